@@ -27,7 +27,7 @@ from fastgec.machine import memory
 from fastgec.machine.memory import LimitError
 from fastgec.metrics.cleme.counting import count_cells
 from fastgec.metrics.cleme.orders import FRank, RatioRank
-from fastgec.metrics.cleme.score import CORPUS_WEIGHTS, RATIOS, ratio_totals, score_totals
+from fastgec.metrics.cleme.score import CORPUS_WEIGHTS, RATIOS
 from fastgec.metrics.pairs import PairText
 from golden_data import read_jsonl
 
@@ -328,11 +328,11 @@ def test_scores_of_many_totals_are_those_of_one(
     five = np.array(row)
     score2 = cleme2.Cleme2Score.of(five, weights)
     expected = [score2.hit, score2.wrong, score2.under, score2.over, score2.score]
-    assert ratio_totals(five, weights).tolist() == expected
+    assert cleme2.Cleme2Score.values(five, weights).tolist() == expected
     four = np.array([five[0], five[1] + five[2], five[3], five[4]])
     score = cleme.ClemeScore.of(four, beta)
     expected = [score.precision, score.recall, score.accuracy, score.f]
-    assert score_totals(four, beta).tolist() == expected
+    assert cleme.ClemeScore.values(four, beta).tolist() == expected
     if beta:
         named = dict(zip(("TP", "FP", "FN", "TN"), four.tolist(), strict=True))
         p, r, f, acc = oracle.prf(named, beta)

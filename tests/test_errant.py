@@ -25,7 +25,7 @@ from fastgec.corpus.coders import Annotations
 from fastgec.counts import Counts
 from fastgec.metrics.door import Reading
 from fastgec.metrics.errant.counting import MODES
-from fastgec.metrics.errant.score import ErrantScore, score_totals
+from fastgec.metrics.errant.score import ErrantScore
 from fastgec.study.resampling import (
     bootstrap_totals,
     drawn_sentences,
@@ -129,7 +129,7 @@ def test_values_are_rounded_as_python_rounds() -> None:
             np.nextafter(halves[1:], 0),
             np.arange(4097) / 4096,  # among them halves that a double holds exactly
             generator.random(1000) * 1e-5,
-            score_totals(counts, 0.5)[:, 2],
+            ErrantScore.values(counts, 0.5)[:, 2],
         ]
     )
     expected = [round(value, 4) for value in values.tolist()]
@@ -226,7 +226,7 @@ def test_intervals_by_type_are_those_of_plain_resamples(
         kinds = oracle.by_kind(oracle.compare(*texts_of([files[s] for s in picked]), options), tier)
         for name, each in values.items():
             tp, fp, fn = kinds.get(name, (0, 0, 0))
-            each.append(score_totals(np.array([tp, fp, fn]), 0.5))
+            each.append(ErrantScore.values(np.array([tp, fp, fn]), 0.5))
     for name, _, bounds in found:
         assert bounds is not None
         assert bounds.tolist() == percentile_interval(np.array(values[name])).tolist()
@@ -309,7 +309,7 @@ def test_scores_are_those_of_the_oracle(counts: oracle.Counts, beta: float) -> N
     score = ErrantScore(*counts, beta=beta)
     expected = oracle.scores(counts, beta)
     assert (score.precision, score.recall, score.f) == expected
-    assert tuple(score_totals(np.array(counts), beta).tolist()) == expected
+    assert tuple(ErrantScore.values(np.array(counts), beta).tolist()) == expected
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,6 @@ from fastgec.choice.drawn import drawn_references
 from fastgec.convert.m2write import align
 from fastgec.corpus.span import Span
 from fastgec.metrics.green.score import score_totals as green_totals
-from fastgec.metrics.m2.score import score_totals as m2_totals
 from fastgec.parameters import number, whole_number
 from fastgec.study.resampling import Sample, bootstrap_totals, sample_of
 
@@ -57,7 +56,7 @@ BETAS: list[Callable[[Any], Any]] = [
     lambda beta: m2.evaluate(HYPOTHESES, GOLD, beta=beta),
     lambda beta: m2.score_counts(COUNTS, beta=beta),
     lambda beta: m2.sentence_scores(HYPOTHESES, GOLD, beta=beta).tolist(),
-    lambda beta: m2_totals(COUNTS.table, beta).tolist(),
+    lambda beta: m2.METRIC.values(COUNTS.table, m2.Scoring(beta)).tolist(),
     lambda beta: running(beta).choice,
     lambda beta: green.evaluate(*TEXTS, beta=beta).f,
     lambda beta: green.sentence_scores(*TEXTS, beta=beta).tolist(),

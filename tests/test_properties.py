@@ -14,9 +14,7 @@ import oracle_m2
 from fastgec import Counts, Gold, References, cleme, cleme2, errant, gleu, green, imeasure, m2
 from fastgec.convert.corrected import apply_edits
 from fastgec.metrics.cleme import score as cleme_score
-from fastgec.metrics.errant import score as errant_score
 from fastgec.metrics.imeasure import score as imeasure_score
-from fastgec.metrics.m2 import score as m2_score
 from m2_cases import LETTERS, Case, cases, random_cases
 
 CORPORA = st.lists(cases(), min_size=1, max_size=5)
@@ -35,10 +33,10 @@ EXCHANGES = {
 
 
 SCORES = [  # of a row of sums, and beta or weights: one corpus, and an array of corpora
-    (3, m2.M2Score, m2_score.score_totals, ("precision", "recall", "f")),
-    (3, errant.ErrantScore, errant_score.score_totals, ("precision", "recall", "f")),
-    (4, cleme.ClemeScore, cleme_score.score_totals, cleme_score.VALUES),
-    (5, cleme2.Cleme2Score, cleme_score.ratio_totals, cleme_score.VALUES_2),
+    (3, m2.M2Score, m2.M2Score.values, ("precision", "recall", "f")),
+    (3, errant.ErrantScore, errant.ErrantScore.values, ("precision", "recall", "f")),
+    (4, cleme.ClemeScore, cleme.ClemeScore.values, cleme_score.VALUES),
+    (5, cleme2.Cleme2Score, cleme2.Cleme2Score.values, cleme_score.VALUES_2),
 ]
 
 

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from fastgec.choice.running import FRank, Running
 from fastgec.counts import Counts
 from fastgec.metrics import m2
-from fastgec.metrics.m2.counting import COLUMNS
-from fastgec.metrics.m2.score import score_totals
+from fastgec.metrics.m2.score import COLUMNS, M2Score
 from fastgec.study.comparison import compare_samples, holm, p_value
 from fastgec.study.resample import fold_draws, fold_swaps
 from fastgec.study.resampled import Resampled
@@ -30,7 +29,7 @@ from fastgec.study.resampling import (
 
 BETA = 0.5
 CHOICE = Running(FRank(BETA))
-score = partial(score_totals, beta=BETA)
+score = partial(M2Score.values, weights=BETA)
 
 
 def running(counts: Counts, beta: float) -> Sample:

@@ -17,7 +17,7 @@ from fastgec.cli import main
 from fastgec.cli.demo import SAMPLES
 from fastgec.machine import memory
 from fastgec.machine.memory import LimitError
-from fastgec.metrics.m2.score import score_totals
+from fastgec.metrics.m2.score import M2Score
 from fastgec.study.chosen import ChosenRows
 from fastgec.study.resampling import (
     Sample,
@@ -119,7 +119,7 @@ def test_a_resample_of_drawn_references_takes_those_of_its_iteration() -> None:
 def test_a_rank_without_a_kernel_resamples_as_the_compiled_one() -> None:
     def keys(totals: Any) -> Any:
         load = totals[..., 1] + 0.25 * totals[..., 2]
-        f = score_totals(totals, 0.5)[..., 2]
+        f = M2Score.values(totals, 0.5)[..., 2]
         # The compiled rank takes F of counts, which is 1 of nothing at all, and 0 otherwise.
         rank = np.where(
             load == 0, totals[..., 0] == 0, 1.25 * totals[..., 0] / np.maximum(load, 1e-9)

@@ -45,7 +45,7 @@ class Score(door.Score):
         return (door.Measure("share", "Share", self.share),)
 
 
-class Toy(ReferenceMetric[Parameters, Scoring, Score]):
+class Toy(ReferenceMetric[Score]):
     """The metric."""
 
     name = "toy"

@@ -39,8 +39,8 @@ class Chosen(NamedTuple):
     values  float64[H, S]: the last key of each chosen row, where each sentence chooses alone
     """
 
-    rows: Integers | None
-    values: Floats | None = None
+    rows: Any  # None where rows are drawn
+    values: Any = None  # without a choice of each sentence alone
 
 
 class Sums(NamedTuple):
@@ -55,5 +55,5 @@ class Sums(NamedTuple):
 
     totals: Totals
     n_sentences: int
-    by_label: Integers | None = None
+    by_label: Any = None
     values: tuple[float, ...] = ()

@@ -21,8 +21,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from functools import partial
 from importlib import import_module
+from itertools import pairwise
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -72,20 +73,17 @@ __all__ = [
     "Bound",
     "Chosen",
     "Floats",
-    "GoldT",
     "Integers",
     "Kind",
     "Measure",
     "Metric",
     "OwnRows",
-    "ParametersT",
     "Progress",
     "Reading",
     "Result",
     "Row",
     "Score",
     "ScoreT",
-    "ScoringT",
     "Sums",
     "System",
     "Totals",
@@ -105,9 +103,6 @@ FUNCTIONS = (
 
 LARGEST_SUM = float(1 << 62)  # of a column of counts
 
-GoldT = TypeVar("GoldT")
-ParametersT = TypeVar("ParametersT")
-ScoringT = TypeVar("ScoringT")
 ScoreT = TypeVar("ScoreT", bound=Score)
 Result = TypeVar("Result")
 
@@ -150,7 +145,7 @@ class Reading(NamedTuple):
         return whole_number(self.memory_limit, "memory_limit", 0)
 
 
-class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
+class Metric(ABC, Generic[ScoreT]):
     """What a metric says of itself.
 
     name        as in `fastgec NAME`
@@ -178,8 +173,8 @@ class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
     name: ClassVar[str]
     reads: ClassVar[str]
     chooses: ClassVar[str]
-    parameters: type[ParametersT]
-    scoring: type[ScoringT]
+    parameters: type[Any]
+    scoring: type[Any]
     resampled: ClassVar[tuple[str, ...]]
     several: ClassVar[str] = ""
     swept: ClassVar[str] = ""
@@ -204,38 +199,37 @@ class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
     def blocks(
         self,
         systems: Sequence[Any],
-        gold: GoldT,
-        parameters: ParametersT,
+        gold: Any,
+        parameters: Any,
         fold: Callable[[Block], Result],
         reading: Reading,
     ) -> Generator[Result]:
         """Yield fold(block) for all sentences, some at a time, in order; fold runs on threads."""
 
     @abstractmethod
-    def summarize(self, gold: GoldT, parameters: ParametersT, *, has_fingerprint: bool) -> Summary:
+    def summarize(self, gold: Any, parameters: Any, *, has_fingerprint: bool) -> Summary:
         """Return an empty summary, which a `Reading` fills."""
 
     @abstractmethod
-    def columns(self, parameters: ParametersT) -> tuple[str, ...]:
+    def columns(self, parameters: Any) -> tuple[str, ...]:
         """Return the names of the counts of a row."""
 
     @abstractmethod
-    def choose(self, scoring: ScoringT) -> Choice:
+    def choose(self, scoring: Any) -> Choice:
         """Return the rule by which one row of each sentence is chosen."""
 
-    def is_settled(self, parameters: ParametersT) -> bool:
+    def is_settled(self, parameters: Any) -> bool:
         """Whether rows were chosen while they were counted, so that none is chosen again."""
-        del parameters
         return False
 
     @abstractmethod
-    def values(self, totals: Totals, scoring: ScoringT) -> Floats:
+    def values(self, totals: Totals, scoring: Any) -> Floats:
         """Return the measures `resampled` of summed rows: int64[..., K] to float64[..., M].
 
         Sums of weights are float64[..., K].
         """
 
-    def grid_values(self, totals: Totals, scorings: Sequence[ScoringT]) -> Floats:
+    def grid_values(self, totals: Totals, scorings: Sequence[Any]) -> Floats:
         """Return the score at each scoring: int64[..., B, K] to float64[..., B].
 
         Scorings differ in what is `swept`. It is `values` at each; a metric may have a faster way.
@@ -244,7 +238,7 @@ class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
         return np.stack(list(each), axis=-1)
 
     @abstractmethod
-    def score(self, sums: Sums, parameters: ParametersT, scoring: ScoringT) -> ScoreT:
+    def score(self, sums: Sums, parameters: Any, scoring: Any) -> ScoreT:
         """Return the score of a corpus."""
 
     def describe(self, score: ScoreT) -> Row:
@@ -256,24 +250,20 @@ class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
         """Return parameters by name, as a caller gives them, by their names of today."""
         return values
 
-    def read_gold(self, gold: Any, parameters: ParametersT) -> tuple[GoldT, ParametersT]:
+    def read_gold(self, gold: Any, parameters: Any) -> tuple[Any, Any]:
         """Return gold that `blocks` reads, and the parameters, of which gold may set some."""
         return gold, parameters
 
-    def read_edits(self, path: str, parameters: ParametersT) -> GoldT:
+    def read_edits(self, path: str, parameters: Any) -> Any:
         """Return gold of an M2 file, for metrics that have `of_edits`."""
         raise NotImplementedError(f"{self.name} reads no references of {path} with {parameters}")
 
-    def row_values(self, rows: Totals, parameters: ParametersT, scoring: ScoringT) -> Floats:
+    def row_values(self, rows: Totals, parameters: Any, scoring: Any) -> Floats:
         """Return the score of each row as a corpus of its own: int64[..., K] to float64[...]."""
-        del parameters
         return self.values(rows, scoring)[..., -1]
 
-    def settings(
-        self, parameters: ParametersT, scoring: ScoringT, score: ScoreT
-    ) -> Mapping[str, Any]:
+    def settings(self, parameters: Any, scoring: Any, score: ScoreT) -> Mapping[str, Any]:
         """Return what names the score in signatures and JSON."""
-        del score
         return {**as_dict(parameters), **as_dict(scoring)}
 
     def sentences(
@@ -281,8 +271,8 @@ class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
         block: Block,
         system: int,
         chosen: Chosen,
-        parameters: ParametersT,
-        scoring: ScoringT,
+        parameters: Any,
+        scoring: Any,
     ) -> Iterator[Mapping[str, Any]]:
         """Yield what a file of sentences says of each sentence of the block."""
         setting = {self.several: getattr(scoring, self.several)} if self.several else {}
@@ -298,21 +288,19 @@ class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
         for label, value in zip(block.labels[rows].tolist(), values.tolist(), strict=True):
             yield {**setting, "chosen": label, "score": value}
 
-    def is_signed(self, column: str, parameters: ParametersT) -> bool:
+    def is_signed(self, column: str, parameters: Any) -> bool:
         """Whether a count of this name may be below 0."""
-        del column, parameters
         return False
 
-    def is_weighted(self, parameters: ParametersT) -> bool:
+    def is_weighted(self, parameters: Any) -> bool:
         """Whether rows are sums of weights, float64, and not counts: see `fastgec.counts`."""
-        del parameters
         return False
 
-    def kind(self, parameters: ParametersT) -> Kind:
+    def kind(self, parameters: Any) -> Kind:
         """Return what counts with these parameters have in common."""
         return self.name, self.columns(parameters), named(parameters)
 
-    def bounds(self, table: Totals, parameters: ParametersT) -> Iterator[Bound]:
+    def bounds(self, table: Totals, parameters: Any) -> Iterator[Bound]:
         """Yield the rules that rows [R, K] of counts keep; a metric adds its own."""
         if table.min() >= 0:
             return
@@ -342,26 +330,32 @@ class Metric(ABC, Generic[GoldT, ParametersT, ScoringT, ScoreT]):
         require_within(partial(self.bounds, parameters=parameters), counts, n_before, system)
 
 
-AnyMetric = Metric[Any, Any, Any, Any]
+AnyMetric = Metric[Any]
 
 
-@overload
-def metric_named(
-    name: Metric[GoldT, ParametersT, ScoringT, ScoreT],
-) -> Metric[GoldT, ParametersT, ScoringT, ScoreT]: ...
+def row_contents(
+    block: Block, system: int, chosen: Chosen, columns: Sequence[str], places: slice = slice(None)
+) -> Iterator[tuple[Any, dict[str, Any], list[tuple[Any, dict[str, Any]]]]]:
+    """Yield for each sentence label and counts of the chosen row, then those of all its rows.
+
+    Args:
+        block: what was counted.
+        system: which of the block.
+        chosen: the choice.
+        columns: names of the counts.
+        places: which columns of the block they are.
+    """
+    own = block.of_system(system)
+    table, labels, offsets = own.table[0][:, places].tolist(), own.labels.tolist(), own.offsets
+    rows = [
+        (label, dict(zip(columns, row, strict=True)))
+        for label, row in zip(labels, table, strict=True)
+    ]
+    for row, (first, last) in zip(chosen.rows[system], pairwise(offsets.tolist()), strict=True):
+        yield *rows[row], rows[first:last]
 
 
-@overload
-def metric_named(name: str) -> Metric[Any, Any, Any, Any]: ...
-
-
-@overload
-def metric_named(
-    name: str | Metric[GoldT, ParametersT, ScoringT, ScoreT],
-) -> Metric[GoldT, ParametersT, ScoringT, ScoreT]: ...
-
-
-def metric_named(name: str | Metric[Any, Any, Any, Any]) -> Metric[Any, Any, Any, Any]:
+def metric_named(name: str | AnyMetric) -> AnyMetric:
     """Return the metric of a name; a metric is returned as it is.
 
     Raises:

@@ -10,7 +10,7 @@ import os
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
-from typing import Any, Generic
+from typing import Any
 
 from fastgec.corpus.blocks import Column
 from fastgec.corpus.cutter import SENTENCES
@@ -29,11 +29,9 @@ from fastgec.machine.parallel import Budget, Cancel, count_threads, map_ordered
 from fastgec.metrics.door import (
     Block,
     Metric,
-    ParametersT,
     Reading,
     Result,
     ScoreT,
-    ScoringT,
     Totals,
 )
 from fastgec.metrics.guarded import corrected_by
@@ -72,10 +70,7 @@ class GoldText:
         return is_same_text(self.systems[system], self.gold.sources)
 
 
-class GoldMetric(
-    Metric[Gold | Source, ParametersT, ScoringT, ScoreT],
-    Generic[ParametersT, ScoringT, ScoreT],
-):
+class GoldMetric(Metric[ScoreT]):
     """A metric that compares outputs with edits; what is left is `count`, and what `Metric` asks.
 
     A row of counts belongs to an annotator.
@@ -85,9 +80,7 @@ class GoldMetric(
     chooses = "annotator"
 
     @abstractmethod
-    def count(
-        self, text: GoldText, parameters: ParametersT, cancel: Cancel, budget: Budget
-    ) -> Totals:
+    def count(self, text: GoldText, parameters: Any, cancel: Cancel, budget: Budget) -> Totals:
         """Count some sentences of H systems: int64[H, R, K], a row for each annotator of one.
 
         Sums of weights are float64[H, R, K].
@@ -99,21 +92,18 @@ class GoldMetric(
             budget: scratch memory of all threads.
         """
 
-    def has_everyone(self, parameters: ParametersT) -> bool:
+    def has_everyone(self, parameters: Any) -> bool:
         """Whether every annotator of the corpus has every sentence: then gold is read whole."""
-        del parameters
         return False
 
-    def compared(self, gold: Gold, parameters: ParametersT) -> Gold:
+    def compared(self, gold: Gold, parameters: Any) -> Gold:
         """Return a block of gold as it is compared."""
-        del parameters
         return gold
 
     def summarize(
-        self, gold: Gold | Source, parameters: ParametersT, *, has_fingerprint: bool
+        self, gold: Gold | Source, parameters: Any, *, has_fingerprint: bool
     ) -> GoldSummary:
         """Return an empty summary."""
-        del parameters
         require_gold(gold)
         name = gold.name if isinstance(gold, Gold) else os.fspath(gold)
         return GoldSummary(name, has_fingerprint=has_fingerprint)
@@ -122,7 +112,7 @@ class GoldMetric(
         self,
         systems: Sequence[Column],
         gold: Gold | Source,
-        parameters: ParametersT,
+        parameters: Any,
         fold: Callable[[Block], Result],
         reading: Reading,
     ) -> Generator[Result]:

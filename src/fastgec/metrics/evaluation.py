@@ -30,13 +30,10 @@ from fastgec.metrics.door import (
 from fastgec.metrics.guarded import found_by
 from fastgec.metrics.tally import Tally, counted_blocks
 
-G = TypeVar("G")
-P = TypeVar("P")
-Q = TypeVar("Q")
 S = TypeVar("S", bound=Score)
 
 
-def require_readable(metric: Metric[Any, Any, Any, Any], gold: Any) -> None:
+def require_readable(metric: Metric[Any], gold: Any) -> None:
     """Refuse gold that another kind of metric reads.
 
     Args:
@@ -63,7 +60,7 @@ def require_readable(metric: Metric[Any, Any, Any, Any], gold: Any) -> None:
 
 
 def tallied_blocks(
-    tally: Tally[P, Q, S], systems: Sequence[System], gold: Any, reading: Reading
+    tally: Tally[S], systems: Sequence[System], gold: Any, reading: Reading
 ) -> Generator[tuple[Block, list[Chosen]]]:
     """Count text, add it to a tally, and yield each block with what each scoring chose in it."""
     metric = tally.metric
@@ -72,11 +69,11 @@ def tallied_blocks(
 
 
 def evaluate(
-    metric: Metric[G, P, Q, S],
+    metric: Metric[S],
     systems: Sequence[System],
-    gold: G,
-    parameters: P | None,
-    scoring: Q,
+    gold: Any,
+    parameters: Any,
+    scoring: Any,
     reading: Reading | None = None,
     *,
     tells: bool = True,
@@ -108,10 +105,10 @@ def evaluate(
 
 
 def count(
-    metric: Metric[G, P, Q, S],
+    metric: Metric[S],
     systems: Sequence[System],
-    gold: G,
-    parameters: P | None,
+    gold: Any,
+    parameters: Any,
     reading: Reading | None = None,
     *,
     tells: bool = True,
@@ -131,9 +128,7 @@ def count(
     return [builder.build() for builder in builders]
 
 
-def score_counts(
-    metric: Metric[Any, P, Q, S], counts: Counts, scoring: Q, *, jobs: int | None = 1
-) -> S:
+def score_counts(metric: Metric[S], counts: Counts, scoring: Any, *, jobs: int | None = 1) -> S:
     """Score the counts of a system, on so many threads where references are drawn.
 
     Raises:
@@ -146,12 +141,12 @@ def score_counts(
 
 
 def tally_of(
-    metric: Metric[Any, P, Q, S],
+    metric: Metric[S],
     tables: Sequence[Counts],
-    scorings: Sequence[Q],
+    scorings: Sequence[Any],
     *,
     jobs: int | None = 1,
-) -> Tally[P, Q, S]:
+) -> Tally[S]:
     """Return an empty tally for the counts of several systems on the same sentences.
 
     Args:
@@ -168,7 +163,7 @@ def tally_of(
     return Tally(metric, parameters_of(metric, tables[0]), scorings, len(tables), jobs=jobs)
 
 
-def parameters_of(metric: Metric[Any, P, Q, S], counts: Counts) -> P:
+def parameters_of(metric: Metric[S], counts: Counts) -> Any:
     """Return the parameters that counts were made with; those of counts by hand are the defaults.
 
     Raises:
@@ -179,7 +174,7 @@ def parameters_of(metric: Metric[Any, P, Q, S], counts: Counts) -> P:
     return metric.parameters(**counts.parameters)
 
 
-def select(metric: Metric[Any, P, Q, S], counts: Counts, scoring: Q) -> Integers:
+def select(metric: Metric[S], counts: Counts, scoring: Any) -> Integers:
     """Return which row of each sentence counts.
 
     Args:
@@ -206,7 +201,7 @@ def select(metric: Metric[Any, P, Q, S], counts: Counts, scoring: Q) -> Integers
     return np.concatenate(chosen)
 
 
-def rows_of(metric: Metric[Any, Any, Any, Any], counts: Counts, rows: Any) -> Integers:
+def rows_of(metric: Metric[Any], counts: Counts, rows: Any) -> Integers:
     """Return rows that a caller sums, checked.
 
     Raises:
@@ -224,7 +219,7 @@ def rows_of(metric: Metric[Any, Any, Any, Any], counts: Counts, rows: Any) -> In
     return found.astype(np.int64)
 
 
-def total(metric: Metric[Any, P, Q, S], counts: Counts, rows: Any, scoring: Q) -> S:
+def total(metric: Metric[S], counts: Counts, rows: Any, scoring: Any) -> S:
     """Return the score of some rows of counts, errors as `rows_of`."""
     chosen = rows_of(metric, counts, rows)
     # A corpus whose sentences have no other row.
@@ -237,11 +232,11 @@ def total(metric: Metric[Any, P, Q, S], counts: Counts, rows: Any, scoring: Q) -
 
 
 def sentence_scores(
-    metric: Metric[G, P, Q, S],
+    metric: Metric[S],
     hypotheses: System,
-    gold: G,
-    parameters: P,
-    scoring: Q,
+    gold: Any,
+    parameters: Any,
+    scoring: Any,
     reading: Reading | None = None,
 ) -> Floats:
     """Score each sentence as a corpus of its own.
@@ -272,7 +267,7 @@ def sentence_scores(
 
 
 def alone_scores(
-    metric: Metric[Any, P, Q, S], table: Integers, offsets: Integers, parameters: P, scoring: Q
+    metric: Metric[S], table: Integers, offsets: Integers, parameters: Any, scoring: Any
 ) -> Floats:
     """Return the scores that `sentence_scores` returns, of rows int64[H, R, K]: float64[H, S]."""
     choice = metric.choose(scoring)

@@ -17,18 +17,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from inspect import Parameter, Signature
-from typing import Any, Generic, NamedTuple
+from typing import Any, NamedTuple
 
 from fastgec.choice import Floats, Integers
 from fastgec.counts import Counts
 from fastgec.metrics import evaluation
 from fastgec.metrics.door import (
     AnyMetric,
-    Metric,
-    ParametersT,
     Reading,
-    ScoreT,
-    ScoringT,
     System,
     metric_named,
 )
@@ -90,7 +86,7 @@ READING = {  # arguments of every function that reads gold, and their types
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class BoundMetric(Generic[ParametersT, ScoringT, ScoreT]):
+class BoundMetric:
     """A metric with its parameters, as `fastgec.metric` returns it.
 
     metric      what counts and scores
@@ -102,14 +98,14 @@ class BoundMetric(Generic[ParametersT, ScoringT, ScoreT]):
     Arguments of the methods mean what they mean in the functions of the metric's module.
     """
 
-    metric: Metric[Any, ParametersT, ScoringT, ScoreT]
-    parameters: ParametersT
-    scoring: ScoringT
+    metric: AnyMetric
+    parameters: Any
+    scoring: Any
     given: tuple[tuple[str, Any], ...]
     reading: Reading
 
     @property
-    def alone(self) -> ScoringT:
+    def alone(self) -> Any:
         """The scoring of sentences alone; the same, but for defaults of CLEME2.0."""
         metric = self.metric
         if not metric.alone and all(key not in metric.corpus_only for key, _ in self.given):
@@ -117,7 +113,7 @@ class BoundMetric(Generic[ParametersT, ScoringT, ScoreT]):
         own = {key: value for key, value in self.given if key not in metric.corpus_only}
         return metric.scoring(**{**metric.alone, **own})
 
-    def evaluate(self, hypotheses: System, gold: Any) -> ScoreT:
+    def evaluate(self, hypotheses: System, gold: Any) -> Any:
         r"""Return the score of one system; text is read in blocks, so memory stays small.
 
         For several betas or the like, `count` once and `score_counts` for each.
@@ -139,7 +135,7 @@ class BoundMetric(Generic[ParametersT, ScoringT, ScoreT]):
         """
         return self.evaluate_systems([hypotheses], gold)[0]
 
-    def evaluate_systems(self, systems: Sequence[System], gold: Any) -> list[ScoreT]:
+    def evaluate_systems(self, systems: Sequence[System], gold: Any) -> list[Any]:
         r"""Return the scores of several systems; gold is read once for all.
 
         Returns:
@@ -194,7 +190,7 @@ class BoundMetric(Generic[ParametersT, ScoringT, ScoreT]):
         read, parameters = self._read(gold)
         return evaluation.count(self.metric, systems, read, parameters, self.reading)
 
-    def score_counts(self, counts: Counts) -> ScoreT:
+    def score_counts(self, counts: Counts) -> Any:
         r"""Return the score of counts: the cheap step, for any number of scorings.
 
         Returns:
@@ -228,7 +224,7 @@ class BoundMetric(Generic[ParametersT, ScoringT, ScoreT]):
         """
         return evaluation.select(self.metric, counts, self.scoring)
 
-    def total(self, counts: Counts, rows: Integers) -> ScoreT:
+    def total(self, counts: Counts, rows: Integers) -> Any:
         r"""Return the score of some rows, one per sentence: of a selection, or of a resample.
 
         Returns:
@@ -326,7 +322,7 @@ class BoundMetric(Generic[ParametersT, ScoringT, ScoreT]):
         )
         return found
 
-    def _read(self, gold: Any) -> tuple[Any, ParametersT]:
+    def _read(self, gold: Any) -> tuple[Any, Any]:
         """Return gold as the metric reads it, and the parameters, of which gold may set some."""
         read, parameters = self.metric.read_gold(gold, self.parameters)
         evaluation.require_readable(self.metric, read)
@@ -345,7 +341,7 @@ class BoundMetric(Generic[ParametersT, ScoringT, ScoreT]):
         return f"{self.metric.name}({', '.join(f'{name}={values[name]!r}' for name in names)})"
 
 
-def metric(name: str, **parameters: Any) -> BoundMetric[Any, Any, Any]:
+def metric(name: str, **parameters: Any) -> BoundMetric:
     """Return a metric by name, with its parameters bound.
 
     Args:
@@ -441,7 +437,7 @@ def signature_of(metric: AnyMetric, name: str) -> Signature:
         object_of = Parameter("parameters", Parameter.POSITIONAL_OR_KEYWORD, default=None)
         own.append(object_of.replace(annotation=f"{metric.parameters.__name__} | None"))
     made = metric.means_made if name == "sentence_means" else metric.made.__name__
-    returned = re.sub("ScoreT|Any", made, method.return_annotation)
+    returned = re.sub("Any", made, method.return_annotation)
     return Signature([*own, *_keywords(metric, name).values()], return_annotation=returned)
 
 
@@ -467,9 +463,7 @@ def _keywords(metric: AnyMetric, name: str) -> dict[str, Parameter]:
     }
 
 
-def _bound(
-    metric: AnyMetric, name: str, values: dict[str, Any], title: str
-) -> BoundMetric[Any, Any, Any]:
+def _bound(metric: AnyMetric, name: str, values: dict[str, Any], title: str) -> BoundMetric:
     """Return a metric with the parameters of a function's call.
 
     Args:

@@ -31,7 +31,7 @@ class Found(NamedTuple):
 
 def found_by(
     guard: Guard,
-    metric: Metric[Any, Any, Any, Any],
+    metric: Metric[Any],
     gold: Any,
     parameters: Any,
     scorings: Sequence[Any] = (),

@@ -11,7 +11,7 @@ import os
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
-from typing import TYPE_CHECKING, Any, ClassVar, Generic
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -31,11 +31,9 @@ from fastgec.metrics.door import (
     Block,
     Metric,
     OwnRows,
-    ParametersT,
     Reading,
     Result,
     ScoreT,
-    ScoringT,
 )
 
 if TYPE_CHECKING:
@@ -241,10 +239,7 @@ class Fit:
         return f"no edit of the type {visible(kind.decode())}, which is to be left out{shown}"
 
 
-class PairMetric(
-    Metric[Annotations | Source, ParametersT, ScoringT, ScoreT],
-    Generic[ParametersT, ScoringT, ScoreT],
-):
+class PairMetric(Metric[ScoreT]):
     """A metric that compares edits with edits; what is left is `count`, and what `Metric` asks."""
 
     reads = "pairs"
@@ -254,7 +249,7 @@ class PairMetric(
 
     @abstractmethod
     def count(
-        self, text: PairText, parameters: ParametersT, cancel: Cancel, budget: Budget
+        self, text: PairText, parameters: Any, cancel: Cancel, budget: Budget
     ) -> tuple[list[tuple[Any, Any, Any]], Any]:
         """Count some sentences of H systems.
 
@@ -270,23 +265,21 @@ class PairMetric(
             row; then what views of the counts are made from.
         """
 
-    def unwanted(self, parameters: ParametersT) -> Iterable[bytes]:
+    def unwanted(self, parameters: Any) -> Iterable[bytes]:
         """Return the types of edits that are to be left out."""
-        del parameters
         return ()
 
     def summarize(
-        self, gold: Annotations | Source, parameters: ParametersT, *, has_fingerprint: bool
+        self, gold: Annotations | Source, parameters: Any, *, has_fingerprint: bool
     ) -> PairSummary:
         """Return an empty summary."""
-        del gold, parameters
         return PairSummary(has_fingerprint=has_fingerprint)
 
     def blocks(
         self,
         systems: Sequence[Any],
         gold: Annotations | Source,
-        parameters: ParametersT,
+        parameters: Any,
         fold: Callable[[Block], Result],
         reading: Reading,
     ) -> Generator[Result]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing
-from typing import Any, ClassVar, Generic, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -30,11 +30,9 @@ from fastgec.metrics.door import (
     Floats,
     Integers,
     Metric,
-    ParametersT,
     Reading,
     Result,
     ScoreT,
-    ScoringT,
 )
 from fastgec.metrics.evaluation import alone_scores, listed
 from fastgec.metrics.texts import References as References
@@ -141,18 +139,14 @@ class ReferenceSummary:
             self._fingerprint.add(columns)
 
 
-class ReferenceMetric(
-    Metric[References, ParametersT, ScoringT, ScoreT], Generic[ParametersT, ScoringT, ScoreT]
-):
+class ReferenceMetric(Metric[ScoreT]):
     """A metric that compares texts; what is left to say is `count`, and what `Metric` asks for."""
 
     reads = "references"
     chooses = "reference"
 
     @abstractmethod
-    def count(
-        self, text: ParallelText, parameters: ParametersT, cancel: Cancel, limit: int
-    ) -> Integers:
+    def count(self, text: ParallelText, parameters: Any, cancel: Cancel, limit: int) -> Integers:
         """Count some sentences: int64[H, S, N, K] of H systems and N references.
 
         Args:
@@ -167,7 +161,7 @@ class ReferenceMetric(
         source: str,
         references: Sequence[str],
         candidates: Sequence[str],
-        parameters: ParametersT,
+        parameters: Any,
     ) -> Integers:
         """Count many candidates for one source against the same references: int64[n, N, K]."""
         n_candidates = len(candidates)
@@ -186,8 +180,8 @@ class ReferenceMetric(
         source: str,
         references: Sequence[str],
         candidates: Sequence[str],
-        parameters: ParametersT,
-        scoring: ScoringT,
+        parameters: Any,
+        scoring: Any,
     ) -> Floats:
         """Score many candidates for one source against the same references: float64[n]."""
         references, candidates = listed(references, "references"), listed(candidates, "candidates")
@@ -204,7 +198,7 @@ class ReferenceMetric(
         return scores
 
     def candidate_matrix(
-        self, source: str, candidates: Sequence[str], parameters: ParametersT, scoring: ScoringT
+        self, source: str, candidates: Sequence[str], parameters: Any, scoring: Any
     ) -> Floats:
         """Score every candidate against every other as its reference: float64[n, n]."""
         candidates = listed(candidates, "candidates")
@@ -216,8 +210,8 @@ class ReferenceMetric(
     def candidate_matrices(
         self,
         text: ParallelText,
-        parameters: ParametersT,
-        scoring: ScoringT,
+        parameters: Any,
+        scoring: Any,
         cancel: Cancel,
         limit: int,
     ) -> Floats:
@@ -225,21 +219,20 @@ class ReferenceMetric(
         table = self.count(text, parameters, cancel, limit)
         return self.row_values(table, parameters, scoring).transpose(1, 0, 2)
 
-    def ngrams(self, parameters: ParametersT) -> Wanted | None:
+    def ngrams(self, parameters: Any) -> Wanted | None:
         """Return which n-grams `count` wants of a text, if it wants any."""
-        del parameters
         return None
 
-    def width(self, parameters: ParametersT) -> int:
+    def width(self, parameters: Any) -> int:
         """Return how many numbers are made of a row while it is counted."""
         return len(self.columns(parameters))
 
-    def unit(self, parameters: ParametersT) -> str:
+    def unit(self, parameters: Any) -> str:
         """Return what a fingerprint of text goes by: "word" or "char"."""
         return str(getattr(parameters, "unit", "word"))
 
     def summarize(
-        self, gold: References, parameters: ParametersT, *, has_fingerprint: bool
+        self, gold: References, parameters: Any, *, has_fingerprint: bool
     ) -> ReferenceSummary:
         """Return an empty summary."""
         fingerprint = Fingerprint(self.unit(parameters)) if has_fingerprint else None
@@ -249,7 +242,7 @@ class ReferenceMetric(
         self,
         systems: Sequence[Column],
         gold: References,
-        parameters: ParametersT,
+        parameters: Any,
         fold: Callable[[Block], Result],
         reading: Reading,
     ) -> Generator[Result]:
@@ -269,7 +262,7 @@ class ReferenceMetric(
 class Asked(NamedTuple):
     """One of several metrics that count the same text: with which parameters, and who folds."""
 
-    metric: ReferenceMetric[Any, Any, Any]
+    metric: ReferenceMetric[Any]
     parameters: Any
     fold: Callable[[Block], Any]
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from fastgec.choice import Chosen, Sums
 from fastgec.counts import Counts
-from fastgec.metrics.door import Block, Metric, OwnRows, ParametersT, ScoreT, ScoringT
+from fastgec.metrics.door import Block, Metric, OwnRows, ScoreT
 
 if TYPE_CHECKING:
     from fastgec.choice.kinds import Choice
@@ -28,7 +28,7 @@ SENTENCES = 2048  # of a table of counts, at a time
 Folded = tuple[Block, tuple[Any, ...]]
 
 
-class Tally(Generic[ParametersT, ScoringT, ScoreT]):
+class Tally(Generic[ScoreT]):
     r"""Scores of H systems by several scorings, block by block.
 
     Example:
@@ -43,9 +43,9 @@ class Tally(Generic[ParametersT, ScoringT, ScoreT]):
 
     def __init__(
         self,
-        metric: Metric[Any, ParametersT, ScoringT, ScoreT],
-        parameters: ParametersT,
-        scorings: Sequence[ScoringT],
+        metric: Metric[ScoreT],
+        parameters: Any,
+        scorings: Sequence[Any],
         n_systems: int,
         *,
         jobs: int | None = 1,

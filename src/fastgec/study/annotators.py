@@ -19,8 +19,6 @@ from fastgec.counts import Counts
 from fastgec.metrics import evaluation
 from fastgec.metrics.door import Metric, Score
 
-P = TypeVar("P")
-Q = TypeVar("Q")
 S = TypeVar("S", bound=Score)
 
 
@@ -43,11 +41,11 @@ class AnnotatorScore:
 
 
 def alone_each(
-    metric: Metric[Any, P, Q, S],
+    metric: Metric[S],
     name: str,
     counts: Counts,
     annotators: Sequence[int],
-    scoring: Q,
+    scoring: Any,
 ) -> list[AnnotatorScore]:
     r"""Return scores against each annotator alone.
 
@@ -72,11 +70,11 @@ def alone_each(
 
 
 def against_each(
-    metric: Metric[Any, P, Q, S],
+    metric: Metric[S],
     name: str,
     counts: Counts,
     annotators: Sequence[int],
-    scoring: Q,
+    scoring: Any,
 ) -> list[AnnotatorScore]:
     """Return scores without each annotator in turn, on the sentences that it and others share."""
     return [
@@ -86,11 +84,11 @@ def against_each(
 
 
 def _scored(
-    metric: Metric[Any, P, Q, S],
+    metric: Metric[S],
     name: str,
     annotator: int,
     counts: Counts,
-    scoring: Q,
+    scoring: Any,
 ) -> AnnotatorScore:
     score = None
     if counts.n_sentences:

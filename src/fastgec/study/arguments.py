@@ -17,16 +17,13 @@ from fastgec.metrics.evaluation import require_readable
 from fastgec.parameters import MAX_RESAMPLES, flag, whole_number
 from fastgec.study.run import Run, Watcher, run_text
 
-G = TypeVar("G")
-P = TypeVar("P")
-Q = TypeVar("Q")
 S = TypeVar("S", bound=Score)
 T = TypeVar("T")
 
 
 def asked_metric(
-    metric: str | Metric[G, P, Q, S], gold: Any, parameters: P | None, scoring: Q | None
-) -> tuple[Metric[G, P, Q, S], P, Q]:
+    metric: str | Metric[S], gold: Any, parameters: Any, scoring: Any
+) -> tuple[Metric[S], Any, Any]:
     r"""Return the metric, its parameters and its scoring; the defaults for None.
 
     Args:
@@ -89,8 +86,8 @@ def asked_systems(systems: Sequence[T], *, least: int = 1) -> list[T]:
 
 
 def require_plan(
-    metric: Metric[Any, Any, Q, Any],
-    scoring: Q,
+    metric: Metric[Any],
+    scoring: Any,
     resamples: int,
     seed: int,
     *,
@@ -123,11 +120,11 @@ def require_plan(
 
 
 def sampled_run(
-    metric: str | Metric[G, P, Q, S],
+    metric: str | Metric[S],
     systems: Sequence[System],
     gold: Any,
-    parameters: P | None,
-    scoring: Q | None,
+    parameters: Any,
+    scoring: Any,
     *,
     names: Sequence[str] = (),
     resamples: int,
@@ -135,7 +132,7 @@ def sampled_run(
     share: tuple[str, float],
     fixed_choice: bool,
     jobs: int | None,
-) -> Run[P, Q, S]:
+) -> Run[S]:
     """Count systems for resamples, all arguments checked before; what was found is told.
 
     Args:
@@ -173,18 +170,18 @@ def sampled_run(
 
 
 def told_run(
-    metric: Metric[G, P, Q, S],
+    metric: Metric[S],
     systems: Sequence[System],
-    gold: G,
-    parameters: P,
-    scoring: Q,
+    gold: Any,
+    parameters: Any,
+    scoring: Any,
     *,
     names: Sequence[str] = (),
     keeps_samples: bool = False,
     is_fixed: bool = False,
     watchers: Sequence[Watcher] = (),
     jobs: int | None,
-) -> Run[P, Q, S]:
+) -> Run[S]:
     """Count and score systems as `run_text`, and tell as warnings of Python what was found.
 
     Args:

@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -43,9 +43,6 @@ from fastgec.study.resampling import (
 )
 from fastgec.study.run import Run, name_of
 
-G = TypeVar("G")
-P = TypeVar("P")
-Q = TypeVar("Q")
 S = TypeVar("S", bound=Score)
 
 
@@ -119,13 +116,13 @@ class Comparison(Result):
 
 
 def compare(
-    metric: str | Metric[G, P, Q, S],
+    metric: str | Metric[S],
     base: System,
     systems: Sequence[System],
-    gold: G,
+    gold: Any,
     *,
-    parameters: P | None = None,
-    scoring: Q | None = None,
+    parameters: Any = None,
+    scoring: Any = None,
     resamples: int = DEFAULT_RESAMPLES,
     seed: int = 0,
     level: float = 0.05,
@@ -178,7 +175,7 @@ def compare(
 
 
 def compare_run(
-    run: Run[P, Q, S],
+    run: Run[S],
     *,
     n: int = DEFAULT_RESAMPLES,
     seed: int = 0,

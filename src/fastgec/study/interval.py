@@ -18,9 +18,6 @@ from fastgec.study.resampled import Resampled
 from fastgec.study.resampling import CONFIDENCE, DEFAULT_RESAMPLES, Plan
 from fastgec.study.run import Run
 
-G = TypeVar("G")
-P = TypeVar("P")
-Q = TypeVar("Q")
 S = TypeVar("S", bound=Score)
 
 
@@ -70,12 +67,12 @@ class Intervals(Result, Generic[S]):
 
 @overload
 def intervals(
-    metric: Metric[G, P, Q, S],
+    metric: Metric[S],
     systems: Sequence[System],
-    gold: G,
+    gold: Any,
     *,
-    parameters: P | None = None,
-    scoring: Q | None = None,
+    parameters: Any = None,
+    scoring: Any = None,
     resamples: int = DEFAULT_RESAMPLES,
     seed: int = 0,
     confidence: float = CONFIDENCE,
@@ -101,12 +98,12 @@ def intervals(  # type checkers do not know the score of a metric that has only 
 
 
 def intervals(
-    metric: str | Metric[G, P, Q, S],
+    metric: str | Metric[S],
     systems: Sequence[System],
-    gold: G,
+    gold: Any,
     *,
-    parameters: P | None = None,
-    scoring: Q | None = None,
+    parameters: Any = None,
+    scoring: Any = None,
     resamples: int = DEFAULT_RESAMPLES,
     seed: int = 0,
     confidence: float = CONFIDENCE,
@@ -165,7 +162,7 @@ def intervals(
 
 
 def bounds_of(
-    run: Run[P, Q, S],
+    run: Run[S],
     plan: Plan,
     *,
     confidence: float = CONFIDENCE,
@@ -190,12 +187,12 @@ def bounds_of(
     ]
 
 
-def resamples_of(run: Run[P, Q, S], seed: int, *, jobs: int | None = None) -> tuple[Resampled, ...]:
+def resamples_of(run: Run[S], seed: int, *, jobs: int | None = None) -> tuple[Resampled, ...]:
     """Return resamples for each scoring of a run that kept samples; none is drawn yet."""
     return tuple(Resampled(samples, seed=seed, jobs=jobs) for samples in run.samples)
 
 
-def plan_of(run: Run[P, Q, S], resamples: int, seed: int, *, is_fixed: bool = False) -> Plan:
+def plan_of(run: Run[S], resamples: int, seed: int, *, is_fixed: bool = False) -> Plan:
     """Return how resamples of a run are made."""
     kind = run.metric.choose(run.scorings[0]).kind
     is_kept = run.metric.is_settled(run.parameters) or (is_fixed and kind == "running")
@@ -203,7 +200,7 @@ def plan_of(run: Run[P, Q, S], resamples: int, seed: int, *, is_fixed: bool = Fa
 
 
 def _named(
-    metric: Metric[G, P, Q, S], bounds: NDArray[np.float64] | None, system: int
+    metric: Metric[S], bounds: NDArray[np.float64] | None, system: int
 ) -> dict[str, tuple[float, float]] | None:
     if bounds is None:
         return None

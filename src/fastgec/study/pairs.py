@@ -36,9 +36,6 @@ from fastgec.study.run import Run, name_of
 NUMBERS = 1 << 23  # of totals in memory at once
 PAIRS = 16  # tested at once, on draws that are made once: a bar goes on, and memory stays small
 
-G = TypeVar("G")
-P = TypeVar("P")
-Q = TypeVar("Q")
 S = TypeVar("S", bound=Score)
 
 
@@ -180,12 +177,12 @@ class AllPairs:
 
 
 def compare_all(
-    metric: str | Metric[G, P, Q, S],
+    metric: str | Metric[S],
     systems: Sequence[System],
-    gold: G,
+    gold: Any,
     *,
-    parameters: P | None = None,
-    scoring: Q | None = None,
+    parameters: Any = None,
+    scoring: Any = None,
     resamples: int | None = None,
     seed: int = 0,
     level: float = 0.05,
@@ -233,7 +230,7 @@ def compare_all(
 
 
 def compare_all_run(
-    run: Run[P, Q, S],
+    run: Run[S],
     *,
     n: int | None = None,
     seed: int = 0,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,8 +31,6 @@ from fastgec.study.arguments import asked_metric, asked_systems
 
 ROWS = 1 << 17  # of counts, that are held at a time
 
-P = TypeVar("P")
-Q = TypeVar("Q")
 S = TypeVar("S", bound=Score)
 
 
@@ -50,9 +48,9 @@ def ceiling(
     gold: Gold | Source,
     systems: Sequence[Column] = (),
     *,
-    metric: str | GoldMetric[P, Q, S] = "m2",
-    parameters: P | None = None,
-    scoring: Q | None = None,
+    metric: str | GoldMetric[S] = "m2",
+    parameters: Any = None,
+    scoring: Any = None,
     overlaps: str = "refuse",
     jobs: int | None = None,
 ) -> list[AnnotatorScore]:
@@ -99,9 +97,9 @@ def per_annotator(
     systems: Sequence[Column],
     gold: Gold | Source,
     *,
-    metric: str | GoldMetric[P, Q, S] = "m2",
-    parameters: P | None = None,
-    scoring: Q | None = None,
+    metric: str | GoldMetric[S] = "m2",
+    parameters: Any = None,
+    scoring: Any = None,
     jobs: int | None = None,
 ) -> list[list[AnnotatorScore]]:
     r"""Score systems against each annotator alone, on the sentences for which it has a line.
@@ -139,11 +137,11 @@ def per_annotator(
 
 
 def _asked(
-    metric: str | GoldMetric[P, Q, S],
+    metric: str | GoldMetric[S],
     gold: Gold | Source,
-    parameters: P | None,
-    scoring: Q | None,
-) -> tuple[GoldMetric[P, Q, S], P, Q]:
+    parameters: Any,
+    scoring: Any,
+) -> tuple[GoldMetric[S], Any, Any]:
     """Return what `asked_metric` does, of a metric whose gold is edits. Raises: ValueError."""
     known = metric_named(metric)
     if not isinstance(known, GoldMetric):
@@ -153,10 +151,10 @@ def _asked(
 
 
 def human_scores(
-    metric: GoldMetric[P, Q, S],
+    metric: GoldMetric[S],
     gold: Gold,
-    parameters: P,
-    scoring: Q,
+    parameters: Any,
+    scoring: Any,
     *,
     span: Span = WHOLE,
     overlaps: str = "refuse",
@@ -252,10 +250,10 @@ def _pieces(tasks: Iterator[Task]) -> Iterator[list[Task]]:
 
 
 def _counted(
-    metric: GoldMetric[P, Q, S],
+    metric: GoldMetric[S],
     piece: Sequence[Task],
     gold: Gold,
-    parameters: P,
+    parameters: Any,
     jobs: int | None,
 ) -> Counts:
     texts = [task.text for task in piece]

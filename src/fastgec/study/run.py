@@ -27,9 +27,6 @@ if TYPE_CHECKING:  # only parts need it
     from fastgec.metrics.door import Summary
     from fastgec.study.parts import Part
 
-G = TypeVar("G")
-P = TypeVar("P")
-Q = TypeVar("Q")
 S = TypeVar("S", bound=Score)
 NOTHING_FOUND = Found()
 Watcher = Callable[[Block, Sequence[Chosen]], None]
@@ -77,7 +74,7 @@ def facts_of(summary: Summary, span: Span = WHOLE) -> Facts:
     )
 
 
-class Run(NamedTuple, Generic[P, Q, S]):
+class Run(NamedTuple, Generic[S]):
     """What became of systems.
 
     metric      what scored them
@@ -94,9 +91,9 @@ class Run(NamedTuple, Generic[P, Q, S]):
     outputs     of each system a hash of its whole output, where counts were kept
     """
 
-    metric: Metric[Any, P, Q, S]
-    parameters: P
-    scorings: tuple[Q, ...]
+    metric: Metric[S]
+    parameters: Any
+    scorings: tuple[Any, ...]
     systems: tuple[str, ...]
     scores: list[tuple[S, ...]]
     facts: Facts
@@ -109,12 +106,12 @@ class Run(NamedTuple, Generic[P, Q, S]):
 
 
 def run_text(
-    metric: Metric[G, P, Q, S],
+    metric: Metric[S],
     names: Sequence[str],
     systems: Sequence[System],
-    gold: G,
-    parameters: P,
-    scorings: Sequence[Q],
+    gold: Any,
+    parameters: Any,
+    scorings: Sequence[Any],
     *,
     reading: Reading | None = None,
     keeps_counts: bool = False,
@@ -122,7 +119,7 @@ def run_text(
     is_fixed: bool = False,
     watchers: Sequence[Watcher] = (),
     has_fingerprint: bool = True,
-) -> Run[P, Q, S]:
+) -> Run[S]:
     """Count and score text.
 
     Args:
@@ -164,15 +161,15 @@ def run_text(
 
 
 def run_part(
-    metric: Metric[Any, P, Q, S],
+    metric: Metric[S],
     part: Part,
-    scorings: Sequence[Q],
+    scorings: Sequence[Any],
     *,
     jobs: int | None = 1,
     keeps_samples: bool = False,
     is_fixed: bool = False,
     watchers: Sequence[Watcher] = (),
-) -> Run[P, Q, S]:
+) -> Run[S]:
     """Score the counts of a whole corpus; the rest as `run_text`."""
     work = Work(
         tally_of(metric, part.counts, scorings, jobs=jobs),
@@ -187,12 +184,12 @@ def run_part(
     return work.run(part.systems, Facts(part.n_total, part.facts, part.fingerprint))
 
 
-class Work(Generic[P, Q, S]):
+class Work(Generic[S]):
     """A run while its blocks go by: what is tallied, kept and told of them."""
 
     def __init__(
         self,
-        tally: Tally[P, Q, S],
+        tally: Tally[S],
         *,
         keeps_counts: bool = False,
         keeps_samples: bool = False,
@@ -224,9 +221,7 @@ class Work(Generic[P, Q, S]):
         for system, is_unchanged in enumerate(self._unchanged):
             self._unchanged[system] = is_unchanged and text.is_unchanged(system)
 
-    def run(
-        self, names: Sequence[str], facts: Facts, warnings: tuple[str, ...] = ()
-    ) -> Run[P, Q, S]:
+    def run(self, names: Sequence[str], facts: Facts, warnings: tuple[str, ...] = ()) -> Run[S]:
         """Return what became of the systems, whose blocks have all gone by.
 
         Raises:
@@ -250,7 +245,7 @@ class Work(Generic[P, Q, S]):
         )
 
 
-def part_of(run: Run[Any, Any, Any]) -> Part:
+def part_of(run: Run[Any]) -> Part:
     """Return the part that a run counted, which kept its counts."""
     from fastgec.study.parts import Part
 
@@ -267,7 +262,7 @@ def part_of(run: Run[Any, Any, Any]) -> Part:
     )
 
 
-def settings_of(run: Run[Any, Any, Any]) -> list[Any]:
+def settings_of(run: Run[Any]) -> list[Any]:
     """Return what names the scores of a run, for each scoring."""
     metric = run.metric
     return [
@@ -276,7 +271,7 @@ def settings_of(run: Run[Any, Any, Any]) -> list[Any]:
     ]
 
 
-def name_of(run: Run[Any, Any, Any]) -> str:
+def name_of(run: Run[Any]) -> str:
     """Return what people call the scores of a run: "M2 F0.5"; of several betas "GREEN"."""
     metric, scoring = run.metric, run.scorings[0]
     if len(run.scorings) > 1 or not run.scores:  # of no system where annotators alone are scored
@@ -289,7 +284,7 @@ class _Kept:
 
     def __init__(
         self,
-        tally: Tally[Any, Any, Any],
+        tally: Tally[Any],
         keeps_counts: bool,
         keeps_samples: bool,
         is_fixed: bool,

@@ -23,7 +23,7 @@ from fastgec.machine.parallel import Cancel, count_ranges
 from fastgec.metrics.door import Block
 from fastgec.metrics.errant.counting import Compared, Parameters
 from fastgec.metrics.errant.metric import METRIC
-from fastgec.metrics.errant.score import ErrantScore, score_totals
+from fastgec.metrics.errant.score import ErrantScore
 from fastgec.metrics.fmeasure import Scoring
 from fastgec.study.arguments import asked_metric, asked_systems, require_plan, told_run
 from fastgec.study.interval import plan_of
@@ -211,7 +211,7 @@ class TypeTally:
                     totals[number, :, column] = np.bincount(group, weights, len(scores))
 
         count_ranges(fold, plan.resamples, jobs=jobs, chunk=16)
-        bounds = percentile_interval(score_totals(totals, beta), confidence)
+        bounds = percentile_interval(ErrantScore.values(totals, beta), confidence)
         return [one._replace(bounds=of_type) for one, of_type in zip(scores, bounds, strict=True)]
 
     def _groups(self, tier: int) -> tuple[list[str], Integers]:

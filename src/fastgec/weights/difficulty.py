@@ -20,9 +20,10 @@ from fastgec.metrics.door import Block, Bound, Chosen, Reading, Result
 from fastgec.metrics.edits import GoldMetric, GoldText
 from fastgec.metrics.fields import option
 from fastgec.metrics.fmeasure import Scoring
-from fastgec.metrics.m2.counting import COLUMNS, RELEASES
+from fastgec.metrics.m2.counting import RELEASES
 from fastgec.metrics.m2.counting import Parameters as M2Parameters
 from fastgec.metrics.m2.metric import METRIC as M2_METRIC
+from fastgec.metrics.m2.score import COLUMNS
 from fastgec.metrics.m2.sums import MaxMatchSums
 from fastgec.metrics.m2.words import found_edits
 from fastgec.weights.chunks import Changes, Chunk, Span, changes_of
@@ -171,8 +172,8 @@ def difficulties(text: GoldText, parameters: Parameters) -> Iterator[Difficulty]
 
 
 class GoToScorer(
-    MaxMatchSums[Gold | Source, Parameters, WeightedM2Score],
-    GoldMetric[Parameters, Scoring, WeightedM2Score],
+    MaxMatchSums[WeightedM2Score],
+    GoldMetric[WeightedM2Score],
 ):
     """F of chunks, each by its difficulty for the systems that are scored together."""
 

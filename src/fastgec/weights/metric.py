@@ -23,7 +23,6 @@ from fastgec.metrics.door import (
     Block,
     Chosen,
     Metric,
-    ParametersT,
     Reading,
     Result,
 )
@@ -31,7 +30,7 @@ from fastgec.metrics.errant.counting import Parameters as ErrantParameters
 from fastgec.metrics.errant.metric import METRIC as ERRANT_METRIC
 from fastgec.metrics.errant.sums import PairSums
 from fastgec.metrics.fields import as_dict, named
-from fastgec.metrics.fmeasure import FMetric, FScoreT, Scoring
+from fastgec.metrics.fmeasure import FMetric, Scoring, SumScoreT
 from fastgec.metrics.m2.counting import Parameters as M2Parameters
 from fastgec.metrics.m2.metric import METRIC as M2_METRIC
 from fastgec.metrics.m2.sums import MaxMatchSums
@@ -60,7 +59,7 @@ class WeightedErrantParameters(ErrantParameters):
 
 
 def counts_blocks(
-    metric: Metric[Any, Any, Any, Any],
+    metric: Metric[Any],
     systems: Sequence[Any],
     fold: Callable[[Block], Result],
     reading: Reading,
@@ -100,25 +99,23 @@ def counts_blocks(
     reading.span.require_within(n_sentences, "gold")
 
 
-class Weighing(FMetric[Any, ParametersT, FScoreT]):
+class Weighing(FMetric[SumScoreT]):
     """What sums of weights have in common, of MaxMatch's edits and of ERRANT's."""
 
-    def is_weighted(self, parameters: ParametersT) -> bool:
+    def is_weighted(self, parameters: Any) -> bool:
         """Whether rows are sums of weights: they are."""
         del parameters
         return True
 
-    def settings(
-        self, parameters: ParametersT, scoring: Scoring, score: FScoreT
-    ) -> Mapping[str, Any]:
+    def settings(self, parameters: Any, scoring: Scoring, score: SumScoreT) -> Mapping[str, Any]:
         """Return what names the score."""
         del score
         return {**as_dict(scoring), **named(parameters)}
 
 
 class WeightedM2(
-    Weighing[WeightedM2Parameters, WeightedM2Score],
-    MaxMatchSums[Any, WeightedM2Parameters, WeightedM2Score],
+    Weighing[WeightedM2Score],
+    MaxMatchSums[WeightedM2Score],
 ):
     """F of sums of weights of MaxMatch's edits."""
 
@@ -173,8 +170,8 @@ class WeightedM2(
 
 
 class WeightedErrant(
-    Weighing[WeightedErrantParameters, WeightedErrantScore],
-    PairSums[Any, WeightedErrantParameters, WeightedErrantScore],
+    Weighing[WeightedErrantScore],
+    PairSums[WeightedErrantScore],
 ):
     """F of sums of weights of ERRANT's edits."""
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import add
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -26,71 +26,46 @@ from fastgec.metrics.cleme.score import (
     COLUMNS_2,
     VALUES,
     VALUES_2,
+    Cleme2Score,
+    ClemeScore,
     RatioScoring,
-    Weights,
-    measures_of,
-    measures_of_2,
-    ratio_totals,
-    score_totals,
 )
 from fastgec.metrics.fmeasure import Scoring
-from fastgec.metrics.scores import Measure, Score
 
 
 @dataclass(frozen=True, slots=True)
-class ClemeMeans(Score):
+class ClemeMeans(ClemeScore):
     """Means of precision, recall, accuracy and F over sentences, and the sums of their counts.
 
-    sentences  how many there are
     tp to tn   counts, or length weights, of the references that are best for each sentence
+    sentences  how many there are
+    means      of precision, recall, accuracy and F
     """
 
-    main: ClassVar[str] = "f"
-    shown: ClassVar[tuple[str, ...]] = ("beta",)
+    sentences: int = 0
+    means: tuple[float, ...] = ()
 
-    sentences: int
-    tp: float
-    fp: float
-    fn: float
-    tn: float
-    precision: float
-    recall: float
-    accuracy: float
-    f: float
-    beta: float
-
-    def measures(self) -> tuple[Measure, ...]:
-        """Return the counts, then the means."""
-        return measures_of(self)
+    def own_ratios(self) -> tuple[float, ...]:
+        """Return the means."""
+        return self.means
 
 
 @dataclass(frozen=True, slots=True)
-class Cleme2Means(Score):
+class Cleme2Means(Cleme2Score):
     """Means of the ratios of CLEME2.0 and its score over sentences, and the sums of their counts.
 
-    sentences  how many there are
     tp to tn   counts of the references that are best for each sentence
     weights    of hit, wrong, under and over
+    sentences  how many there are
+    means      of hit, wrong, under, over and the score
     """
 
-    main: ClassVar[str] = "score"
+    sentences: int = 0
+    means: tuple[float, ...] = ()
 
-    sentences: int
-    tp: int
-    fpn: int
-    fpu: int
-    fn: int
-    tn: int
-    hit: float
-    wrong: float
-    under: float
-    over: float
-    score: float
-    weights: Weights
-
-    def measures(self) -> tuple[Measure, ...]:
-        """Return the counts, then the means."""
-        return measures_of_2(self)
+    def own_ratios(self) -> tuple[float, ...]:
+        """Return the means."""
+        return self.means
 
 
 Means = ClemeMeans | Cleme2Means
@@ -113,11 +88,11 @@ def sentence_values(
     nothing = np.zeros(table.shape[1], table.dtype)
     if isinstance(scoring, Scoring):
         rows = best_by_f(table, offsets, scoring.beta**2, nothing, is_running=False)
-        values = score_totals(table[rows], scoring.beta)
+        values = ClemeScore.values(table[rows], scoring.beta)
         return rows, rounded(np.ascontiguousarray(values).ravel()).reshape(values.shape) / 10000
     weights = np.array(scoring.weights)
     rows = best_by_ratios(table, offsets, weights, nothing, is_running=False)
-    return rows, ratio_totals(table[rows], scoring.weights)
+    return rows, Cleme2Score.values(table[rows], scoring.weights)
 
 
 def chosen_alone(block: Block, n_systems: int, scoring: Scoring | RatioScoring) -> Chosen:
@@ -150,7 +125,6 @@ class MeanTally:
 
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
         """Add a block; what was chosen for the corpus does not matter."""
-        del chosen
         for system in range(len(self._totals)):
             own = block.of_system(system)
             self.add(system, own.table[0], own.offsets)
@@ -170,8 +144,5 @@ class MeanTally:
         """Return the means of a system; 0 of no sentence."""
         n = self._n_sentences[system]
         means = [math.fsum(parts) / n if n else 0.0 for parts in self._values[system]]
-        if isinstance(self._scoring, Scoring):
-            numbers = zip((*COLUMNS, *VALUES), (*self._totals[system], *means), strict=True)
-            return ClemeMeans(sentences=n, beta=self._scoring.beta, **dict(numbers))
-        numbers = zip((*COLUMNS_2, *VALUES_2), (*self._totals[system], *means), strict=True)
-        return Cleme2Means(sentences=n, weights=self._scoring.weights, **dict(numbers))
+        made = ClemeMeans if isinstance(self._scoring, Scoring) else Cleme2Means
+        return made(*(*self._totals[system], self._scoring.weights, n, tuple(means)))

@@ -8,6 +8,7 @@ given. A resample keeps the weights of the corpus that it is drawn from.
 from __future__ import annotations
 
 import warnings
+from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
@@ -15,7 +16,6 @@ from typing import Any
 
 import numpy as np
 
-from fastgec.choice import Floats
 from fastgec.choice.running import Running
 from fastgec.corpus.arguments import require_paths
 from fastgec.corpus.coders import Annotations
@@ -31,7 +31,6 @@ from fastgec.metrics.cleme.counting import ChunkParameters, Parameters, count_ce
 from fastgec.metrics.cleme.orders import FRank, RatioRank
 from fastgec.metrics.cleme.score import (
     COLUMNS,
-    COLUMNS_2,
     RATIOS,
     SENTENCE_WEIGHTS,
     VALUES,
@@ -39,8 +38,6 @@ from fastgec.metrics.cleme.score import (
     Cleme2Score,
     ClemeScore,
     RatioScoring,
-    ratio_totals,
-    score_totals,
 )
 from fastgec.metrics.door import (
     FUNCTIONS,
@@ -48,17 +45,14 @@ from fastgec.metrics.door import (
     Bound,
     Chosen,
     OwnRows,
-    ParametersT,
     Reading,
     Result,
     Row,
-    ScoreT,
-    ScoringT,
-    Sums,
     Totals,
+    row_contents,
 )
 from fastgec.metrics.fields import as_dict
-from fastgec.metrics.fmeasure import FMetric, Scoring
+from fastgec.metrics.fmeasure import FMetric, Scoring, SumScoreT
 from fastgec.metrics.guarded import found_by
 from fastgec.metrics.pairs import PairMetric, PairText
 
@@ -67,7 +61,7 @@ SLACK = 1e-9
 MEANS = "Means over sentences, each with the reference that is best for it alone."
 
 
-class ChunkMetric(PairMetric[ParametersT, ScoringT, ScoreT]):
+class ChunkMetric(FMetric[SumScoreT], PairMetric[SumScoreT]):
     """What CLEME and CLEME2.0 have in common: they count the same chunks."""
 
     chooses = "reference"
@@ -79,7 +73,7 @@ class ChunkMetric(PairMetric[ParametersT, ScoringT, ScoreT]):
         self,
         systems: Sequence[Any],
         gold: Annotations | Source,
-        parameters: ParametersT,
+        parameters: Any,
         fold: Callable[[Block], Result],
         reading: Reading,
     ) -> Generator[Result]:
@@ -108,7 +102,7 @@ class ChunkMetric(PairMetric[ParametersT, ScoringT, ScoreT]):
         self,
         system: Annotations | Source,
         gold: Annotations | Source,
-        parameters: ParametersT,
+        parameters: Any,
         scoring: Any,
         reading: Reading,
     ) -> Any:
@@ -124,7 +118,7 @@ class ChunkMetric(PairMetric[ParametersT, ScoringT, ScoreT]):
         tell(*found_by(guard, self, gold, parameters, [scoring]))
         return tally.score(0)
 
-    def describe(self, score: ScoreT) -> Row:
+    def describe(self, score: Any) -> Row:
         """Return names and values; means say what they are."""
         row = super().describe(score)
         if _level(score):
@@ -137,37 +131,26 @@ class ChunkMetric(PairMetric[ParametersT, ScoringT, ScoreT]):
         system: int,
         chosen: Chosen,
         parameters: Any,
-        scoring: ScoringT,
+        scoring: Any,
     ) -> Iterator[Mapping[str, Any]]:
         """Yield the chosen reference and its counts, the score, then the counts of each."""
-        assert chosen.rows is not None
         own, rows = block.of_system(system), chosen.rows[system]
-        columns = self.columns(parameters)
         values = self.values(own.table[0][rows], scoring).tolist()
-        table, coders = own.table[0].tolist(), own.labels[:, 1].tolist()
-        offsets = own.offsets.tolist()
-        is_one = parameters.assumption == "dependent"
-        for s, row in enumerate(rows.tolist()):
-            counts = dict(zip(columns, table[row], strict=True))
-            scores = dict(zip(self.resampled, values[s], strict=True))
-            if not is_one:  # all rows are alike
+        contents = row_contents(block, system, chosen, self.columns(parameters))
+        for value, (coders, counts, each) in zip(values, contents, strict=True):
+            scores = dict(zip(self.resampled, value, strict=True))
+            if parameters.assumption != "dependent":  # all rows are alike
                 yield {**counts, **scores}
                 continue
             yield {
-                "reference": coders[row],
+                "reference": coders[1],
                 **counts,
                 **scores,
-                "references": {
-                    str(coders[other]): dict(zip(columns, table[other], strict=True))
-                    for other in range(offsets[s], offsets[s + 1])
-                },
+                "references": {str(other): of_row for (_, other), of_row in each},
             }
 
 
-class Cleme(
-    FMetric[Annotations | Source, Parameters, ClemeScore],
-    ChunkMetric[Parameters, Scoring, ClemeScore],
-):
+class Cleme(ChunkMetric[ClemeScore]):
     """F of chunks."""
 
     name = "cleme"
@@ -194,7 +177,7 @@ class Cleme(
         if parameters.bias or not parameters.is_weighted:
             yield from super().blocks(systems, gold, parameters, fold, reading)
             return
-        held: list[OwnRows | None] = []
+        held: deque[OwnRows] = deque()
         lengths = np.zeros((len(systems), 2), np.int64)
         n_bytes = 0
         for block in super().blocks(systems, gold, parameters, own_rows, reading):
@@ -204,10 +187,8 @@ class Cleme(
             held.append(block)
         # A corpus whose references change nothing has no bias: P and R do not depend on it.
         biases = [total / n if n else 1.0 for total, n in lengths.tolist()]
-        for number, one in enumerate(held):
-            assert one is not None
-            held[number] = None
-            yield fold(self._weighed(one, parameters, biases))
+        while held:
+            yield fold(self._weighed(held.popleft(), parameters, biases))
 
     def _weighed(self, block: OwnRows, parameters: Parameters, biases: Sequence[float]) -> OwnRows:
         """Return a block with weights in place of counts."""
@@ -235,11 +216,6 @@ class Cleme(
         each = zip(tables, chunked.cells, strict=True)
         return [(table, one.offsets, one.labels) for table, one in each], chunked
 
-    def columns(self, parameters: Parameters) -> tuple[str, ...]:
-        """Return tp, fp, fn, tn."""
-        del parameters
-        return COLUMNS
-
     def is_weighted(self, parameters: Parameters) -> bool:
         """Whether rows hold length weights."""
         return parameters.is_weighted
@@ -260,10 +236,6 @@ class Cleme(
         """Return the choice by rounded F of the corpus so far."""
         return Running(FRank(scoring.beta))
 
-    def values(self, totals: Totals, scoring: Scoring) -> Floats:
-        """Return precision, recall, accuracy and F."""
-        return score_totals(totals, scoring.beta)
-
     def settings(
         self, parameters: Parameters, scoring: Scoring, score: ClemeScore
     ) -> Mapping[str, Any]:
@@ -276,7 +248,7 @@ class Cleme(
         return named
 
 
-class Cleme2(ChunkMetric[ChunkParameters, RatioScoring, Cleme2Score]):
+class Cleme2(ChunkMetric[Cleme2Score]):
     """Four ratios of chunks, and their score."""
 
     name = "cleme2"
@@ -310,23 +282,9 @@ class Cleme2(ChunkMetric[ChunkParameters, RatioScoring, Cleme2Score]):
         chunked = self.count_text(text, parameters.assumption, cancel, budget)
         return [(one.table, one.offsets, one.labels) for one in chunked.cells], chunked
 
-    def columns(self, parameters: ChunkParameters) -> tuple[str, ...]:
-        """Return tp, fpn, fpu, fn, tn."""
-        del parameters
-        return COLUMNS_2
-
     def choose(self, scoring: RatioScoring) -> Running:
         """Return the choice by the score of the corpus so far."""
         return Running(RatioRank(scoring.weights))
-
-    def values(self, totals: Totals, scoring: RatioScoring) -> Floats:
-        """Return hit, wrong, under, over and the score."""
-        return ratio_totals(totals, scoring.weights)
-
-    def score(self, sums: Sums, parameters: ChunkParameters, scoring: RatioScoring) -> Cleme2Score:
-        """Return the score of a corpus."""
-        del parameters
-        return Cleme2Score.of(sums.totals, scoring.weights)
 
     def settings(
         self, parameters: ChunkParameters, scoring: RatioScoring, score: Cleme2Score

@@ -11,20 +11,15 @@ there is nothing to divide by. Score = a1 hit + a2 (1 - wrong) + a3 (1 - under) 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-import numpy as np
-
-from fastgec.choice import Floats, Totals
-from fastgec.fscore import checked_beta, ratio
+from fastgec.fscore import ratio
 from fastgec.metrics.fields import option
-from fastgec.metrics.fmeasure import AgreementScore, agreement
-from fastgec.metrics.scores import Measure, Score, Vacuous
+from fastgec.metrics.fmeasure import AgreementScore, SumScore
+from fastgec.metrics.scores import Measure
 from fastgec.parameters import number
-
-if TYPE_CHECKING:
-    from fastgec.fscore import Numbers
 
 COLUMNS = ("tp", "fp", "fn", "tn")
 COLUMNS_2 = ("tp", "fpn", "fpu", "fn", "tn")
@@ -52,28 +47,24 @@ class RatioScoring:
     hit: float = option(
         CORPUS_WEIGHTS[0],
         "what a hit weighs in the score",
-        flags=("--hit",),
         reads="finite_beta",
         metavar="W",
     )
     wrong: float = option(
         CORPUS_WEIGHTS[1],
         "what it weighs that nothing is wrong",
-        flags=("--wrong",),
         reads="finite_beta",
         metavar="W",
     )
     under: float = option(
         CORPUS_WEIGHTS[2],
         "what it weighs that nothing is missed",
-        flags=("--under",),
         reads="finite_beta",
         metavar="W",
     )
     over: float = option(
         CORPUS_WEIGHTS[3],
         "what it weighs that nothing is changed without need",
-        flags=("--over",),
         reads="finite_beta",
         metavar="W",
     )
@@ -100,24 +91,35 @@ class ClemeScore(AgreementScore):
     (0.8, 0.5, 0.75, 0.7143)
     """
 
+    columns: ClassVar[tuple[str, ...]] = COLUMNS
+    headings: ClassVar[tuple[str, ...]] = ("TP", "FP", "FN", "TN")
+
     tp: float
     fp: float
     fn: float
     tn: float
     beta: float
 
+    @staticmethod
+    def ratios(sums: Sequence[Any], weights: Any) -> tuple[Any, ...]:
+        """Return precision, recall, accuracy and F."""
+        tp, fp, fn, tn = sums
+        precision, recall, f = AgreementScore.ratios(sums, weights)
+        return precision, recall, ratio(tp + tn, tp + fp + fn + tn, empty=1.0), f
+
     @property
     def accuracy(self) -> float:
         """Share of the chunks that are as the reference has them, in [0, 1]."""
-        return _accuracy(self.tp, self.fp, self.fn, self.tn)
+        return self.own_ratios()[2]
 
     def measures(self) -> tuple[Measure, ...]:
         """Return the counts, then precision, recall, accuracy and F."""
-        return measures_of(self)
+        *first, f = AgreementScore.measures(self)
+        return (*first, Measure("accuracy", "Acc", self.accuracy), f)
 
 
 @dataclass(frozen=True, slots=True)
-class Cleme2Score(Score):
+class Cleme2Score(SumScore):
     """Summed counts of the chosen references, the four ratios of CLEME2.0, and their score.
 
     fpn and fpu are the necessary and the unnecessary FP.
@@ -128,6 +130,8 @@ class Cleme2Score(Score):
     """
 
     main: ClassVar[str] = "score"
+    columns: ClassVar[tuple[str, ...]] = COLUMNS_2
+    headings: ClassVar[tuple[str, ...]] = ("TP", "FPn", "FPu", "FN", "TN")
 
     tp: int
     fpn: int
@@ -137,10 +141,15 @@ class Cleme2Score(Score):
     weights: Weights = CORPUS_WEIGHTS
 
     @staticmethod
-    def of(totals: Totals, weights: Weights) -> Cleme2Score:
-        """Return the score of totals [5] of tp, fpn, fpu, fn, tn."""
-        tp, fpn, fpu, fn, tn = totals.tolist()
-        return Cleme2Score(tp, fpn, fpu, fn, tn, weights)
+    def ratios(sums: Sequence[Any], weights: Any) -> tuple[Any, ...]:
+        """Return hit, wrong, under, over and score."""
+        tp, fpn, fpu, fn, _ = sums
+        necessary = tp + fpn + fn
+        hit, wrong, under = (ratio(part, necessary, empty=0.0) for part in (tp, fpn, fn))
+        over = ratio(fpu, tp + (fpn + fpu), empty=0.0)
+        a1, a2, a3, a4 = weights
+        score = a1 * hit + a2 * (1 - wrong) + a3 * (1 - under) + a4 * (1 - over)
+        return hit, wrong, under, over, score
 
     @property
     def fp(self) -> int:
@@ -155,102 +164,36 @@ class Cleme2Score(Score):
     @property
     def hit(self) -> float:
         """Share of the necessary changes that are right, in [0, 1]."""
-        return self._ratios()[0]
+        return self.own_ratios()[0]
 
     @property
     def wrong(self) -> float:
         """Share of the necessary changes that are made wrongly, in [0, 1]."""
-        return self._ratios()[1]
+        return self.own_ratios()[1]
 
     @property
     def under(self) -> float:
         """Share of the necessary changes that are not made, in [0, 1]."""
-        return self._ratios()[2]
+        return self.own_ratios()[2]
 
     @property
     def over(self) -> float:
         """Share of the changes made that are not necessary, in [0, 1]."""
-        return self._ratios()[3]
+        return self.own_ratios()[3]
 
     @property
     def score(self) -> float:
         """What the ratios sum to by their weights, in [0, 1]."""
-        return self._ratios()[4]
-
-    def _ratios(self) -> tuple[float, float, float, float, float]:
-        return _ratios(self.tp, self.fpn, self.fpu, self.fn, self.weights)
+        return self.own_ratios()[4]
 
     def measures(self) -> tuple[Measure, ...]:
         """Return the counts, then the ratios (less is better, but for hit) and the score."""
-        return measures_of_2(self)
-
-
-def measures_of(score: Any) -> tuple[Measure, ...]:
-    """Return counts, then precision, recall, accuracy and F, of CLEME's score or its means."""
-    return (
-        Measure("tp", "TP", score.tp, "count"),
-        Measure("fp", "FP", score.fp, "count"),
-        Measure("fn", "FN", score.fn, "count"),
-        Measure("tn", "TN", score.tn, "count"),
-        Measure("precision", "P", Vacuous.unless(score.precision, score.tp + score.fp)),
-        Measure("recall", "R", score.recall),
-        Measure("accuracy", "Acc", score.accuracy),
-        Measure("f", f"F{score.beta:g}", score.f),
-    )
-
-
-def measures_of_2(score: Any) -> tuple[Measure, ...]:
-    """Return counts, then the ratios and the score, of CLEME2.0's score or its means."""
-    return (
-        Measure("tp", "TP", score.tp, "count"),
-        Measure("fpn", "FPn", score.fpn, "count"),
-        Measure("fpu", "FPu", score.fpu, "count"),
-        Measure("fn", "FN", score.fn, "count"),
-        Measure("tn", "TN", score.tn, "count"),
-        Measure("hit", "Hit", score.hit),
-        Measure("wrong", "Wrong", score.wrong, "spread"),
-        Measure("under", "Under", score.under, "spread"),
-        Measure("over", "Over", score.over, "spread"),
-        Measure("score", "CLEME2", score.score),
-    )
-
-
-def score_totals(totals: Totals, beta: float) -> Floats:
-    """Return precision, recall, accuracy and F of sums, as `ClemeScore` to the last bit.
-
-    Parameters: totals [..., 4] of tp, fp, fn, tn. Returns: float64[..., 4].
-
-    >>> score_totals(np.array([[4, 1, 4, 11], [0, 0, 8, 8]]), beta=0.5).round(4).tolist()
-    [[0.8, 0.5, 0.75, 0.7143], [1.0, 0.0, 0.5, 0.0]]
-    """
-    tp, fp, fn, tn = (totals[..., k] for k in range(4))
-    precision, recall, f = agreement(tp, fp, fn, checked_beta(beta))
-    return np.stack([precision, recall, _accuracy(tp, fp, fn, tn), f], axis=-1)
-
-
-def ratio_totals(totals: Totals, weights: Weights) -> Floats:
-    """Return hit, wrong, under, over and score of sums, as `Cleme2Score` to the last bit.
-
-    Parameters: totals int64[..., 5] of tp, fpn, fpu, fn, tn. Returns: float64[..., 5].
-
-    >>> ratio_totals(np.array([4, 1, 0, 3, 11]), CORPUS_WEIGHTS).round(4).tolist()
-    [0.5, 0.125, 0.375, 0.0, 0.675]
-    """
-    tp, fpn, fpu, fn = (totals[..., k] for k in range(4))
-    return np.stack(_ratios(tp, fpn, fpu, fn, weights), axis=-1)
-
-
-def _accuracy(tp: Numbers, fp: Numbers, fn: Numbers, tn: Numbers) -> Numbers:
-    return ratio(tp + tn, tp + fp + fn + tn, empty=1.0)
-
-
-def _ratios(
-    tp: Numbers, fpn: Numbers, fpu: Numbers, fn: Numbers, weights: Weights
-) -> tuple[Numbers, Numbers, Numbers, Numbers, Numbers]:
-    """Return hit, wrong, under, over and score."""
-    necessary = tp + fpn + fn
-    hit, wrong, under = (ratio(part, necessary, empty=0.0) for part in (tp, fpn, fn))
-    over = ratio(fpu, tp + (fpn + fpu), empty=0.0)
-    a1, a2, a3, a4 = weights
-    score = a1 * hit + a2 * (1 - wrong) + a3 * (1 - under) + a4 * (1 - over)
-    return hit, wrong, under, over, score
+        hit, wrong, under, over, score = self.own_ratios()
+        return (
+            *self.count_measures(),
+            Measure("hit", "Hit", hit),
+            Measure("wrong", "Wrong", wrong, "spread"),
+            Measure("under", "Under", under, "spread"),
+            Measure("over", "Over", over, "spread"),
+            Measure("score", "CLEME2", score),
+        )

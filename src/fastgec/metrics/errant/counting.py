@@ -20,11 +20,12 @@ from fastgec.metrics.errant.keys import (
     key_edits,
 )
 from fastgec.metrics.errant.pairs import count_kinds, count_pairs
+from fastgec.metrics.errant.score import PairScore
 from fastgec.metrics.fields import option
 from fastgec.metrics.pairs import PairText, pair_labels, require_room
 from fastgec.parameters import flag
 
-COLUMNS = ("tp", "fp", "fn")
+COLUMNS = PairScore.columns
 MODES = ("dt", "ds", "cs", "cse")
 WHAT = dict(zip(MODES, (TOKENS, SPANS, CORRECTIONS, TYPES), strict=True))
 NOOP = b"noop"

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from fastgec.corpus.coders import Annotations
 from fastgec.corpus.errors import FormatError
-from fastgec.corpus.pieces import Source
 from fastgec.machine.parallel import Budget, Cancel
-from fastgec.metrics.door import Block, Chosen
+from fastgec.metrics.door import Block, Chosen, row_contents
 from fastgec.metrics.errant.counting import COLUMNS, Parameters, compare
 from fastgec.metrics.errant.score import ErrantScore
 from fastgec.metrics.errant.sums import PairSums
@@ -18,8 +16,8 @@ from fastgec.metrics.pairs import PairMetric, PairText
 
 
 class Errant(
-    PairSums[Annotations | Source, Parameters, ErrantScore],
-    PairMetric[Parameters, Scoring, ErrantScore],
+    PairSums[ErrantScore],
+    PairMetric[ErrantScore],
 ):
     """F of the edits that are those of a reference."""
 
@@ -37,7 +35,6 @@ class Errant(
         self, text: PairText, parameters: Parameters, cancel: Cancel, budget: Budget
     ) -> tuple[list[tuple[Any, Any, Any]], Any]:
         """Count tp, fp and fn of every pair of coders."""
-        del cancel  # a block takes no longer than reading it
         tables, compared = budget.try_both(
             lambda limit: compare(text, parameters, limit), FormatError
         )
@@ -52,21 +49,12 @@ class Errant(
         scoring: Scoring,
     ) -> Iterator[Mapping[str, Any]]:
         """Yield the counts of the chosen pair, then those of each."""
-        del parameters, scoring
-        assert chosen.rows is not None
-        own = block.of_system(system)
-        table, labels, offsets = own.table[0].tolist(), own.labels.tolist(), own.offsets.tolist()
-        for s, row in enumerate(chosen.rows[system].tolist()):
+        for (hypothesis, reference), counts, each in row_contents(block, system, chosen, COLUMNS):
             yield {
-                "hypothesis_coder": labels[row][0],
-                "reference_coder": labels[row][1],
-                **dict(zip(COLUMNS, table[row], strict=True)),
-                "pairs": {
-                    f"{labels[other][0]}:{labels[other][1]}": dict(
-                        zip(COLUMNS, table[other], strict=True)
-                    )
-                    for other in range(offsets[s], offsets[s + 1])
-                },
+                "hypothesis_coder": hypothesis,
+                "reference_coder": reference,
+                **counts,
+                "pairs": {f"{one}:{other}": of_pair for (one, other), of_pair in each},
             }
 
 

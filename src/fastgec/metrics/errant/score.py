@@ -9,34 +9,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
-from fastgec.choice import Floats, Totals
-from fastgec.fscore import checked_beta
-from fastgec.metrics.fmeasure import AgreementScore, agreement
-from fastgec.metrics.scores import Measure, Vacuous
+from fastgec.metrics.fmeasure import AgreementScore
 
 
 @dataclass(frozen=True, slots=True)
 class PairScore(AgreementScore):
-    """Sums over the chosen pairs, of counts or of weights, and the ratios made from them."""
+    """Sums over the chosen pairs, of counts or of weights, and the ratios made from them.
+
+    >>> import numpy as np
+    >>> PairScore.values(np.array([[4, 1, 4], [0, 0, 8]]), 0.5).round(4).tolist()
+    [[0.8, 0.5, 0.7143], [1.0, 0.0, 0.0]]
+    """
 
     tp: float
     fp: float
     fn: float
     beta: float
-
-    def measures(self) -> tuple[Measure, ...]:
-        """Return the sums, then precision, recall and F."""
-        precision = Vacuous.unless(self.precision, self.tp + self.fp)
-        return (
-            Measure("tp", "TP", self.tp, "count"),
-            Measure("fp", "FP", self.fp, "count"),
-            Measure("fn", "FN", self.fn, "count"),
-            Measure("precision", "P", precision),
-            Measure("recall", "R", self.recall),
-            Measure("f", f"F{self.beta:g}", self.f),
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,17 +38,3 @@ class ErrantScore(PairScore):
     tp: int
     fp: int
     fn: int
-
-
-def score_totals(totals: Totals, beta: float) -> Floats:
-    """Return precision, recall and F of sums, as `PairScore` to the last bit.
-
-    Parameters: totals [..., 3] of tp, fp, fn: counts or weights. Returns: float64[..., 3].
-
-    >>> score_totals(np.array([[4, 1, 4], [0, 0, 8]]), beta=0.5).round(4).tolist()
-    [[0.8, 0.5, 0.7143], [1.0, 0.0, 0.0]]
-    >>> score_totals(np.array([[0.5, 0.5, 1.5], [0.0, 0.0, 0.5]]), 0.5).round(4).tolist()
-    [[0.5, 0.25, 0.4167], [1.0, 0.0, 0.0]]
-    """
-    tp, fp, fn = (totals[..., k] for k in range(3))
-    return np.stack(agreement(tp, fp, fn, checked_beta(beta)), axis=-1)

@@ -60,7 +60,7 @@ class Parameters:
         object.__setattr__(self, "order", checked_order(self.order, self.unit))
 
 
-class Gleu(ReferenceMetric[Parameters, Scoring, GleuScore]):
+class Gleu(ReferenceMetric[GleuScore]):
     """n-gram precision against drawn references, less what is wrongly kept."""
 
     name = "gleu"
@@ -128,12 +128,10 @@ class Gleu(ReferenceMetric[Parameters, Scoring, GleuScore]):
 
     def values(self, totals: Integers, scoring: Scoring) -> Floats:
         """Return the score of summed statistics."""
-        del scoring
         return corpus_scores(totals)[..., None]
 
     def row_values(self, rows: Integers, parameters: Parameters, scoring: Scoring) -> Floats:
         """Return the score of each row as a sentence."""
-        del scoring
         return row_scores(rows, parameters.variant)
 
     def score(self, sums: Sums, parameters: Parameters, scoring: Scoring) -> GleuScore:
@@ -183,7 +181,6 @@ class Gleu(ReferenceMetric[Parameters, Scoring, GleuScore]):
         scoring: Scoring,
     ) -> Iterator[Mapping[str, Any]]:
         """Yield mean, standard deviation and the score against each reference."""
-        del chosen, scoring
         scores = reference_scores(block, system, parameters.variant)
         columns = means(scores), standard_deviations(scores), scores
         for mean, deviation, references in zip(

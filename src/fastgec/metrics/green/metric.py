@@ -63,7 +63,7 @@ TEXTS = {
 IN_TEXTS = np.array([[region in regions for regions in TEXTS.values()] for region in REGIONS])
 
 
-class Green(ReferenceMetric[Parameters, Scoring, GreenScore]):
+class Green(ReferenceMetric[GreenScore]):
     """F of the n-grams that are kept, deleted and inserted."""
 
     name = "green"
@@ -176,7 +176,6 @@ class Green(ReferenceMetric[Parameters, Scoring, GreenScore]):
         self, parameters: Parameters, scoring: Scoring, score: GreenScore
     ) -> Mapping[str, Any]:
         """Return what names the score."""
-        del score
         return {
             "unit": parameters.unit,
             "order": parameters.order,
@@ -193,7 +192,6 @@ class Green(ReferenceMetric[Parameters, Scoring, GreenScore]):
         scoring: Scoring,
     ) -> Iterator[Mapping[str, Any]]:
         """Yield beta, reference and F of each sentence."""
-        del parameters
         assert chosen.rows is not None
         assert chosen.values is not None
         beta = json_beta(scoring.beta)

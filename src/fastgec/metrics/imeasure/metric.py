@@ -94,7 +94,7 @@ class CorpusRank:
         return np.array(chosen, np.int64)
 
 
-class IMeasure(ReferenceMetric[Parameters, Scoring, IMeasureScore]):
+class IMeasure(ReferenceMetric[IMeasureScore]):
     """Weighted accuracy of a system against that of leaving the source unchanged."""
 
     name = "imeasure"
@@ -112,7 +112,6 @@ class IMeasure(ReferenceMetric[Parameters, Scoring, IMeasureScore]):
         self, text: ParallelText, parameters: Parameters, cancel: Cancel, limit: int
     ) -> Integers:
         """Count the columns of alignments."""
-        del parameters
         columns = [text.source, *text.references, *text.systems]
         ids, offsets = encode(columns)
         size = len(text)
@@ -180,7 +179,6 @@ class IMeasure(ReferenceMetric[Parameters, Scoring, IMeasureScore]):
 
     def columns(self, parameters: Parameters) -> tuple[str, ...]:
         """Return the names of the counts."""
-        del parameters
         return COLUMNS
 
     def bounds(self, table: Integers, parameters: Parameters) -> Iterator[Bound]:
@@ -227,7 +225,6 @@ class IMeasure(ReferenceMetric[Parameters, Scoring, IMeasureScore]):
         self, parameters: Parameters, scoring: Scoring, score: IMeasureScore
     ) -> Mapping[str, Any]:
         """Return what names the score."""
-        del score
         mode = "mix" if parameters.mixed else "plain"
         return {"mode": mode, "correction_tokens": parameters.correction_tokens, **as_dict(scoring)}
 
@@ -279,7 +276,6 @@ class _Mixed(IMeasure):
         self, text: ParallelText, parameters: Parameters, cancel: Cancel, limit: int
     ) -> Integers:
         """Count the chosen candidates."""
-        del parameters
         return self._counter.count(text, cancel, limit)
 
 

@@ -19,9 +19,9 @@ from fastgec.machine.parallel import Budget, Cancel
 from fastgec.metrics.door import Block, Bound, Chosen, Row, Sums
 from fastgec.metrics.edits import GoldText
 from fastgec.metrics.fmeasure import Scoring
-from fastgec.metrics.m2.counting import COLUMNS, MODES, Parameters
+from fastgec.metrics.m2.counting import MODES, Parameters
 from fastgec.metrics.m2.metric import M2, METRIC, sentence_contents
-from fastgec.metrics.m2.score import M2Score, score_totals
+from fastgec.metrics.m2.score import COLUMNS, M2Score
 from fastgec.metrics.scores import Measure
 
 NOTE = "annotators are chosen for each mode alone, so the numbers of gold edits may differ"
@@ -92,7 +92,6 @@ class M2Modes(M2):
 
     def columns(self, parameters: Parameters) -> tuple[str, ...]:
         """Return correct, proposed, gold of each mode."""
-        del parameters
         return tuple(f"{mode}_{column}" for mode in MODES for column in COLUMNS)
 
     def bounds(self, table: Totals, parameters: Parameters) -> Iterator[Bound]:
@@ -106,18 +105,15 @@ class M2Modes(M2):
 
     def values(self, totals: Totals, scoring: Scoring) -> Floats:
         """Return precision, recall and F of the mode of the scoring."""
-        return score_totals(totals[..., places_of(mode_of(scoring))], scoring.beta)
+        return M2Score.values(totals[..., places_of(mode_of(scoring))], scoring.beta)
 
     def score(self, sums: Sums, parameters: Parameters, scoring: Scoring) -> ModeScore:
         """Return the score of a corpus in the mode of the scoring."""
-        del parameters
         mode = mode_of(scoring)
-        correct, proposed, gold = sums.totals[places_of(mode)].tolist()
-        return ModeScore(correct, proposed, gold, scoring.beta, mode)
+        return ModeScore(*(*sums.totals[places_of(mode)].tolist(), scoring.beta, mode))
 
-    def describe(self, score: M2Score) -> Row:
+    def describe(self, score: Any) -> Row:
         """Return names and values of a score, the mode first."""
-        assert isinstance(score, ModeScore)
         row = super().describe(score)
         mode = Measure("mode", "Mode", score.mode, "setting")
         return Row((mode, *row.measures), {"mode": score.mode, **row.content}, note=NOTE)
@@ -137,7 +133,6 @@ class M2Modes(M2):
         scoring: Scoring,
     ) -> Iterator[Mapping[str, Any]]:
         """Yield the mode, and its counts as MaxMatch does."""
-        del parameters
         mode = mode_of(scoring)
         for content in sentence_contents(block, system, chosen, places_of(mode)):
             yield {"mode": mode, **content}

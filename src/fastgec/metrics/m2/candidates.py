@@ -24,9 +24,9 @@ from fastgec.metrics import evaluation
 from fastgec.metrics.edits import GoldMetric, GoldText
 from fastgec.metrics.fmeasure import Scoring
 from fastgec.metrics.m2.counting import Parameters
-from fastgec.metrics.m2.score import M2Score, score_totals
+from fastgec.metrics.m2.score import M2Score
 
-M2Metric = GoldMetric[Parameters, Scoring, M2Score]
+M2Metric = GoldMetric[M2Score]
 
 if TYPE_CHECKING:
     from fastgec.convert.columns import ColumnEdits
@@ -87,7 +87,7 @@ def candidate_matrices(
     text = GoldText(n_before, gold, tuple(candidates))
     table = metric.count(text, parameters, cancel, Budget(limit, 1))
     shape = len(candidates), len(source), len(candidates), table.shape[-1]
-    scores = score_totals(table.reshape(shape), scoring.beta)[..., -1]
+    scores = M2Score.values(table.reshape(shape), scoring.beta)[..., -1]
     return np.ascontiguousarray(scores.transpose(1, 0, 2))
 
 

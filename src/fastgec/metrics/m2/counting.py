@@ -20,7 +20,7 @@ from fastgec.parameters import flag, whole_number
 
 AnyMatcher = TypeVar("AnyMatcher", bound=Matcher)
 
-COLUMNS = ("correct", "proposed", "gold")
+
 RELEASES = ("development", "3.2")
 MODES = ("correction", "recognition", "detection")
 REGIMES = ("required", "bonus")

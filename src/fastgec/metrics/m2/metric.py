@@ -8,19 +8,16 @@ from typing import Any
 import numpy as np
 
 from fastgec.corpus.gold import Gold
-from fastgec.corpus.pieces import Source
 from fastgec.machine.parallel import Budget, Cancel
-from fastgec.metrics.door import FUNCTIONS, Block, Bound, Chosen, Floats, Row, Totals
+from fastgec.metrics.door import FUNCTIONS, Block, Bound, Chosen, Floats, Row, Totals, row_contents
 from fastgec.metrics.edits import GoldMetric, GoldText
 from fastgec.metrics.fmeasure import Scoring
-from fastgec.metrics.m2.counting import COLUMNS, MODES, Parameters, count_lines
-from fastgec.metrics.m2.score import M2Score, score_grid
+from fastgec.metrics.m2.counting import MODES, Parameters, count_lines
+from fastgec.metrics.m2.score import COLUMNS, M2Score
 from fastgec.metrics.m2.sums import MaxMatchSums
 
 
-class M2(
-    MaxMatchSums[Gold | Source, Parameters, M2Score], GoldMetric[Parameters, Scoring, M2Score]
-):
+class M2(MaxMatchSums[M2Score], GoldMetric[M2Score]):
     """F of the system edits that best match one annotator's."""
 
     name = "m2"
@@ -91,7 +88,8 @@ class M2(
         """Return F at each beta."""
         if type(self).values is not M2.values:  # a metric made of this one
             return super().grid_values(totals, scorings)
-        return score_grid(totals, np.array([scoring.beta for scoring in scorings]))
+        betas = np.array([scoring.beta for scoring in scorings])
+        return M2Score.values(totals, betas)[..., -1]
 
     def describe(self, score: M2Score) -> Row:
         """Return names and values of a score; JSON has the ratios first."""
@@ -108,12 +106,11 @@ class M2(
         scoring: Scoring,
     ) -> Iterator[Mapping[str, Any]]:
         """Yield the counts against the chosen annotator, then those against each."""
-        del parameters, scoring
-        yield from sentence_contents(block, system, chosen, slice(None))
+        yield from sentence_contents(block, system, chosen)
 
 
 def sentence_contents(
-    block: Block, system: int, chosen: Chosen, places: slice
+    block: Block, system: int, chosen: Chosen, places: slice = slice(None)
 ) -> Iterator[dict[str, Any]]:
     """Yield counts of each sentence: against the chosen annotator, then those against each.
 
@@ -123,18 +120,9 @@ def sentence_contents(
         chosen: the choice.
         places: which columns are correct, proposed, gold.
     """
-    assert chosen.rows is not None
-    table = block.table[system][:, places].tolist()
-    labels, offsets = block.labels.tolist(), block.offsets.tolist()
-    for s, row in enumerate(chosen.rows[system].tolist()):
-        yield {
-            "chosen": labels[row],
-            **dict(zip(COLUMNS, table[row], strict=True)),
-            "annotators": {
-                str(labels[other]): dict(zip(COLUMNS, table[other], strict=True))
-                for other in range(offsets[s], offsets[s + 1])
-            },
-        }
+    for label, counts, each in row_contents(block, system, chosen, COLUMNS, places):
+        annotators = {str(annotator): of_annotator for annotator, of_annotator in each}
+        yield {"chosen": label, **counts, "annotators": annotators}
 
 
 METRIC = M2()

@@ -6,39 +6,43 @@ when both are 0.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, ClassVar
 
-import numpy as np
-
-from fastgec.choice import Floats, Totals
-from fastgec.fscore import checked_beta, precision_recall_f
+from fastgec.fscore import precision_recall_f
 from fastgec.metrics.fmeasure import FScore
-from fastgec.metrics.scores import Measure, Vacuous
+
+COLUMNS = ("correct", "proposed", "gold")
 
 
 @dataclass(frozen=True, slots=True)
 class MaxMatchScore(FScore):
-    """Sums over the chosen annotators, of counts or of weights, and the ratios made from them."""
+    """Sums over the chosen annotators, of counts or of weights, and the ratios made from them.
+
+    >>> import numpy as np
+    >>> MaxMatchScore.values(np.array([[4, 5, 8], [0, 0, 8]]), 0.5).round(4).tolist()
+    [[0.8, 0.5, 0.7143], [1.0, 0.0, 0.0]]
+    """
+
+    columns: ClassVar[tuple[str, ...]] = COLUMNS
+    headings: ClassVar[tuple[str, ...]] = ("Correct", "Proposed", "Gold")
 
     correct: float
     proposed: float
     gold: float
     beta: float
 
-    def _ratios(self) -> tuple[float, float, float]:
-        return precision_recall_f(self.correct, self.proposed, self.gold, self.beta * self.beta)
+    @property
+    def n_proposed(self) -> float:
+        """What precision is a share of."""
+        return self.proposed
 
-    def measures(self) -> tuple[Measure, ...]:
-        """Return the sums, then precision, recall and F."""
-        precision = Vacuous.unless(self.precision, self.proposed)
-        return (
-            Measure("correct", "Correct", self.correct, "count"),
-            Measure("proposed", "Proposed", self.proposed, "count"),
-            Measure("gold", "Gold", self.gold, "count"),
-            Measure("precision", "P", precision),
-            Measure("recall", "R", self.recall),
-            Measure("f", f"F{self.beta:g}", self.f),
-        )
+    @staticmethod
+    def ratios(sums: Sequence[Any], weights: Any) -> tuple[Any, ...]:
+        """Return precision, recall and F of sums; weights may be an array of betas."""
+        correct, proposed, gold = sums
+        return precision_recall_f(correct, proposed, gold, weights * weights)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,29 +56,3 @@ class M2Score(MaxMatchScore):
     correct: int
     proposed: int
     gold: int
-
-
-def score_totals(totals: Totals, beta: float) -> Floats:
-    """Return precision, recall and F of sums, equal to those of `MaxMatchScore` to the last bit.
-
-    Parameters: totals [..., 3] of correct, proposed, gold. Returns: float64[..., 3].
-
-    >>> score_totals(np.array([[4, 5, 8], [0, 0, 8]]), beta=0.5).round(4).tolist()
-    [[0.8, 0.5, 0.7143], [1.0, 0.0, 0.0]]
-    >>> score_totals(np.array([[0.5, 1.0, 2.0], [0.0, 0.0, 0.5]]), 0.5).round(4).tolist()
-    [[0.5, 0.25, 0.4167], [1.0, 0.0, 0.0]]
-    """
-    beta = checked_beta(beta)
-    return np.stack(precision_recall_f(*_columns(totals), beta * beta), axis=-1)
-
-
-def score_grid(totals: Totals, betas: Floats) -> Floats:
-    """Return F at each beta, equal to that of `score_totals` to the last bit.
-
-    Parameters: totals int64[..., B, 3], betas float64[B]. Returns: float64[..., B].
-    """
-    return precision_recall_f(*_columns(totals), betas * betas)[2]
-
-
-def _columns(totals: Totals) -> tuple[Totals, Totals, Totals]:
-    return totals[..., 0], totals[..., 1], totals[..., 2]
