@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from fastgec._tokens import Vocabulary, encode_words
 from fastgec.arrays import offsets_of
+from fastgec.choice import Integers
 from fastgec.corpus.coders import CodedEdits
 from fastgec.corpus.errors import FormatError, visible
 from fastgec.machine.parallel import Cancel
@@ -26,7 +27,6 @@ NOOP = b"noop"
 NOTHING = b"-NONE-"  # a correction that deletes
 ITEM_BYTES = 64  # of an edit of a row, or a word, while it is compared
 
-Integers = NDArray[np.int64]
 Edits = tuple[Integers, NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]
 
 

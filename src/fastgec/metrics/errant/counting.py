@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec.choice import Integers
 from fastgec.corpus.coders import CodedEdits
 from fastgec.metrics.errant.keys import (
     CORRECTIONS,
@@ -31,8 +32,6 @@ WHAT = dict(zip(MODES, (TOKENS, SPANS, CORRECTIONS, TYPES), strict=True))
 NOOP = b"noop"
 UNKNOWN = b"UNK"  # the type of an edit that detects an error without correcting it
 ITEM_BYTES = 64  # of an edit, or a token of one, while it is compared; of a pair, too
-
-Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)

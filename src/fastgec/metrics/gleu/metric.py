@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from fastgec.choice import Floats, Integers
 from fastgec.choice.drawn import Drawn
 from fastgec.machine.parallel import Cancel
 from fastgec.metrics.door import FUNCTIONS, Block, Bound, Chosen, Row, Sums
@@ -13,9 +14,7 @@ from fastgec.metrics.fields import option
 from fastgec.metrics.gleu.score import (
     SEED_STEP,
     VARIANTS,
-    Floats,
     GleuScore,
-    Integers,
     Scoring,
     corpus_scores,
     means,

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fastgec._ngram_scores import gleu_scores, gleu_statistics
+from fastgec.choice import Floats, Integers
 from fastgec.metrics.fields import option
 from fastgec.metrics.scores import Measure, Score
 from fastgec.parameters import whole_number
@@ -21,8 +21,6 @@ from fastgec.parameters import whole_number
 VARIANTS = ("official", "equation", "clipped")
 DRAWS = ("python2", "python3")
 SEED_STEP = 101
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
 
 NORMAL_975 = 1.959963984540054  # of the standard normal distribution, 97.5 % lie below it
 

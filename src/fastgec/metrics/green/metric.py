@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from fastgec.choice import Floats, Integers
 from fastgec.choice.alone import Alone
 from fastgec.fscore import alpha_of, json_beta
 from fastgec.machine.parallel import Cancel
@@ -16,9 +17,7 @@ from fastgec.metrics.door import FUNCTIONS, Block, Bound, Chosen, Row, Sums
 from fastgec.metrics.fields import option
 from fastgec.metrics.green.score import (
     REGIONS,
-    Floats,
     GreenScore,
-    Integers,
     Scoring,
     best_rows,
     mean_ratios,

@@ -11,9 +11,9 @@ from functools import cache, partial
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fastgec._ngram_scores import green_best, green_ratios
+from fastgec.choice import Floats, Integers
 from fastgec.fscore import alpha_of, checked_beta, harmonic_f
 from fastgec.metrics.fields import option
 from fastgec.metrics.scores import Measure, Score
@@ -28,8 +28,6 @@ REGIONS = (
     "under_insert",
 )
 SHORT = ("zero", "one")
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)

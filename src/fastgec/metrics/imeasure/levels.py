@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec.choice import Integers
 from fastgec.metrics.imeasure.score import Scoring, key_of
 
-Integers = NDArray[np.int64]
 Numbers = NDArray[np.integer[Any]] | NDArray[np.floating[Any]]
 Booleans = NDArray[np.bool_]
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from fastgec.choice import Floats, Integers
 from fastgec.choice.alone import Alone, by_keys
 from fastgec.choice.running import Running
 from fastgec.corpus.arguments import require_column
@@ -26,9 +27,7 @@ from fastgec.metrics.imeasure.annotations import CORRECTION_TOKENS, Annotations
 from fastgec.metrics.imeasure.score import (
     COLUMNS,
     KINDS,
-    Floats,
     IMeasureScore,
-    Integers,
     Scoring,
     key_of,
     keys,

@@ -13,9 +13,10 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec.choice import Integers
 from fastgec.metrics.imeasure.annotations import Sentence, Tokens
 from fastgec.metrics.imeasure.levels import Order, row_of
-from fastgec.metrics.imeasure.score import COLUMNS, Integers, Scoring, key_of
+from fastgec.metrics.imeasure.score import COLUMNS, Scoring, key_of
 from fastgec.metrics.imeasure.segments import segments_of
 from fastgec.mixing.states import Segment, best_of
 from fastgec.threeway.counter import count_columns

@@ -10,11 +10,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from fastgec.choice import Integers
 from fastgec.corpus.errors import FormatError
 from fastgec.machine.parallel import Cancel
 from fastgec.metrics.imeasure.annotations import Annotations, Tokens
 from fastgec.metrics.imeasure.mixed import Mixture
-from fastgec.metrics.imeasure.score import COLUMNS, Integers, Scoring
+from fastgec.metrics.imeasure.score import COLUMNS, Scoring
 from fastgec.metrics.imeasure.treebank import split
 from fastgec.metrics.references import ParallelText
 from fastgec.mixing.states import TooManyError

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fastgec.choice import Floats, Integers
 from fastgec.corpus.errors import FormatError
 from fastgec.fscore import (
     LARGEST_BETA,
@@ -26,8 +26,6 @@ from fastgec.metrics.fields import option
 from fastgec.metrics.scores import Measure, Score, Vacuous
 from fastgec.parameters import number
 
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
 Columns = Sequence[float] | Floats  # 12 numbers, or 12 arrays, by COLUMNS
 
 KINDS = ("tp", "tn", "fp", "fn", "fpn")

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec.choice import Integers
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Budget, Cancel
 from fastgec.maxmatch.mode_matcher import STATUSES, ModeMatcher
@@ -33,7 +34,7 @@ from fastgec.metrics.m2.counting import (
     matcher_as,
     too_large,
 )
-from fastgec.metrics.m2.words import Integers, KindScore, SystemEdits, final_sigma_edits
+from fastgec.metrics.m2.words import KindScore, SystemEdits, final_sigma_edits
 
 if TYPE_CHECKING:
     from fastgec.corpus.gold import Gold

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.arrays import gather, offsets_of
+from fastgec.choice import Integers
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.lines import Lines
 from fastgec.fscore import ratio
@@ -24,8 +25,6 @@ from fastgec.machine.parallel import Cancel
 from fastgec.maxmatch.matcher import TooLargeError, TooManyAlignmentsError
 from fastgec.metrics.edits import GoldText
 from fastgec.metrics.m2.counting import Parameters, matcher_of, too_large
-
-Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
