@@ -15,9 +15,9 @@ from typing import Any, ClassVar, Self, TypeVar
 
 import numpy as np
 
-from fastgec.choice import Floats, Totals
+from fastgec.choice import Floats, Sums, Totals
 from fastgec.fscore import checked_beta, precision_recall_f
-from fastgec.metrics.door import Metric, Sums
+from fastgec.metrics.door import Metric
 from fastgec.metrics.fields import as_dict, option
 from fastgec.metrics.scores import Measure, Score, Vacuous
 

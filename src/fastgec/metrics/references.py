@@ -14,6 +14,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from fastgec._ngram import N_REGIONS
+from fastgec.choice import Floats, Integers
 from fastgec.corpus import blocks as corpus_blocks
 from fastgec.corpus.blocks import Column, read_blocks, stream_columns
 from fastgec.corpus.cuts import most_lines
@@ -25,15 +26,8 @@ from fastgec.guard.swapped import explaining
 from fastgec.guard.watch import Look
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Cancel, count_threads, map_ordered
-from fastgec.metrics.door import (
-    Block,
-    Floats,
-    Integers,
-    Metric,
-    Reading,
-    Result,
-    ScoreT,
-)
+from fastgec.metrics.block import Block
+from fastgec.metrics.door import Metric, Reading, Result, ScoreT
 from fastgec.metrics.evaluation import alone_scores, listed
 from fastgec.metrics.texts import References as References
 from fastgec.ngrams.count import Wanted, count_text

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from fastgec.choice import Chosen, Totals
 from fastgec.choice.running import Running
 from fastgec.corpus.arguments import require_paths
 from fastgec.corpus.coders import Annotations
@@ -25,7 +26,8 @@ from fastgec.guard.category import tell
 from fastgec.guard.watch import Guard
 from fastgec.machine.memory import require_holdable
 from fastgec.machine.parallel import Budget, Cancel
-from fastgec.metrics.block import own_rows
+from fastgec.metrics.block import Block, OwnRows, own_rows
+from fastgec.metrics.bounds import Bound
 from fastgec.metrics.cleme.chunked import Chunked, remarks
 from fastgec.metrics.cleme.counting import ChunkParameters, Parameters, count_cells
 from fastgec.metrics.cleme.orders import FRank, RatioRank
@@ -39,22 +41,12 @@ from fastgec.metrics.cleme.score import (
     ClemeScore,
     RatioScoring,
 )
-from fastgec.metrics.door import (
-    FUNCTIONS,
-    Block,
-    Bound,
-    Chosen,
-    OwnRows,
-    Reading,
-    Result,
-    Row,
-    Totals,
-    row_contents,
-)
+from fastgec.metrics.door import FUNCTIONS, Reading, Result, row_contents
 from fastgec.metrics.fields import as_dict
 from fastgec.metrics.fmeasure import FMetric, Scoring, SumScoreT
 from fastgec.metrics.guarded import found_by
 from fastgec.metrics.pairs import PairMetric, PairText
+from fastgec.metrics.scores import Row
 
 LEAST, MOST = 0.75, 1.25  # weights of a changed chunk, see `targets`
 SLACK = 1e-9

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from fastgec.choice import Chosen
 from fastgec.corpus.errors import FormatError
 from fastgec.machine.parallel import Budget, Cancel
-from fastgec.metrics.door import Block, Chosen, row_contents
+from fastgec.metrics.block import Block
+from fastgec.metrics.door import row_contents
 from fastgec.metrics.errant.counting import COLUMNS, Parameters, compare
 from fastgec.metrics.errant.score import ErrantScore
 from fastgec.metrics.errant.sums import PairSums

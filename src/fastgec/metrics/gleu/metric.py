@@ -6,10 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from fastgec.choice import Floats, Integers
+from fastgec.choice import Chosen, Floats, Integers, Sums
 from fastgec.choice.drawn import Drawn
 from fastgec.machine.parallel import Cancel
-from fastgec.metrics.door import FUNCTIONS, Block, Bound, Chosen, Row, Sums
+from fastgec.metrics.block import Block
+from fastgec.metrics.bounds import Bound
+from fastgec.metrics.door import FUNCTIONS
 from fastgec.metrics.fields import option
 from fastgec.metrics.gleu.score import (
     SEED_STEP,
@@ -23,6 +25,7 @@ from fastgec.metrics.gleu.score import (
     statistics,
 )
 from fastgec.metrics.references import ParallelText, ReferenceMetric
+from fastgec.metrics.scores import Row
 from fastgec.ngrams.count import Wanted, checked_order, count_candidates
 
 _SPREAD = (

@@ -9,11 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from fastgec.choice import Floats, Integers
+from fastgec.choice import Chosen, Floats, Integers, Sums
 from fastgec.choice.alone import Alone
 from fastgec.fscore import alpha_of, json_beta
 from fastgec.machine.parallel import Cancel
-from fastgec.metrics.door import FUNCTIONS, Block, Bound, Chosen, Row, Sums
+from fastgec.metrics.block import Block
+from fastgec.metrics.bounds import Bound
+from fastgec.metrics.door import FUNCTIONS
 from fastgec.metrics.fields import option
 from fastgec.metrics.green.score import (
     REGIONS,
@@ -25,6 +27,7 @@ from fastgec.metrics.green.score import (
     score_totals,
 )
 from fastgec.metrics.references import ParallelText, ReferenceMetric
+from fastgec.metrics.scores import Row
 from fastgec.ngrams.count import Wanted, checked_order, count_candidates
 
 

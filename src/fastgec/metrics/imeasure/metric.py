@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from fastgec.choice import Floats, Integers
+from fastgec.choice import Chosen, Floats, Integers, Sums
 from fastgec.choice.alone import Alone, by_keys
 from fastgec.choice.running import Running
 from fastgec.corpus.arguments import require_column
@@ -21,7 +21,9 @@ from fastgec.corpus.errors import FormatError
 from fastgec.corpus.fingerprint import Fingerprint
 from fastgec.corpus.lines import Lines
 from fastgec.machine.parallel import Cancel
-from fastgec.metrics.door import FUNCTIONS, Block, Bound, Chosen, Reading, Result, Row, Sums
+from fastgec.metrics.block import Block
+from fastgec.metrics.bounds import Bound
+from fastgec.metrics.door import FUNCTIONS, Reading, Result
 from fastgec.metrics.fields import as_dict, option
 from fastgec.metrics.imeasure.annotations import CORRECTION_TOKENS, Annotations
 from fastgec.metrics.imeasure.score import (
@@ -34,6 +36,7 @@ from fastgec.metrics.imeasure.score import (
     values,
 )
 from fastgec.metrics.references import ParallelText, ReferenceMetric, References, ReferenceSummary
+from fastgec.metrics.scores import Row
 from fastgec.threeway.block import encode, require_sources
 from fastgec.threeway.counter import count_columns
 

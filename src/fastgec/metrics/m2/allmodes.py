@@ -13,16 +13,17 @@ from typing import Any
 
 import numpy as np
 
-from fastgec.choice import Floats, Integers, Totals
+from fastgec.choice import Chosen, Floats, Integers, Sums, Totals
 from fastgec.choice.running import FRank, Running
 from fastgec.machine.parallel import Budget, Cancel
-from fastgec.metrics.door import Block, Bound, Chosen, Row, Sums
+from fastgec.metrics.block import Block
+from fastgec.metrics.bounds import Bound
 from fastgec.metrics.edits import GoldText
 from fastgec.metrics.fmeasure import Scoring
 from fastgec.metrics.m2.counting import MODES, Parameters
 from fastgec.metrics.m2.metric import M2, METRIC, sentence_contents
 from fastgec.metrics.m2.score import COLUMNS, M2Score
-from fastgec.metrics.scores import Measure
+from fastgec.metrics.scores import Measure, Row
 
 NOTE = "annotators are chosen for each mode alone, so the numbers of gold edits may differ"
 

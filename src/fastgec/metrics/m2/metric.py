@@ -7,14 +7,18 @@ from typing import Any
 
 import numpy as np
 
+from fastgec.choice import Chosen, Floats, Totals
 from fastgec.corpus.gold import Gold
 from fastgec.machine.parallel import Budget, Cancel
-from fastgec.metrics.door import FUNCTIONS, Block, Bound, Chosen, Floats, Row, Totals, row_contents
+from fastgec.metrics.block import Block
+from fastgec.metrics.bounds import Bound
+from fastgec.metrics.door import FUNCTIONS, row_contents
 from fastgec.metrics.edits import GoldMetric, GoldText
 from fastgec.metrics.fmeasure import Scoring
 from fastgec.metrics.m2.counting import MODES, Parameters, count_lines
 from fastgec.metrics.m2.score import COLUMNS, M2Score
 from fastgec.metrics.m2.sums import MaxMatchSums
+from fastgec.metrics.scores import Row
 
 
 class M2(MaxMatchSums[M2Score], GoldMetric[M2Score]):

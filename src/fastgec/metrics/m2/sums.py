@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, TypeVar
 
+from fastgec.choice import Totals
 from fastgec.choice.running import FRank, Running
-from fastgec.metrics.door import Bound, Totals
+from fastgec.metrics.bounds import Bound
 from fastgec.metrics.fmeasure import FMetric, Scoring
 from fastgec.metrics.m2.score import MaxMatchScore
 
