@@ -11,17 +11,6 @@ FIRST = 3  # findings of a kind that are shown unless all are wanted
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.description = (
-        "What is in an M2 file, or in a source and its references and outputs, and what is wrong.\n"
-        "Error: scoring would refuse the file or lose data. Warning: numbers may not mean what\n"
-        "they seem to. Note: good to know. The exit status is 1 if there is an error, else 0."
-    )
-    parser.usage = "fastgec check [options] GOLD.m2 ... | --parallel SOURCE FILE [FILE ...]"
-    parser.epilog = (
-        "examples:\n"
-        "  fastgec check gold.m2\n"
-        "  fastgec check --all --parallel source.txt ref0.txt ref1.txt system.txt"
-    )
     parser.add_argument("files", metavar="FILE", nargs="+", help="files ('-': standard input)")
     parser.add_argument(
         "--parallel",

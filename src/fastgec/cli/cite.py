@@ -20,18 +20,6 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.description = (
-        "BibTeX of metrics, methods, public data, tests and fastgec. Beside a run, --cite prints "
-        "what made its numbers: its own metrics, data, tests and signature."
-    )
-    parser.usage = "fastgec cite [NAME ...]"
-    parser.epilog = (
-        "examples:\n"
-        "  fastgec cite > fastgec.bib\n"
-        "  fastgec cite m2 conll14 tests\n"
-        "  fastgec cite green gmeg\n"
-        "  fastgec cite meta seeda"
-    )
     parser.add_argument(
         "names",
         metavar="NAME",

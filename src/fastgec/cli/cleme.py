@@ -22,26 +22,6 @@ if TYPE_CHECKING:
     from fastgec.study.table import AnyRun
 
 FILES = "edits of systems in M2 format, each of one coder, then the gold ('-': standard input)"
-TEXTS = {
-    "cleme": (
-        "CLEME: precision, recall and F of chunks, whose boundaries a system shares with all\n"
-        "references. Files are M2 on both sides. The numbers are those of the authors' program,\n"
-        "with the length weights of the published scores or without (--weights none).",
-        "examples:\n"
-        "  fastgec cleme system.m2 gold.m2\n"
-        "  fastgec cleme -f table --ci a.m2 b.m2 gold.m2\n"
-        "  fastgec cleme --assumption independent --weights none a.m2 gold.m2",
-    ),
-    "cleme2": (
-        "CLEME2.0: of the changes that references make, the shares that a system hits, makes\n"
-        "wrongly and misses (under); of its own changes, the share that nothing needed (over);\n"
-        "and a score made of the four. Files are M2 on both sides.",
-        "examples:\n"
-        "  fastgec cleme2 system.m2 gold.m2\n"
-        "  fastgec cleme2 -f table --ci a.m2 b.m2 gold.m2\n"
-        "  fastgec cleme2 --assumption independent a.m2 gold.m2",
-    ),
-}
 KEPT = "Resamples keep the length weights of the whole corpus."
 
 
@@ -52,8 +32,6 @@ class ChunkCommand(MetricCommand):
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments of the command."""
-        parser.description, parser.epilog = TEXTS[self.name]
-        parser.usage = f"fastgec {self.name} [options] SYSTEM.m2 [SYSTEM.m2 ...] GOLD.m2"
         parser.add_argument("files", metavar="SYSTEM.m2 ... GOLD.m2", nargs="+", help=FILES)
         parser.set_defaults(retokenize=False)  # which is for text
         add_fields(parser, self.declaration.parameters)

@@ -32,7 +32,6 @@ from fastgec.cli.options import (
 )
 from fastgec.cli.outputs import add_retokenize, format_of, projection_of, tell_changes
 from fastgec.cli.plotting import Drawing, add_plot
-from fastgec.metrics import METRICS
 from fastgec.metrics.declarations import Declaration, declaration_of
 from fastgec.report import TABLE_FORMATS
 from fastgec.report.names import path_of
@@ -96,25 +95,14 @@ class MetricCommand(Drawing):
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments of the command."""
-        parser.description = parser.description or METRICS[self.name][1]
-        parser.epilog = parser.epilog or self.examples()
         if self.declaration.reads != "references":
-            parser.usage = f"fastgec {self.name} [options] SYSTEM [SYSTEM ...] GOLD.m2"
             add_files(parser)
         else:
-            parser.usage = f"fastgec {self.name} [options] -s SOURCE -r REF ... -c SYSTEM ..."
             add_parallel_columns(parser)
         add_retokenize(parser)
         add_fields(parser, self.declaration.parameters)
         self.add_scoring(parser)
         add_partial(parser)
-
-    def examples(self) -> str:
-        """Return examples for help."""
-        is_text = self.declaration.reads != "edits"
-        files = "-s source.txt -r ref0.txt -c a.txt" if is_text else "a.txt gold.m2"
-        start = f"  fastgec {self.name}"
-        return f"examples:\n{start} {files}\n{start} -f table --ci --sort {files}"
 
     def add_scoring(self, parser: argparse.ArgumentParser) -> None:
         """Declare what is made of counts: scores and their output."""

@@ -52,23 +52,6 @@ GOLD_OF = {"edits": "edits", "pairs": "edits", "references": "references"}
 
 def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
     """Declare the arguments of the command: with --metric among the words, those of that metric."""
-    parser.description = (
-        "Is the difference between systems more than chance? Two-sided tests against BASE, or\n"
-        "of all pairs (--all): paired bootstrap and approximate randomization, by MaxMatch\n"
-        "(--gold), or by the metric that --metric names, which text references (-s -r) require."
-    )
-    parser.usage = (
-        "fastgec compare [options] BASE SYSTEM ... --gold GOLD\n"
-        "       fastgec compare --metric M [options] BASE SYSTEM ... -s SOURCE -r REF ...\n"
-        "       fastgec compare --all [options] SYSTEM SYSTEM ... --gold GOLD"
-    )
-    parser.epilog = (
-        "examples:\n"
-        "  fastgec compare base.txt new.txt --gold gold.m2\n"
-        "  fastgec compare base.txt out/*.txt --holm --gold gold.m2\n"
-        "  fastgec compare --all out/*.txt --gold gold.m2\n"
-        "  fastgec compare base.txt a.txt --metric gleu -s source.txt -r ref0.txt"
-    )
     parser.add_argument(
         "systems",
         metavar="BASE SYSTEM",

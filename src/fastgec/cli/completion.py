@@ -20,17 +20,6 @@ KINDS = ("bash", "zsh", "fish", "man")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.description = (
-        "Prints a script that completes commands and options in a shell, or the manual page.\n"
-        "Both are made from the commands of this version: print them again after an update."
-    )
-    parser.epilog = (
-        "examples:\n"
-        "  fastgec completion bash > ~/.local/share/bash-completion/completions/fastgec\n"
-        "  fastgec completion zsh > ~/.zfunc/_fastgec    # a folder of $fpath\n"
-        "  fastgec completion fish > ~/.config/fish/completions/fastgec.fish\n"
-        "  fastgec completion man > ~/.local/share/man/man1/fastgec.1"
-    )
     parser.add_argument("kind", choices=KINDS, help="the shell, or man for the manual page")
 
 

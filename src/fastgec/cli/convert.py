@@ -18,21 +18,6 @@ EDITS = ("aligned", "m2scorer")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.description = (
-        "M2 to the source and each annotator's corrected text, or a source and its references to\n"
-        "M2. Of an edit's alternatives the first is made. Edits made of texts are the changes of\n"
-        "one alignment: fewest changed words, then most unchanged words, then fewest runs of\n"
-        "changes, then changes as late as possible; applying them gives the reference back."
-    )
-    parser.usage = (
-        "fastgec convert [options] GOLD.m2 --prefix PREFIX\n"
-        "       fastgec convert [options] -s SOURCE -r REF [REF ...] [-o GOLD.m2]"
-    )
-    parser.epilog = (
-        "examples:\n"
-        "  fastgec convert gold.m2 --prefix gold    (gold.source.txt, gold.ref0.txt, ...)\n"
-        "  fastgec convert -s source.txt -r ref0.txt ref1.txt -o gold.m2"
-    )
     parser.add_argument("gold", metavar="GOLD.m2", nargs="?", help="M2 file ('-': standard input)")
     texts = parser.add_argument_group("from M2")
     texts.add_argument(

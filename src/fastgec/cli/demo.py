@@ -22,14 +22,7 @@ REFERENCES = ("ref0.txt", "ref1.txt")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.description = (
-        "Scores the sample data that ships with the package, or copies it to a folder, where\n"
-        "the commands of the docs can be tried."
-    )
     # Not the folder of the samples: its name may be longer than a line.
-    parser.epilog = (
-        "examples:\n  fastgec demo\n  fastgec demo --copy samples    # then try commands there"
-    )
     parser.add_argument(
         "--copy",
         metavar="DIR",

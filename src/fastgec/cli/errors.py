@@ -34,23 +34,6 @@ TOP = 20
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.description = (
-        "Which edits are wrong, and which gold edits are missed, how often; of two systems, where\n"
-        "they differ most. With --buckets instead: scores of short and long sentences, or of\n"
-        "sentences with few and many gold edits. By MaxMatch, or with --metric errant of M2\n"
-        "files on both sides."
-    )
-    parser.usage = (
-        "fastgec errors [options] SYSTEM [SYSTEM] GOLD.m2\n"
-        "       fastgec errors --buckets length|edits [options] SYSTEM ... GOLD.m2"
-    )
-    parser.epilog = (
-        "examples:\n"
-        "  fastgec errors system.txt gold.m2\n"
-        "  fastgec errors --by type --top 10 a.txt b.txt gold.m2\n"
-        "  fastgec errors --buckets length a.txt b.txt c.txt gold.m2\n"
-        "  fastgec errors --metric errant --by both system.m2 gold.m2"
-    )
     parser.add_argument(
         "files",
         metavar="SYSTEM ... GOLD",

@@ -56,20 +56,6 @@ class GleuCommand(MetricCommand):
     classic_for = "all"
     _detailed: Details | None = None
 
-    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """Declare the arguments of the command."""
-        parser.description = (
-            "GLEU: n-gram precision against references drawn at random, less what is wrongly kept."
-            "\nThe official variant gives the published numbers."
-        )
-        parser.epilog = (
-            "examples:\n"
-            "  fastgec gleu -s source.txt -r ref0.txt ref1.txt -c a.txt b.txt\n"
-            "  fastgec gleu --variant equation -n 6 -s source.txt -r ref0.txt -c a.txt\n"
-            "  fastgec gleu --ci --sort -s source.txt -r ref0.txt ref1.txt -c a.txt b.txt"
-        )
-        super().add_arguments(parser)
-
     def add_output(self, parser: argparse.ArgumentParser) -> None:
         """Declare verdicts and output."""
         parser.add_argument(

@@ -46,17 +46,7 @@ class GoToCommand(MetricCommand):
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments of the command."""
-        parser.description = (
-            "GoToScorer: precision, recall and F by difficulty. A correction weighs as much as\n"
-            "there are systems that get it wrong, so scores depend on all systems that are named."
-        )
-        parser.epilog = (
-            "examples:\n"
-            "  fastgec gotoscorer a.txt b.txt c.txt gold.m2\n"
-            "  fastgec gotoscorer --ci --chunks chunks.jsonl out/*.txt gold.m2"
-        )
         super().add_arguments(parser)
-        parser.usage = "fastgec gotoscorer [options] SYSTEM SYSTEM [SYSTEM ...] GOLD.m2"
         parser.add_argument(
             "--chunks",
             metavar="FILE",

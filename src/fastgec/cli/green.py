@@ -64,23 +64,6 @@ class GreenCommand(MetricCommand):
     _lines: Sequence[Lines] | None = None  # source, references and systems, where -v shows them
     _scores: SentenceScores | None = None  # of --sentence
 
-    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """Declare the arguments of the command."""
-        parser.description = (
-            "GREEN: F of the n-grams that are rightly kept, deleted and inserted.\n"
-            "The numbers, options and output are those of the authors' programs. In their paper\n"
-            "beta is chosen to agree with people: on CoNLL-2014 1.67 for words and 1.85 for\n"
-            "characters; at the default of 1 its systems are ranked the other way\n"
-            "(docs/which-number.md)."
-        )
-        parser.epilog = (
-            "examples:\n"
-            "  fastgec green -b 2 -s source.txt -r ref0.txt ref1.txt -c a.txt b.txt\n"
-            "  fastgec green -n 6 -t char -v -s source.txt -r ref0.txt -c a.txt\n"
-            "  fastgec green -f table --ci -s source.txt -r ref0.txt ref1.txt -c a.txt"
-        )
-        super().add_arguments(parser)
-
     def add_output(self, parser: argparse.ArgumentParser) -> None:
         """Declare verdicts and output."""
         parser.add_argument(

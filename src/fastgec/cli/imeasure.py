@@ -62,23 +62,6 @@ class IMeasureCommand(MetricCommand):
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments of the command."""
-        parser.description = (
-            "I-measure: does a system make text better (above 0, at best 100) or worse (below 0,\n"
-            "at worst -100) than leaving it unchanged? Weighted accuracy of source, system and\n"
-            "reference, aligned. The numbers are those of the authors' program with -nomix;\n"
-            "with --mix, of its default."
-        )
-        parser.usage = (
-            "fastgec imeasure [options] -s SOURCE -r REF ... -c SYSTEM ...\n"
-            "       fastgec imeasure [options] --gold GOLD.m2 SYSTEM [SYSTEM ...]"
-        )
-        parser.epilog = (
-            "examples:\n"
-            "  fastgec imeasure -s source.txt -r ref0.txt ref1.txt -c a.txt b.txt\n"
-            "  fastgec imeasure --gold gold.m2 a.txt b.txt --ci\n"
-            "  fastgec imeasure --gold-xml gold.xml a.txt --layout ieval --per-sentence\n"
-            "  fastgec imeasure -v -s source.txt -r ref0.txt -c a.txt"
-        )
         parser.add_argument(
             "files", metavar="SYSTEM", nargs="*", help="outputs, with --gold or --gold-xml"
         )

@@ -46,16 +46,6 @@ class M2Command(MetricCommand):
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments of the command."""
-        parser.description = (
-            "MaxMatch (M2): precision, recall and F of the edits that best match an annotator's.\n"
-            "The numbers are those of the NUS scorer."
-        )
-        parser.usage = "fastgec m2 [options] SYSTEM [SYSTEM ...] GOLD.m2"
-        parser.epilog = (
-            "examples:\n"
-            "  fastgec m2 system.txt gold.m2\n"
-            "  fastgec m2 --beta 1 -f json --sentences each.jsonl a.txt b.txt gold.m2.gz"
-        )
         add_files(parser)
         add_retokenize(parser)
         m2 = self.declaration

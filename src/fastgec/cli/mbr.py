@@ -14,20 +14,6 @@ MOST_TOLD = 12  # candidates; of more, only how many were taken at all
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.description = (
-        "Minimum Bayes risk: of the candidates for each source, take the one that agrees most\n"
-        "with the others: the largest mean score, each other candidate in turn the gold; the\n"
-        "first of equals."
-    )
-    parser.usage = (
-        "fastgec mbr [options] -s SOURCE CANDIDATE [CANDIDATE ...] [-o FILE]\n"
-        "       fastgec mbr [options] -s SOURCE --samples K CANDIDATE [-o FILE]"
-    )
-    parser.epilog = (
-        "examples:\n"
-        "  fastgec mbr -s source.txt a.txt b.txt c.txt -o best.txt\n"
-        "  fastgec mbr -s source.txt --samples 16 --metric green:char all.txt > best.txt"
-    )
     parser.add_argument(
         "--metric",
         default="m2",

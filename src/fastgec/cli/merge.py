@@ -18,17 +18,6 @@ def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str] | None) 
     Parameters: words, the arguments, which name the parts (None: the options of all metrics).
     Raises: FormatError if the first part cannot be read; OSError.
     """
-    parser.description = (
-        "The result of a whole corpus from the counts of its parts (--counts-out): what one run\n"
-        "over all sentences would print. The options are those of scoring by the metric of the\n"
-        "parts: 'fastgec merge PART.npz --help' shows them."
-    )
-    parser.usage = "fastgec merge [options] PART.npz [PART.npz ...]"
-    parser.epilog = (
-        "examples:\n"
-        "  fastgec merge part1.npz part2.npz part3.npz\n"
-        "  fastgec merge part*.npz -b 0.5 2 -f json --sentences each.jsonl"
-    )
     parser.add_argument(
         "parts", metavar="PART", nargs="+", help="counts of some of the sentences, in any order"
     )

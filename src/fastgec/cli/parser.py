@@ -7,6 +7,8 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from fastgec.cli.helptext import HelpText
+
 TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
     from typing import Any, NoReturn
@@ -123,6 +125,10 @@ class Parser(argparse.ArgumentParser):
     group  the commands of such a group, by their word
     sections  commands that the help lists, by title, with what they are for
     """
+
+    usage = HelpText("usage")
+    description = HelpText("description")
+    epilog = HelpText("epilog")
 
     def __init__(self, **more: Any) -> None:
         """Take what argparse does."""

@@ -57,29 +57,6 @@ def add_arguments(parser: Parser, words: Sequence[str] | None) -> Parser:
     wanted = words[0] if words and words[0] in ALL_KINDS else None
     if words and wanted is None:
         require_known(parser, words[0], ALL_KINDS)
-    parser.description = (
-        "Draws a picture for a paper, with the numbers that other commands print. It needs\n"
-        "matplotlib: pip install 'fastgec[plots]'. The first six kinds take any metric that has\n"
-        "such numbers; the others take a card with human scores, as 'fastgec meta' does."
-    )
-    parser.usage = (
-        "fastgec plot KIND [options] SYSTEM [SYSTEM ...] GOLD.m2 -o FILE\n"
-        "       fastgec plot KIND [options] -s SOURCE -r REF ... -c SYSTEM ... -o FILE\n"
-        "       fastgec plot KIND [options] CARD.toml -o FILE\n"
-        "       fastgec plot KIND RESULT.json -o FILE"
-    )
-    parser.epilog = (
-        "'fastgec plot KIND --help' shows the options of a kind.\n\n"
-        "--plot FILE of the metrics, run, compare and errors draws what they print: precision\n"
-        "against recall (pr), with --ci a forest, with --types (errant: -cat) types; of compare\n"
-        "differences, with --all pairs; with --buckets buckets. --plot KIND=FILE is another.\n\n"
-        "examples:\n"
-        "  fastgec plot forest a.txt b.txt gold.m2 -o forest.svg\n"
-        "  fastgec plot pr -s source.txt -r ref0.txt -c a.txt b.txt -o pr.pdf\n"
-        "  fastgec plot types a.txt b.txt gold.m2 -o types.svg -o types.json\n"
-        "  fastgec plot buckets --buckets edits a.txt b.txt gold.m2 -o buckets.png\n"
-        "  fastgec plot pairs a.txt b.txt c.txt gold.m2 -o pairs.svg"
-    )
     kinds = parser.add_subparsers(
         title="kinds", metavar="KIND", dest="kind", required=True, prog="fastgec plot"
     )

@@ -158,9 +158,8 @@ def _add_group(parser: Parser, name: str, package: str, arguments: Sequence[str]
     if own and arguments is None:  # for completion: help is that of the command
         commands = parser.add_subparsers(help=argparse.SUPPRESS, metavar="COMMAND")
     else:
-        parser.description = group.DESCRIPTION if not own else None
-        line = f"'fastgec {name} COMMAND --help' shows the options of a command."
-        parser.epilog = f"{group.EXAMPLES}\n\n{line}" if not own else line
+        if own:
+            parser.epilog = f"'fastgec {name} COMMAND --help' shows the options of a command."
         commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     chosen = parser
     for other, summary in known.items():

@@ -47,24 +47,6 @@ MOST, TOP, RESAMPLES = 20_000, 20, 1000
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.description = (
-        "Writes one HTML file that shows where systems differ: scores with intervals,\n"
-        "paired tests, error types, frequent errors, and every sentence with its edits\n"
-        "in place. The file opens from disk, and fetches nothing."
-    )
-    parser.usage = (
-        "fastgec report [options] SYSTEM ... GOLD.m2\n"
-        "       fastgec report [options] --metric M -s SOURCE -r REF ... -c SYSTEM ...\n"
-        "       fastgec report [options] CARD.toml ..."
-    )
-    parser.epilog = (
-        "examples:\n"
-        "  fastgec report --open a.txt b.txt gold.m2\n"
-        "  fastgec report -o report.html --mode detection a.txt b.txt gold.m2\n"
-        "  fastgec report -o report.html --metric gleu -s src.txt -r ref.txt -c a.txt\n"
-        "  fastgec report -o report.html eval.toml\n"
-        "  fastgec report --cite a.txt b.txt gold.m2"
-    )
     parser.add_argument(
         "files",
         metavar="SYSTEM ... GOLD",

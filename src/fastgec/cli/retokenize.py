@@ -10,17 +10,6 @@ from fastgec.cli.readers import positive
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.description = (
-        "Cut raw output into tokens as its source is cut: where characters are those of the\n"
-        "source, so are the tokens; new text is cut as the source's corpus mostly is. Nothing but\n"
-        "white space changes. To score raw output at once: 'fastgec m2 --retokenize'."
-    )
-    parser.usage = "fastgec retokenize [options] --like SOURCE|GOLD.m2 OUTPUT [-o FILE]"
-    parser.epilog = (
-        "examples:\n"
-        "  fastgec retokenize --like gold.m2 raw.txt > system.txt\n"
-        "  fastgec retokenize --like source.txt raw.txt -o system.txt"
-    )
     parser.add_argument(
         "output", metavar="OUTPUT", help="raw text, one sentence a line ('-': standard input)"
     )

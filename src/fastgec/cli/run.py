@@ -23,23 +23,6 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.description = (
-        "Scores all systems of some corpora by several metrics, and prints one table.\n"
-        "A card (TOML) names the files of a corpus; each file is read once."
-    )
-    parser.usage = "fastgec run [options] CARD.toml [CARD.toml ...]"
-    parser.epilog = (
-        "a card:\n"
-        '  source = "source.txt"\n'
-        '  references = ["ref0.txt", "ref1.txt"]      # green, gleu, imeasure\n'
-        '  gold = "gold.m2"                           # m2\n'
-        '  systems = "outputs/*.txt"                  # or a table: label = "file"\n'
-        '  metrics = ["m2", "green:char,beta=2"]      # or --metric; else all that fit\n\n'
-        "examples:\n"
-        "  fastgec run eval.toml\n"
-        "  fastgec run eval.toml --ci --groups --sort\n"
-        "  fastgec run conll14.toml bea.toml --metric m2 gleu -f latex"
-    )
     parser.add_argument(
         "cards", metavar="CARD.toml", nargs="+", help="corpus cards, see docs/run.md"
     )

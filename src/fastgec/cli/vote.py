@@ -13,21 +13,6 @@ METHODS = ("vote",)
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.description = (
-        "Combine systems, or samples of one model, by votes on their edits: make the edits that\n"
-        "more than half of the candidates make, or as many as --threshold says. Edits are those\n"
-        "of 'fastgec convert'."
-    )
-    parser.usage = (
-        "fastgec vote [options] -s SOURCE CANDIDATE [CANDIDATE ...] [-o FILE]\n"
-        "       fastgec vote [options] -s SOURCE --samples K CANDIDATE [-o FILE]"
-    )
-    parser.epilog = (
-        "examples:\n"
-        "  fastgec vote -s source.txt a.txt b.txt c.txt -o vote.txt\n"
-        "  fastgec vote -s source.txt a.txt b.txt c.txt --gold gold.m2 -o vote.txt\n"
-        "  fastgec vote -s source.txt --samples 16 --threshold 0.4 samples.txt > vote.txt"
-    )
     parser.add_argument(
         "--threshold",
         metavar="T",

@@ -5,16 +5,6 @@ Each module has `add_arguments(parser)` and `run(options)`, as the commands besi
 
 from __future__ import annotations
 
-DESCRIPTION = (
-    "ERRANT: edits with types, and their precision, recall and F. 'compare' needs M2 files\n"
-    "and nothing else; what makes edits of texts asks spaCy: pip install 'fastgec[errant]'."
-)
-EXAMPLES = (
-    "examples:\n"
-    "  fastgec errant compare -hyp system.m2 -ref reference.m2\n"
-    "  fastgec errant score -s source.txt -r ref0.txt ref1.txt -c system.txt\n"
-    "  fastgec errant parallel -orig source.txt -cor system.txt -out system.m2"
-)
 # Name of the command and of its module: a line of help.
 COMMANDS: dict[str, str] = {
     "compare": "precision, recall, F of typed edits against edits: M2 files both",

@@ -72,17 +72,6 @@ class ErrantCommand(MetricCommand):
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments of the command."""
-        parser.description = (
-            "ERRANT: precision, recall and F of a system's edits, of which a reference says which\n"
-            "are right. Files are M2 on both sides. The numbers are those of errant_compare."
-        )
-        parser.usage = "fastgec errant compare [options] -hyp SYSTEM.m2 ... -ref REFERENCE.m2"
-        parser.epilog = (
-            "examples:\n"
-            "  fastgec errant compare -hyp system.m2 -ref reference.m2\n"
-            "  fastgec errant compare -hyp system.m2 -ref reference.m2 -cse -cat 3\n"
-            "  fastgec errant compare -hyp a.m2 b.m2 -ref reference.m2 --ci"
-        )
         hidden = argparse.SUPPRESS
         parser.add_argument(
             "-hyp", dest="hypotheses", nargs="+", metavar="SYSTEM", help="edits of systems"

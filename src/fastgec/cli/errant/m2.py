@@ -27,17 +27,6 @@ METRICS = ("errant",)  # whose edits these are
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.description = (
-        "Gives the edits of an M2 file types of ERRANT, or makes the edits anew from\n"
-        "the text that each annotator's edits make: the lines are those of\n"
-        "errant_m2 3.0.2."
-    )
-    parser.usage = "fastgec errant m2 [options] (-auto | -gold) IN.m2 [-out OUT.m2]"
-    parser.epilog = (
-        "examples:\n"
-        "  fastgec errant m2 -gold conll14.m2 -out conll14.typed.m2\n"
-        "  fastgec errant m2 -auto conll14.m2 -out conll14.errant.m2"
-    )
     parser.add_argument("m2", metavar="IN.m2", help="M2 file ('-': standard input)")
     which = parser.add_mutually_exclusive_group(required=True)
     add_spelled(which, ["-auto"], ["--auto"], action="store_true", help="make the edits anew")

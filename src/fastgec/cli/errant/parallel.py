@@ -27,20 +27,6 @@ METRICS = ("errant",)  # whose edits these are
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.description = (
-        "Aligns a source with its corrections and writes the edits, with their types,\n"
-        "as M2: the lines are those of errant_parallel 3.0.2. Sentences are analysed\n"
-        "by spaCy, or their analyses are read from files."
-    )
-    parser.usage = "fastgec errant parallel [options] -orig SOURCE -cor CORRECTED [...]"
-    parser.epilog = (
-        "examples:\n"
-        "  fastgec errant parallel -orig source.txt -cor system.txt -out system.m2\n"
-        "  fastgec errant parallel -orig source.txt -cor ref0.txt ref1.txt -out gold.m2 \\\n"
-        "      --save-analyses seen.jsonl.gz\n"
-        "  fastgec errant parallel -orig source.txt -cor other.txt -out other.m2 \\\n"
-        "      --analyses seen.jsonl.gz"
-    )
     add_spelled(parser, ["-orig"], ["--orig"], metavar="SOURCE", help="a sentence a line")
     add_spelled(
         parser, ["-cor"], ["--cor"], metavar="CORRECTED", nargs="+", help="the same, corrected"

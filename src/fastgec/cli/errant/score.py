@@ -42,22 +42,6 @@ class ScoreCommand(ErrantCommand):
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments of the command."""
-        parser.description = (
-            "From texts to ERRANT's scores: edits of systems and references are made as\n"
-            "'fastgec errant parallel' makes them, and compared as 'fastgec errant compare'\n"
-            "does. With --gold the edits of an M2 file are the reference, as they are."
-        )
-        parser.usage = (
-            "fastgec errant score [options] -s SOURCE -r REF [REF ...] -c SYSTEM [...]\n"
-            "       fastgec errant score [options] -s SOURCE --gold REF.m2 -c SYSTEM [...]"
-        )
-        parser.epilog = (
-            "examples:\n"
-            "  fastgec errant score -s source.txt -r ref0.txt ref1.txt -c system.txt\n"
-            "  fastgec errant score -s source.txt --gold gold.m2 -c a.txt b.txt --ci\n"
-            "  fastgec errant score -s source.txt -r ref0.txt -c a.txt b.txt -cat 2 \\\n"
-            "      --analyses seen.jsonl.gz --save-analyses more.jsonl.gz"
-        )
         parser.add_argument("-s", "--source", metavar="SOURCE", help="a sentence a line")
         add_spelled(
             parser,

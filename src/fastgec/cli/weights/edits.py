@@ -16,17 +16,6 @@ METHODS = ("weights",)
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.description = (
-        "Writes each edit of a system, then each of the gold, as a line of JSON: where it is, its\n"
-        "sentence, and the sentence that this edit alone makes. A model gives each a weight, and\n"
-        "'fastgec weights score' takes the weights."
-    )
-    parser.usage = "fastgec weights edits [options] SYSTEM GOLD.m2"
-    parser.epilog = (
-        "examples:\n"
-        "  fastgec weights edits system.txt gold.m2 -o edits.jsonl\n"
-        "  fastgec weights edits --by errant system.m2 gold.m2 | model > weights.txt"
-    )
     parser.add_argument("system", metavar="SYSTEM", help="an output, one sentence a line")
     parser.add_argument("gold", metavar="GOLD.m2", help="gold in M2 format ('-': standard input)")
     parser.add_argument("-o", "--out", metavar="FILE", help="write to FILE")

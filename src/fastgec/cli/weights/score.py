@@ -44,18 +44,6 @@ class ScoreCommand(MetricCommand):
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments of the command."""
-        parser.description = (
-            "Precision, recall and F where each edit has a weight: correct, proposed and gold are\n"
-            "sums of weights. FILE has a line for each edit that 'fastgec weights edits' writes\n"
-            'of the same files: a number from 0, or the edit itself with a "weight" more.\n\n'
-            "'fastgec compare --weights' tests whether two systems differ."
-        )
-        parser.usage = "fastgec weights score [options] SYSTEM ... GOLD.m2 --weights FILE ..."
-        parser.epilog = (
-            "examples:\n"
-            "  fastgec weights score system.txt gold.m2 --weights weights.txt\n"
-            "  fastgec weights score a.txt b.txt gold.m2 --weights a.jsonl b.jsonl --ci"
-        )
         parser.add_argument(
             "files", metavar="SYSTEM ... GOLD", nargs="+", help="outputs, then gold in M2 format"
         )

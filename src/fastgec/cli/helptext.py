@@ -1,0 +1,43 @@
+"""Usage, description and examples of each command: in `help.txt`, read when help is asked for."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+
+TYPE_CHECKING = False  # as in typing, which a plain run does without
+if TYPE_CHECKING:
+    from typing import Any
+
+
+class HelpText:
+    """A text of a parser: what was set, else what `help.txt` has for the command of its `prog`.
+
+    A data descriptor, in place of the attributes that argparse sets.
+    """
+
+    def __init__(self, part: str) -> None:
+        """Take the name of the part: usage, description or epilog."""
+        self._part = part
+
+    def __get__(self, parser: Any, kind: type) -> str | None:
+        own: str | None = parser.__dict__.get(self._part)
+        return help_texts().get((parser.prog, self._part)) if own is None else own
+
+    def __set__(self, parser: Any, text: str | None) -> None:
+        parser.__dict__[self._part] = text
+
+
+@cache
+def help_texts() -> dict[tuple[str, str], str]:
+    """Return the texts by command and part."""
+    path = os.path.join(os.path.dirname(__file__), "help.txt")  # noqa: PTH118, PTH120
+    with open(path, encoding="utf-8") as file:  # noqa: PTH123
+        whole = file.read()
+    texts = {}
+    for section in whole.removeprefix("## ").split("\n## "):
+        command, *parts = section.split("\n# ")
+        for part in parts:
+            name, _, text = part.partition("\n")
+            texts[command, name] = text.removesuffix("\n")
+    return texts
