@@ -26,7 +26,7 @@ from fastgec.metrics.door import Reading
 from fastgec.metrics.references import References
 from fastgec.study import partfile
 from fastgec.study.parts import Part, joined
-from fastgec.study.run import run_text
+from fastgec.study.run import Request, run_request
 
 SIZE = 60
 TEXT = ["-s", "s", "-r", "r0", "r1", "-c", "h0", "h1"]
@@ -308,10 +308,12 @@ def test_sentences_in_memory_have_the_hash_of_their_file(run: Here) -> None:
     text = (run.folder / "h0").read_text(encoding="utf-8")
     scorings = [m2.Scoring()]
     found = [
-        run_text(
-            *(m2.METRIC, ["h"], [system], str(gold), m2.Parameters(), scorings),
-            keeps_counts=True,
-            reading=Reading(span=span),
+        run_request(
+            Request(
+                *(m2.METRIC, ["h"], [system], str(gold), m2.Parameters(), scorings),
+                keeps_counts=True,
+                reading=Reading(span=span),
+            )
         ).outputs
         for system in (str(run.folder / "h0"), text.splitlines())
         for span in (Span(0, 3), WHOLE)

@@ -27,7 +27,7 @@ from fastgec.study.chosen import ChosenRows
 from fastgec.study.parts import joined
 from fastgec.study.resample import fold_draws, fold_swaps
 from fastgec.study.resampling import bootstrap_totals, sample_of
-from fastgec.study.run import part_of, run_part, run_text
+from fastgec.study.run import Request, part_of, request_of, run_part, run_request
 
 COLUMNS = ("correct", "proposed", "gold")
 
@@ -288,8 +288,8 @@ def _known(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_scores_of_weights_are_the_same_however_they_are_counted(tmp_path: Path) -> None:
     names, parameters, scorings = ["a", "b"], toy.Parameters(), [toy.Scoring()]
     arguments: Any = (METRIC, names, SYSTEMS, TEXTS, parameters, scorings)
-    whole = run_text(*arguments, reading=Reading(jobs=1), keeps_counts=True)
-    threads = run_text(*arguments, reading=Reading(jobs=3))
+    whole = run_request(Request(*arguments, reading=Reading(jobs=1), keeps_counts=True))
+    threads = run_request(Request(*arguments, reading=Reading(jobs=3)))
     again = [
         tuple(evaluation.score_counts(METRIC, counts, scoring) for scoring in scorings)
         for counts in whole.counts
@@ -298,13 +298,13 @@ def test_scores_of_weights_are_the_same_however_they_are_counted(tmp_path: Path)
     assert whole.scores[0][0].found != whole.scores[1][0].found
     paths = []
     for number, (first, last) in enumerate([(0, 1777), (1777, 5000)]):
-        run = run_text(*arguments, reading=Reading(span=Span(first, last)), keeps_counts=True)
+        request = Request(*arguments, reading=Reading(span=Span(first, last)), keeps_counts=True)
         paths.append(str(tmp_path / f"{number}.npz"))
-        part_of(run).save(paths[-1])
+        part_of(run_request(request)).save(paths[-1])
     part = joined(paths[::-1], METRIC)
     assert not part.warnings
     assert part.counts == whole.counts
-    assert run_part(METRIC, part, scorings).scores == whole.scores
+    assert run_part(request_of(part, METRIC, scorings)).scores == whole.scores
     with pytest.raises(FormatError, match=r"sums of weights of toy found|of weighted-toy"):
         joined(paths, toy.METRIC)
 

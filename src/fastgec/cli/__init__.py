@@ -13,13 +13,11 @@ of its own name:
 
     command     the command that every metric has
     m2          what old scripts read, edits in words, views
-    m2_views    annotators, the human ceiling, error types
-    m2_words    edits in words, put aside while blocks go by
+    m2_views    edits in words, annotators, the human ceiling, error types
     green       what the authors' programs print
     gleu        likewise
     imeasure    gold of three kinds, aligned texts, the table of the authors' program
     cleme       edits against edits, in chunks
-    cleme2      likewise
     gotoscorer  scores by difficulty, and the difficulty of each chunk
     run         corpora x systems x metrics, as corpus cards name them
     compare     paired tests against a base
@@ -45,12 +43,13 @@ What they share:
 
     program         the parser of the program, with the command that is wanted, or all
     parser          help that fits and is complete, and hints for what is mistyped
+    helptext        usage, description and examples, from `help.txt`
     described       what the whole parser holds, as values
     options         options that several commands share, and what they do
     readers         text of an option to a value
     declare         parameters that describe themselves to options, and back
     outputs         outputs that are raw text, names of systems, messages
-    sentences       what --sentences writes, and what all know who are told of blocks
+    observing       one run of a request, and what observers of its batches keep
     plotting        the option --plot
 """
 

@@ -183,7 +183,7 @@ class Session:
         from fastgec.report import formats, scores
         from fastgec.report.names import Name, names_of
         from fastgec.report.results import results_of
-        from fastgec.study.run import run_text
+        from fastgec.study.run import Request, run_request
 
         options = self._options
         source, *columns = [b"".join(parts) for parts in zip(*self._columns, strict=True)]
@@ -195,14 +195,14 @@ class Session:
         _require_same(lines[0], gold)
         names = [Name(self._name, self._name), *names_of(self.names)]
         reading = Reading(jobs=options.jobs)
-        run = run_text(METRIC, names, lines[1:], gold, Parameters(), [Scoring()], reading=reading)
-        warn(run.warnings, quiet=options.quiet, strict=options.strict)
-        results = results_of(run)
+        request = Request(METRIC, names, lines[1:], gold, Parameters(), [Scoring()], reading)
+        done = run_request(request)
+        warn(done.warnings, quiet=options.quiet, strict=options.strict)
+        results = results_of(done)
         kind = format_of(options)
         if kind == "json":
-            return scores.document(run, results)
-        table = scores.table(run, results)
-        return formats.rendered(table, kind, is_terminal=sys.stdout.isatty())
+            return scores.document(done, results)
+        return formats.rendered(scores.table(done, results), kind, is_terminal=sys.stdout.isatty())
 
 
 def _require_same(source: Lines, gold: Gold) -> None:

@@ -116,7 +116,7 @@ def cited_methods(
     )
 
 
-def cited(run: Run[Any], plan: Plan | None = None, *, tests: str = "") -> str:
+def cited(run: Run, plan: Plan | None = None, *, tests: str = "") -> str:
     """Return BibTeX of a run, of the tests that are made of it, and its signature."""
     from fastgec.report.citations import citations
     from fastgec.report.scores import signature_of

@@ -14,12 +14,11 @@ TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
     from typing import Any
 
-    from fastgec.cli.sentences import Sentences, Watching
+    from fastgec.cli.observing import Observing
     from fastgec.metrics.cleme.means import MeanTally
     from fastgec.report.results import Result
     from fastgec.study.resampling import Plan
-    from fastgec.study.run import Watcher
-    from fastgec.study.table import AnyRun
+    from fastgec.study.run import Observer, Run
 
 FILES = "edits of systems in M2 format, each of one coder, then the gold ('-': standard input)"
 KEPT = "Resamples keep the length weights of the whole corpus."
@@ -59,38 +58,38 @@ class ChunkCommand(MetricCommand):
             return [self.metric.scoring(*SENTENCE_WEIGHTS)]
         return super().scorings(options)
 
-    def watchers(
-        self, watching: Watching, options: argparse.Namespace
-    ) -> tuple[Sentences | None, list[Watcher]]:
-        """Return what is told of blocks: with --mean of the references of means."""
-        sentences, watchers = super().watchers(watching, options)
-        if options.mean:
-            n_systems, scoring = len(watching.names), watching.scorings[0]
-            from fastgec.metrics.cleme.means import MeanTally, chosen_alone
+    def observers(self, observing: Observing, options: argparse.Namespace) -> list[Observer]:
+        """Return what is called with each batch: with --mean, with the references of means."""
+        others = super().observers(observing, options)
+        if not options.mean:
+            return others
+        from fastgec.metrics.cleme.means import MeanTally, chosen_alone
 
-            def told(block: Any, chosen: Sequence[Any]) -> None:
-                """Tell watchers of the references of means, not of those of the corpus."""
-                del chosen
-                alone = chosen_alone(block, n_systems, scoring)
-                for watcher in others:
-                    watcher(block, [alone])
+        n_systems, scoring = len(observing.request.names), observing.request.scorings[0]
 
-            others = watchers
-            self._means = MeanTally(n_systems, scoring)
-            watchers = [*([told] if watchers else []), self._means]
-        return sentences, watchers
+        def observe(block: Any, _: Sequence[Any]) -> None:
+            alone = chosen_alone(block, n_systems, scoring)
+            for observer in others:
+                observer(block, [alone])
 
-    def show(self, run: AnyRun, sentences: Sentences | None, options: argparse.Namespace) -> int:
+        self._means = MeanTally(n_systems, scoring)
+        return [*([observe] if others else []), self._means]
+
+    def show(self, done: Run, options: argparse.Namespace) -> int:
         """Write and print what is asked for, and return the exit status."""
         if self._means is not None:
-            means = [(self._means.score(system),) for system in range(len(run.scores))]
-            run = run._replace(scores=means)
-        return super().show(run, sentences, options)
+            means = [(self._means.score(system),) for system in range(len(done.scores))]
+            done = done._replace(scores=means)
+        return super().show(done, options)
 
-    def results(self, run: AnyRun, options: argparse.Namespace) -> tuple[Plan | None, list[Result]]:
+    def results(self, done: Run, options: argparse.Namespace) -> tuple[Plan | None, list[Result]]:
         """Return how resamples were made, if there are intervals, and the results."""
-        plan, results = super().results(run, options)
-        if plan is not None and self.metric.is_weighted(run.parameters) and not run.parameters.bias:
+        plan, results = super().results(done, options)
+        if (
+            plan is not None
+            and self.metric.is_weighted(done.parameters)
+            and not done.parameters.bias
+        ):
             results = [
                 one._replace(rows=tuple(row._replace(note=KEPT) for row in one.rows))
                 for one in results
@@ -110,6 +109,3 @@ class ChunkCommand(MetricCommand):
             )
         if getattr(options, "bias", None) and not is_weighted:
             raise UsageError(f"--bias {options.bias:g} found, expected --weights length with it")
-
-
-COMMAND = ChunkCommand

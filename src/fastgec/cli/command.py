@@ -24,14 +24,12 @@ from fastgec.cli.options import (
     check_inputs,
     named,
     parallel_columns,
-    progress_bar,
     status_of,
     warn,
     warn_of_repeats,
-    warn_of_run,
 )
-from fastgec.cli.outputs import add_retokenize, format_of, projection_of, tell_changes
-from fastgec.cli.plotting import Drawing, add_plot
+from fastgec.cli.outputs import add_retokenize, format_of
+from fastgec.cli.plotting import add_plot, check_plots, write_plots_of
 from fastgec.metrics.declarations import Declaration, declaration_of
 from fastgec.report import TABLE_FORMATS
 from fastgec.report.names import path_of
@@ -41,30 +39,41 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
     from typing import Any
 
-    from fastgec.cli.sentences import Sentences, Watching
+    from fastgec.cli.observing import Lines, Observing, Shown
     from fastgec.metrics.door import AnyMetric
     from fastgec.report.results import Result
+    from fastgec.report.scores import SentenceLines
+    from fastgec.report.tables import Table
     from fastgec.study.parts import Part
     from fastgec.study.resampling import Plan
-    from fastgec.study.run import Watcher
-    from fastgec.study.table import AnyRun
+    from fastgec.study.run import Observer, Request, Run
 
 SLACK = 1e-9  # sums of weights in another order differ by less
 
 
+# The commands that have more than every metric has: module and class.
+OWN = {
+    "m2": ("m2", "M2Command"),
+    "green": ("green", "GreenCommand"),
+    "gleu": ("gleu", "GleuCommand"),
+    "imeasure": ("imeasure", "IMeasureCommand"),
+    "errant": ("errant.compare", "ErrantCommand"),
+    "cleme": ("cleme", "ChunkCommand"),
+    "cleme2": ("cleme", "ChunkCommand"),
+    "gotoscorer": ("gotoscorer", "GoToCommand"),
+}
+
+
 def command_of(name: str) -> MetricCommand:
     """Return a new command of a metric: its own, or that of all."""
-    module = f"fastgec.cli.{name}"
-    try:
-        command: type[MetricCommand] = importlib.import_module(module).COMMAND
-    except ModuleNotFoundError as error:
-        if error.name != module:
-            raise
+    if name not in OWN:
         return MetricCommand(name)
+    module, own = OWN[name]
+    command: type[MetricCommand] = getattr(importlib.import_module(f"fastgec.cli.{module}"), own)
     return command(name)
 
 
-class MetricCommand(Drawing):
+class MetricCommand:
     """A command that scores systems by a metric, and what `merge` does with its parts.
 
     formats      what it prints
@@ -76,6 +85,7 @@ class MetricCommand(Drawing):
     formats: Sequence[str] = TABLE_FORMATS
     classic_for: str = ""
     least: float = 0.0
+    _sentences: tuple[Lines, SentenceLines] | None = None  # of --sentences
 
     def __init__(self, name: str) -> None:
         """Take the name of the metric."""
@@ -129,7 +139,8 @@ class MetricCommand(Drawing):
             raise UsageError("--ci with -f classic found, expected another format")
         if options.ci is None and _is_fixed(options):
             raise UsageError("--fixed-choice found, expected --ci with it")
-        self.check_drawing(options)
+        kind = self.kind_drawn(options)
+        check_plots(options, kind, {"ci": options.ci is not None, "types": kind == "types"})
 
     def scorings(self, options: argparse.Namespace) -> list[Any]:
         """Return what scores depend on."""
@@ -140,13 +151,8 @@ class MetricCommand(Drawing):
         return [made_of(metric.scoring, options, **{metric.several: value}) for value in values]
 
     def parameters(self, options: argparse.Namespace, scoring: Any) -> Any:
-        """Return what counts depend on."""
-        del scoring
+        """Return what counts depend on, of which a scoring may set some."""
         return made_of(self.metric.parameters, options)
-
-    def keeps_counts(self, options: argparse.Namespace) -> bool:
-        """Whether the counts of all sentences are kept."""
-        return options.counts_out is not None
 
     def plain(
         self, options: argparse.Namespace, given: AbstractSet[str]
@@ -161,29 +167,52 @@ class MetricCommand(Drawing):
             What must be run because this run is not, or not wholly, of that kind; nothing is
             printed then. None if all is done.
         """
-        del options, given
         return self.run
 
     def run(self, options: argparse.Namespace) -> int:
         """Score, then print: nothing is printed before every system is done."""
+        systems, gold = self.inputs(options)
+        return self.score(systems, systems, gold, options)
+
+    def inputs(self, options: argparse.Namespace) -> tuple[list[str], Any]:
+        """Return the paths of systems, and gold as the metric reads it; check all arguments.
+
+        Raises: UsageError.
+        """
         if self.declaration.reads != "references":
             *systems, gold = options.files
             self.check(options)
             if not systems:
                 raise UsageError(f"one file found ({gold}), expected SYSTEM and GOLD")
             check_inputs(options.files, options.sentences, counts_out=options.counts_out)
-            return self.run_on(systems, systems, gold, options)
+            return systems, gold
         from fastgec.metrics.references import References
 
         source, references, systems = parallel_columns(options)
         paths = [source, *references, *systems]
         check_inputs(paths, options.sentences, counts_out=options.counts_out)
         self.check(options)
-        return self.run_on(systems, systems, References(source, references), options)
+        return systems, References(source, references)
 
-    def run_on(
+    def request(
+        self, names: Sequence[str], systems: Sequence[Any], gold: Any, options: argparse.Namespace
+    ) -> Request:
+        """Return what is to be scored, of systems that are paths or lines."""
+        from fastgec.study.run import Request
+
+        scorings = self.scorings(options)
+        asked = options.signature, options.cite, options.counts_out, options.plots
+        return Request(
+            *(self.metric, names, systems, gold, self.parameters(options, scorings[0]), scorings),
+            keeps_counts=options.counts_out is not None,
+            keeps_samples=options.ci is not None,
+            is_fixed=_is_fixed(options),
+            has_fingerprint=options.format == "json" or any(asked),
+        )
+
+    def score(
         self,
-        names: Sequence[str],
+        paths: Sequence[str],
         systems: Sequence[Any],
         gold: Any,
         options: argparse.Namespace,
@@ -191,184 +220,151 @@ class MetricCommand(Drawing):
         """Score systems, then print.
 
         Args:
-            names: of the systems, as typed.
-            systems: their paths or lines.
+            paths: of the systems, as typed.
+            systems: what there is of them: paths, lines, edits or counts.
             gold: as the metric reads it.
             options: what was parsed.
         """
         from contextlib import ExitStack
+        from dataclasses import replace
 
-        from fastgec.cli.sentences import Watching
-        from fastgec.corpus.span import WHOLE
-        from fastgec.metrics.door import Reading
-        from fastgec.study.run import run_text
+        from fastgec.cli.observing import Observing, scored
+        from fastgec.study.run import part_of
 
-        metric = self.metric
-        labels = named(names, options)
-        warn_of_repeats(names, options)
-        asked = options.signature, options.cite, options.counts_out, options.plots
-        is_named = options.format == "json" or any(asked)
-        scorings = self.scorings(options)
-        parameters = self.parameters(options, scorings[0])
-        raw = projection_of(options)
-        with ExitStack() as spools:
-            watching = Watching(labels, parameters, scorings, spools)
-            sentences, watchers = self.watchers(watching, options)
-            with progress_bar(options, None, "sentences") as progress:
-                span, jobs = options.sentence_range or WHOLE, options.jobs
-                run = run_text(
-                    *(metric, labels, systems, gold, parameters, scorings),
-                    reading=Reading(span, None, jobs, None, progress, raw),
-                    keeps_counts=self.keeps_counts(options),
-                    keeps_samples=options.ci is not None,
-                    is_fixed=_is_fixed(options),
-                    watchers=watchers,
-                    has_fingerprint=is_named,
-                )
-            warn_of_run(run, options)
-            tell_changes(raw, names, quiet=options.quiet)
+        names = named(paths, options)
+        warn_of_repeats(paths, options)
+        request = self.request(names, systems, gold, options)
+        with ExitStack() as files:
+            observers = self.observers(Observing(request, files), options)
+            done = scored(replace(request, observers=observers), options)
             if options.counts_out is not None:
-                self.save(run, options)
-            return self.show(run, sentences, options)
+                typed = tuple(map(path_of, done.systems))
+                part_of(done._replace(systems=typed)).save(options.counts_out)
+            return self.show(done, options)
 
     def merge(self, part: Part, options: argparse.Namespace) -> int:
         """Score the counts of a whole corpus, then print."""
         from contextlib import ExitStack
+        from dataclasses import replace
 
-        from fastgec.cli.sentences import Watching
-        from fastgec.study.run import run_part
+        from fastgec.cli.observing import Observing
+        from fastgec.metrics.door import Reading
+        from fastgec.study.run import request_of, run_part
 
         self.check(options)
         warn_of_repeats(part.systems, options)
         names = named(part.systems, options)
-        metric, scorings = self.metric, self.scorings(options)
-        parameters = metric.parameters(**part.counts[0].parameters)
-        with ExitStack() as spools:
-            watching = Watching(names, parameters, scorings, spools)
-            sentences, watchers = self.watchers(watching, options)
-            run = run_part(
-                metric,
-                part,
-                scorings,
-                jobs=options.jobs,
-                keeps_samples=options.ci is not None,
-                is_fixed=_is_fixed(options),
-                watchers=watchers,
-            )
+        request = request_of(
+            *(part, self.metric, self.scorings(options)),
+            reading=Reading(jobs=options.jobs),
+            keeps_samples=options.ci is not None,
+            is_fixed=_is_fixed(options),
+        )
+        with ExitStack() as files:
+            observing = Observing(replace(request, names=names), files)
+            done = run_part(replace(request, observers=self.observers(observing, options)))
             lines = [
                 f"{name}: precision {score.precision:.4f}: expected 1 at most, unless the gold has "
                 "edits twice"
-                for name, scores in zip(names, run.scores, strict=True)
+                for name, scores in zip(names, done.scores, strict=True)
                 for score in scores
                 if getattr(score, "precision", 0) > 1 + SLACK
             ]
             warn(lines, quiet=options.quiet, strict=options.strict)
-            return self.show(run._replace(systems=tuple(names)), sentences, options)
+            return self.show(done._replace(systems=tuple(names)), options)
 
-    def watchers(
-        self, watching: Watching, options: argparse.Namespace
-    ) -> tuple[Sentences | None, list[Watcher]]:
-        """Return what --sentences gets, and all that is told of blocks."""
-        from fastgec.cli.sentences import Sentences
+    def observers(self, observing: Observing, options: argparse.Namespace) -> list[Observer]:
+        """Return what is called with each batch: what --sentences writes, and what else is kept."""
+        from fastgec.cli.observing import sentence_lines
 
-        others = self.told(watching, options)
         if options.sentences is None:
-            return None, [*others]
-        sentences = Sentences(self.metric, watching, options.sentences)
-        return sentences, [sentences, *others]
+            return [*self.keeping(observing, options)]
+        self._sentences = sentence_lines(observing, options.sentences)
+        return [self._sentences[0], *self.keeping(observing, options)]
 
-    def told(self, watching: Watching, options: argparse.Namespace) -> Iterable[Watcher]:
-        """Yield what else is told of blocks."""
-        del watching, options
+    def keeping(self, observing: Observing, options: argparse.Namespace) -> Iterable[Observer]:
+        """Yield observers that keep more of batches than every metric does."""
         return ()
 
-    def save(self, run: AnyRun, options: argparse.Namespace) -> None:
-        """Write the counts of a part. Raises: OSError."""
-        from fastgec.study.run import part_of
-
-        part_of(run._replace(systems=tuple(map(path_of, run.systems)))).save(options.counts_out)
-
-    def show(self, run: AnyRun, sentences: Sentences | None, options: argparse.Namespace) -> int:
+    def show(self, done: Run, options: argparse.Namespace) -> int:
         """Write and print what is asked for, and return the exit status."""
-        plan, results = self.results(run, options)
-        if sentences is not None:
-            sentences.write()
+        from fastgec.cli.observing import Shown
+
+        plan, results = self.results(done, options)
+        if self._sentences is not None:
+            lines, own = self._sentences
+            lines.write(options.sentences, own.heading)
         order = list(range(len(results)))
         if options.sort:
             order.sort(key=lambda number: -results[number].measure(self.metric).value)
-        shown = [results[number] for number in order]
+        shown = Shown(done, [results[number] for number in order], order, plan)
         if options.cite:
-            sys.stdout.write(cited(run, plan))
+            sys.stdout.write(cited(done, plan))
             return 0
-        self.draw(run, shown, order, plan, options)
-        self.before(options)
-        sys.stdout.writelines(self.text(run, shown, order, plan, options))
-        return status_of(self.verdicts(shown, options), options.fail_under)
+        write_plots_of(lambda: self.document(shown, options), options, self.kind_drawn(options))
+        sys.stdout.writelines(self.text(shown, options))
+        return status_of(self.verdicts(shown.results, options), options.fail_under)
 
-    def results(self, run: AnyRun, options: argparse.Namespace) -> tuple[Plan | None, list[Result]]:
+    def results(self, done: Run, options: argparse.Namespace) -> tuple[Plan | None, list[Result]]:
         """Return how resamples were made, if there are intervals, and the results."""
         from fastgec.report.results import results_of
 
         if options.ci is None:
-            return None, results_of(run)
+            return None, results_of(done)
         from fastgec.study.interval import bounds_of, plan_of
 
-        plan = plan_of(run, options.ci, options.seed, is_fixed=_is_fixed(options))
-        return plan, results_of(run, bounds_of(run, plan, jobs=options.jobs))
+        plan = plan_of(done, options.ci, options.seed, is_fixed=_is_fixed(options))
+        return plan, results_of(done, bounds_of(done, plan, jobs=options.jobs))
 
-    def before(self, options: argparse.Namespace) -> None:
-        """Print what comes before the scores."""
-        del options
+    def kind_drawn(self, options: argparse.Namespace) -> str:
+        """Return the kind of a picture where none is asked for."""
+        if getattr(options, "types", False) or getattr(options, "cat", None) is not None:
+            return "types"
+        has_parts = "precision" in self.metric.resampled
+        return "forest" if options.ci is not None or not has_parts else "pr"
 
-    def kind(self, n_systems: int, plan: Plan | None, options: argparse.Namespace) -> str:
+    def kind(self, shown: Shown, options: argparse.Namespace) -> str:
         """Return the format to print in."""
-        is_classic = self.classic_for == "all" or (self.classic_for == "one" and n_systems == 1)
-        if options.format is None and plan is None and is_classic:
+        is_one = self.classic_for == "one" and len(shown.results) == 1
+        is_classic = self.classic_for == "all" or is_one
+        if options.format is None and shown.plan is None and is_classic:
             return "classic"
         return format_of(options)
 
-    def text(
-        self,
-        run: AnyRun,
-        results: Sequence[Result],
-        order: Sequence[int],
-        plan: Plan | None,
-        options: argparse.Namespace,
-    ) -> Iterator[str]:
+    def text(self, shown: Shown, options: argparse.Namespace) -> Iterator[str]:
         """Yield what is printed."""
-        kind = self.kind(len(results), plan, options)
+        kind = self.kind(shown, options)
         if kind == "classic":
-            yield from self.classic(run, results, order, options)
+            yield from self.classic(shown, options)
             if not options.signature:
                 return
         from fastgec.report import formats, scores  # three lines need no tables
 
         if kind == "json":
-            yield scores.document(run, results, plan)
+            yield self.document(shown, options)
             return
         if kind != "classic":
-            table = scores.table(run, results, plan)
+            table = self.table(shown, options)
             yield formats.rendered(table, kind, is_terminal=sys.stdout.isatty())
         if options.signature:
-            yield formats.with_line(scores.signature_of(run, plan), kind)
+            yield formats.with_line(scores.signature_of(shown.run, shown.plan), kind)
 
-    def classic(
-        self,
-        run: AnyRun,
-        results: Sequence[Result],
-        order: Sequence[int],
-        options: argparse.Namespace,
-    ) -> Iterable[str]:
+    def document(self, shown: Shown, options: argparse.Namespace) -> str:
+        """Return the JSON document, whose numbers pictures have, too."""
+        from fastgec.report import scores
+
+        return scores.document(shown.run, shown.results, shown.plan)
+
+    def table(self, shown: Shown, options: argparse.Namespace) -> Table:
+        """Return the table that is printed."""
+        from fastgec.report import scores
+
+        return scores.table(shown.run, shown.results, shown.plan)
+
+    def classic(self, shown: Shown, options: argparse.Namespace) -> Iterable[str]:
         """Return what the program of the metric's authors prints, for metrics that have one.
 
-        Args:
-            run: what was scored.
-            results: in the order to print.
-            order: the number in the run of each result.
-            options: what was parsed.
-
-        Raises:
-            UsageError: there is no such program.
+        Raises: UsageError if there is no such program.
         """
         raise UsageError(f"-f classic found, expected another format: {self.name} has no such one")
 
@@ -376,7 +372,6 @@ class MetricCommand(Drawing):
         self, results: Sequence[Result], options: argparse.Namespace
     ) -> Iterator[tuple[str, float]]:
         """Yield what --fail-under judges: what it is called, and its value."""
-        del options
         for result in results:
             for number, row in enumerate(result.rows):
                 score = result.measure(self.metric, number)

@@ -22,9 +22,8 @@ from fastgec.cli.options import (
     named,
     progress_bar,
     warn,
-    warn_of_run,
 )
-from fastgec.cli.outputs import add_retokenize, projection_of, tell_changes
+from fastgec.cli.outputs import add_retokenize
 from fastgec.cli.plotting import add_plot, check_plots, write_plots_of
 from fastgec.cli.readers import any_beta, level, required_metric, resamples
 from fastgec.cli.weights.shared import add_weights, require_weighable, weighed
@@ -146,9 +145,9 @@ def _add_metrics(parser: argparse.ArgumentParser, words: Sequence[str]) -> list[
 
 def run(options: argparse.Namespace) -> int:
     """Score, resample, then print."""
-    from fastgec.metrics.door import Reading
+    from fastgec.cli.observing import scored
     from fastgec.report import formats
-    from fastgec.study.run import run_text
+    from fastgec.study.run import Request
 
     options = changed(options, systems=_without_base(options))
     metric = _check(options)
@@ -175,21 +174,12 @@ def run(options: argparse.Namespace) -> int:
         metric, gold, parameters, systems = weighed(
             *(systems, options.weight_files, options.gold, metric.name, parameters, options)
         )
-    raw = projection_of(options)
-    with progress_bar(options, None, "sentences") as progress:
-        found = run_text(
-            metric,
-            names,
-            systems,
-            gold,
-            parameters,
-            [scoring],
-            reading=Reading(jobs=options.jobs, progress=progress, projection=raw),
-            keeps_samples=True,
-            is_fixed=options.fixed_choice,
-        )
-    warn_of_run(found, options)
-    tell_changes(raw, options.systems, quiet=options.quiet)
+    request = Request(
+        *(metric, names, systems, gold, parameters, [scoring]),
+        keeps_samples=True,
+        is_fixed=options.fixed_choice,
+    )
+    found = scored(request, options)
     if found.facts.sentences == 0:
         raise FormatError(names[0], None, "no sentence found, expected some to compare on")
     if options.cite:

@@ -80,8 +80,9 @@ def _table(metric: AnyMetric, columns: Sequence[Path], gold: Any, scorings: Sequ
     from fastgec.report import scores, tables
     from fastgec.report.names import names_of
     from fastgec.report.results import results_of
-    from fastgec.study.run import run_text
+    from fastgec.study.run import Request, run_request
 
-    run = run_text(metric, names_of(SYSTEMS), columns, gold, metric.parameters(), scorings)
-    table = scores.table(run, results_of(run))
+    names = names_of(SYSTEMS)
+    done = run_request(Request(metric, names, columns, gold, metric.parameters(), scorings))
+    table = scores.table(done, results_of(done))
     return tables.terminal(table, is_terminal=sys.stdout.isatty())

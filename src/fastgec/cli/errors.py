@@ -13,11 +13,9 @@ from fastgec.cli.options import (
     add_shared,
     check_inputs,
     named,
-    progress_bar,
     warn_of_repeats,
-    warn_of_run,
 )
-from fastgec.cli.outputs import add_retokenize, format_of, projection_of, tell_changes
+from fastgec.cli.outputs import add_retokenize, format_of
 from fastgec.cli.plotting import add_plot, check_plots, write_plots_of
 from fastgec.cli.readers import natural, positive
 from fastgec.metrics.declarations import declaration_of
@@ -81,10 +79,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Count, then print: nothing is printed before every system is done."""
-    from fastgec.metrics.door import Reading, metric_named
+    from fastgec.cli.observing import scored
+    from fastgec.metrics.door import metric_named
     from fastgec.study.bucketed import QUANTILES, BucketTally, checked_bounds
     from fastgec.study.mistakes import require_correction, tallies_of
-    from fastgec.study.run import run_text
+    from fastgec.study.run import Request
 
     *systems, gold = options.files
     _check(options, systems, gold)
@@ -97,40 +96,31 @@ def run(options: argparse.Namespace) -> int:
         parameters = made_of(metric.parameters, options)
     n_quantiles = options.quantiles or QUANTILES
     bounds = None
-    watchers: list[Any]
+    observers: list[Any]
     if options.buckets is None:
         try:
             require_correction(parameters)
         except ValueError as error:
             raise UsageError(str(error)) from None
-        watchers = list(tallies_of(options.metric, len(systems), parameters))
+        observers = list(tallies_of(options.metric, len(systems), parameters))
     else:
         try:
             bounds = checked_bounds(metric, scoring, options.buckets, options.bounds, n_quantiles)
         except ValueError as error:
             raise UsageError(f"--buckets: {error}") from None
-        watchers = [BucketTally(metric, parameters, scoring, len(systems), options.buckets)]
-    raw = projection_of(options)
-    with progress_bar(options, None, "sentences") as progress:
-        done = run_text(
-            metric,
-            names,
-            systems,
-            gold,
-            parameters,
-            [scoring],
-            reading=Reading(jobs=options.jobs, progress=progress, projection=raw),
-            watchers=watchers,
-            has_fingerprint=options.cite,
-        )
-    warn_of_run(done, options)
-    tell_changes(raw, systems, quiet=options.quiet)
+        observers = [BucketTally(metric, parameters, scoring, len(systems), options.buckets)]
+    request = Request(
+        *(metric, names, systems, gold, parameters, [scoring]),
+        has_fingerprint=options.cite,
+        observers=observers,
+    )
+    done = scored(request, options)
     if options.cite:
         text = cited(done)
     elif options.buckets is None:
-        text = _errors(done, [one.errors(options.by or "text") for one in watchers], options)
+        text = _errors(done, [one.errors(options.by or "text") for one in observers], options)
     else:
-        found = watchers[0].buckets(bounds, n_quantiles)
+        found = observers[0].buckets(bounds, n_quantiles)
         write_plots_of(lambda: _buckets(done, found, "json", options), options, "buckets")
         text = _buckets(done, found, format_of(options), options)
     sys.stdout.write(text)

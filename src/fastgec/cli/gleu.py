@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 
 from fastgec.cli import UsageError
 from fastgec.cli.command import MetricCommand
@@ -14,39 +14,14 @@ from fastgec.cli.options import FORMATS, progress_bar, require_classic
 TYPE_CHECKING = False  # as in typing, which help and plain runs do without
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
+    from typing import Any
 
-    from fastgec.choice import Chosen
-    from fastgec.cli.sentences import Watching
-    from fastgec.machine.spool import TextSpool
+    from fastgec.cli.observing import Lines, Observing, Shown
     from fastgec.metrics.door import Block
-    from fastgec.metrics.gleu.metric import Parameters
-    from fastgec.report.results import Result
-    from fastgec.study.run import Watcher
-    from fastgec.study.table import AnyRun
+    from fastgec.study.run import Observer
 
 # Options of a run that needs no numpy; others must have their defaults.
 PLAIN = {"source", "references", "systems", "format", "quiet", "strict", "progress", "jobs"}
-
-
-class Details:
-    """Score and deviation of each sentence, put aside until all systems are done."""
-
-    def __init__(self, spools: Sequence[TextSpool], parameters: Parameters) -> None:
-        """Take a file for each system."""
-        self.spools = spools
-        self._variant = parameters.variant
-
-    def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
-        """Add a block."""
-        from fastgec.metrics.gleu.metric import reference_scores
-        from fastgec.metrics.gleu.score import means, standard_deviations
-        from fastgec.report import gleu as report
-
-        del chosen
-        for system, spool in enumerate(self.spools):
-            scores = reference_scores(block, system, self._variant)
-            columns = means(scores).tolist(), standard_deviations(scores).tolist()
-            spool.add(report.detail_lines(block.first, *columns))
 
 
 class GleuCommand(MetricCommand):
@@ -54,7 +29,7 @@ class GleuCommand(MetricCommand):
 
     formats = FORMATS
     classic_for = "all"
-    _detailed: Details | None = None
+    _detailed: Lines | None = None  # of -d
 
     def add_output(self, parser: argparse.ArgumentParser) -> None:
         """Declare verdicts and output."""
@@ -90,28 +65,30 @@ class GleuCommand(MetricCommand):
             raise UsageError("--ci found with -f classic or -d, expected a table or JSON")
         super().check(options)
 
-    def told(self, watching: Watching, options: argparse.Namespace) -> Iterator[Watcher]:
-        """Yield what is told of blocks, which make the lines of -d."""
-        if options.details:
-            files = watching.text_spools(options.sentences)
-            self._detailed = Details(files, watching.parameters)
-            yield self._detailed
+    def keeping(self, observing: Observing, options: argparse.Namespace) -> Iterator[Observer]:
+        """Yield what makes the lines of -d: score and deviation of each sentence."""
+        if not options.details:
+            return
+        from fastgec.metrics.gleu.metric import reference_scores
+        from fastgec.metrics.gleu.score import means, standard_deviations
+        from fastgec.report import gleu as report
 
-    def classic(
-        self,
-        run: AnyRun,
-        results: Sequence[Result],
-        order: Sequence[int],
-        options: argparse.Namespace,
-    ) -> Iterable[str]:
+        variant = observing.request.parameters.variant
+
+        def lines(block: Block, system: int, _: Any) -> Iterable[str]:
+            scores = reference_scores(block, system, variant)
+            columns = means(scores).tolist(), standard_deviations(scores).tolist()
+            return report.detail_lines(block.first, *columns)
+
+        self._detailed = observing.lines(lines, options.sentences)
+        yield self._detailed
+
+    def classic(self, shown: Shown, options: argparse.Namespace) -> Iterable[str]:
         """Return what the authors' program prints."""
         from fastgec.report import gleu as report
 
         if self._detailed is None:
-            yield from report.classic([(result.system, result.scores[0]) for result in results])
+            yield from report.classic([(one.system, one.scores[0]) for one in shown.results])
             return
-        for number, result in zip(order, results, strict=True):
-            yield from report.details(result.scores[0], self._detailed.spools[number].texts())
-
-
-COMMAND = GleuCommand
+        for number, result in zip(shown.order, shown.results, strict=True):
+            yield from report.details(result.scores[0], self._detailed.texts(number))

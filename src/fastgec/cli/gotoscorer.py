@@ -3,46 +3,25 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from fastgec.cli import UsageError
 from fastgec.cli.command import MetricCommand
 from fastgec.cli.options import check_inputs
-from fastgec.machine.atomic import replacing
 
 TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
     from typing import Any
 
-    from fastgec.choice import Chosen
-    from fastgec.cli.sentences import Sentences, Watching
-    from fastgec.machine.spool import TextSpool
+    from fastgec.cli.observing import Lines, Observing
     from fastgec.metrics.door import Block
-    from fastgec.study.run import Watcher
-    from fastgec.study.table import AnyRun
-
-
-class Chunks:
-    """Lines of --chunks, put aside until all systems are done."""
-
-    def __init__(self, spool: TextSpool, parameters: Any) -> None:
-        """Take a file, and what edits depend on."""
-        self.spool = spool
-        self._parameters = parameters
-
-    def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
-        """Add a block."""
-        from fastgec.report import documents
-        from fastgec.weights.difficulty import difficulties
-
-        del chosen
-        found = difficulties(block.text, self._parameters)
-        rows = ({**one._asdict(), "sentence": one.sentence + 1} for one in found)
-        self.spool.add(map(documents.line, rows))
+    from fastgec.study.run import Observer, Run
 
 
 class GoToCommand(MetricCommand):
     """GoToScorer's."""
+
+    _chunks: Lines | None = None  # of --chunks
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments of the command."""
@@ -58,34 +37,32 @@ class GoToCommand(MetricCommand):
         parser.set_defaults(chunks=None)
         super().add_scoring(parser)
 
-    def run(self, options: argparse.Namespace) -> int:
-        """Score, then print: nothing is printed before every system is done."""
+    def inputs(self, options: argparse.Namespace) -> tuple[list[str], Any]:
+        """Return the paths of systems and the gold; check all arguments. Raises: UsageError."""
         if len(options.files) == 2:
             reason = "one system found, expected two or more: difficulty depends on all of them"
             raise UsageError(reason)
         if options.chunks is not None:
             others = options.sentences, options.chunks, options.counts_out
             check_inputs(options.files, *others, called="--chunks")
-        return super().run(options)
+        return super().inputs(options)
 
-    def told(self, watching: Watching, options: argparse.Namespace) -> Iterator[Watcher]:
-        """Yield what is told of blocks, which make the lines of --chunks."""
-        self._chunks = None
-        if options.chunks is not None:
-            from fastgec.machine.spool import TextSpool
+    def keeping(self, observing: Observing, options: argparse.Namespace) -> Iterator[Observer]:
+        """Yield what makes the lines of --chunks."""
+        if options.chunks is None:
+            return
+        from fastgec.report import documents
+        from fastgec.weights.difficulty import difficulties
 
-            spool = watching.spools.enter_context(TextSpool(options.chunks))
-            self._chunks = Chunks(spool, watching.parameters)
-            yield self._chunks
+        def lines(block: Block, *_: Any) -> Iterator[str]:
+            for one in difficulties(block.text, observing.request.parameters):
+                yield documents.line({**one._asdict(), "sentence": one.sentence + 1})
 
-    def show(self, run: AnyRun, sentences: Sentences | None, options: argparse.Namespace) -> int:
+        self._chunks = observing.lines(lines, options.chunks, is_of_all=True)
+        yield self._chunks
+
+    def show(self, done: Run, options: argparse.Namespace) -> int:
         """Write the file of chunks, whole or not at all, then print. Raises: OSError."""
         if self._chunks is not None:
-            with replacing(options.chunks) as file:
-                self._chunks.spool.copy_to(file)
-        return super().show(run, sentences, options)
-
-    _chunks: Chunks | None = None
-
-
-COMMAND = GoToCommand
+            self._chunks.write(options.chunks)
+        return super().show(done, options)

@@ -18,13 +18,12 @@ if TYPE_CHECKING:
     from typing import Any
 
     from fastgec.choice import Chosen
-    from fastgec.cli.sentences import Watching
+    from fastgec.cli.observing import Observing, Shown
     from fastgec.corpus.lines import Lines
     from fastgec.machine.spool import Spool
     from fastgec.metrics.door import Block
     from fastgec.report.results import Result
-    from fastgec.study.run import Watcher
-    from fastgec.study.table import AnyRun
+    from fastgec.study.run import Observer
 
 # Options of a run that needs no numpy; others must have their defaults.
 PLAIN = {
@@ -35,7 +34,7 @@ LARGE = 1e8  # a beta from which on its digits depend on how it is printed
 
 
 class SentenceScores:
-    """F of each sentence, by beta and system, put aside until all systems are done."""
+    """Observer of batches: F of each sentence, by beta and system, until all systems are done."""
 
     def __init__(self, spool: Spool) -> None:
         """Take a file for float64[B, H] of each sentence."""
@@ -45,10 +44,8 @@ class SentenceScores:
         """Add a block."""
         import numpy as np
 
-        del block
-        values = [one.values for one in chosen if one.values is not None]
-        rows = np.ascontiguousarray(np.stack(values).transpose(2, 0, 1))
-        self._spool.add(rows)
+        values: list[Any] = [one.values for one in chosen]
+        self._spool.add(np.ascontiguousarray(np.stack(values).transpose(2, 0, 1)))
 
     def blocks(self, n_betas: int, order: Sequence[int]) -> Iterator[Any]:
         """Yield float64[S, B, H] of some sentences after the others, systems in an order."""
@@ -132,25 +129,20 @@ class GreenCommand(MetricCommand):
             lines = [f"--line has no effect {which}"]
             warn(lines, quiet=options.quiet, strict=options.strict)
 
-    def run_on(
-        self,
-        names: Sequence[str],
-        systems: Sequence[Any],
-        gold: Any,
-        options: argparse.Namespace,
+    def score(
+        self, paths: Sequence[str], systems: Sequence[Any], gold: Any, options: argparse.Namespace
     ) -> int:
         """Score systems, then print; text that is printed too is kept, and not read twice."""
         if options.verbose and options.sentence:
             from fastgec.corpus.lines import read_lines
-            from fastgec.metrics import green
+            from fastgec.metrics.green import References
 
-            columns = [gold.source, *gold.columns, *systems]
-            self._lines = [read_lines(path, "") for path in columns]
+            self._lines = [read_lines(path, "") for path in (gold.source, *gold.columns, *systems)]
             source, *others = self._lines
             n_references = len(gold.columns)
-            gold = green.References(source, others[:n_references])
+            gold = References(source, others[:n_references])
             systems = others[n_references:]
-        return super().run_on(names, systems, gold, options)
+        return super().score(paths, systems, gold, options)
 
     def merge(self, part: Any, options: argparse.Namespace) -> int:
         """Score the counts of a whole corpus, then print."""
@@ -158,35 +150,28 @@ class GreenCommand(MetricCommand):
             raise UsageError("-v with --sentence found, expected one of them: parts hold no text")
         return super().merge(part, options)
 
-    def told(self, watching: Watching, options: argparse.Namespace) -> Iterator[Watcher]:
-        """Yield what is told of blocks, which keep the scores of --sentence."""
+    def keeping(self, observing: Observing, options: argparse.Namespace) -> Iterator[Observer]:
+        """Yield what keeps the scores of --sentence."""
         if options.sentence and not options.verbose:
             import numpy as np
 
             from fastgec.machine.spool import Spool
 
-            n_scores = len(watching.scorings) * len(watching.names)
+            n_scores = len(observing.request.scorings) * len(observing.request.names)
             spool = Spool(np.dtype([("f", np.float64, (n_scores,))]), options.sentences)
-            self._scores = SentenceScores(watching.spools.enter_context(spool))
+            self._scores = SentenceScores(observing.files.enter_context(spool))
             yield self._scores
 
-    def classic(
-        self,
-        run: AnyRun,
-        results: Sequence[Result],
-        order: Sequence[int],
-        options: argparse.Namespace,
-    ) -> Iterable[str]:
+    def classic(self, shown: Shown, options: argparse.Namespace) -> Iterable[str]:
         """Return what the authors' programs print."""
         from fastgec.report import green as report
 
-        scored = [(result.system, result.scores) for result in results]
+        scored = [(result.system, result.scores) for result in shown.results]
         if self._lines is not None:
-            return self._verbose_sentences(run, scored, order, self._lines, options)
+            return self._verbose_sentences(shown, scored, self._lines, options)
         if self._scores is not None:
-            return report.classic_sentences(
-                self._scores.blocks(len(run.scorings), order), options.digits
-            )
+            blocks = self._scores.blocks(len(shown.run.scorings), shown.order)
+            return report.classic_sentences(blocks, options.digits)
         if options.verbose and not options.mean:
             show = report.verbose_line if options.line else report.verbose
             return show(scored, options.digits)
@@ -207,9 +192,8 @@ class GreenCommand(MetricCommand):
 
     def _verbose_sentences(
         self,
-        run: AnyRun,
+        shown: Shown,
         scored: Sequence[tuple[str, Any]],
-        order: Sequence[int],
         columns: Sequence[Lines],
         options: argparse.Namespace,
     ) -> Iterator[str]:
@@ -218,6 +202,7 @@ class GreenCommand(MetricCommand):
         from fastgec.metrics import green
         from fastgec.report import green as report
 
+        run = shown.run
         n_references = run.facts.gold["references"]
         if options.retokenize:
             from fastgec.convert.retokenize import retokenize
@@ -227,7 +212,7 @@ class GreenCommand(MetricCommand):
             columns = [*columns[: 1 + n_references], *outputs]
         source, *others = [(options.sentence_range or WHOLE).of(column) for column in columns]
         references, systems = others[:n_references], others[n_references:]
-        hypotheses = [systems[number] for number in order]
+        hypotheses = [systems[number] for number in shown.order]
         counts = green.count_systems(
             hypotheses,
             green.References(source, references),
@@ -248,6 +233,3 @@ def is_plain(options: argparse.Namespace) -> bool:
     [system] = options.systems
     files = [options.source, system, *options.references]
     return "-" not in files and system.isprintable() and not system.endswith(("/", os.sep))
-
-
-COMMAND = GreenCommand

@@ -25,29 +25,9 @@ TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
     from typing import Any
 
-    from fastgec.choice import Chosen
-    from fastgec.cli.sentences import Watching
-    from fastgec.machine.spool import TextSpool
+    from fastgec.cli.observing import Lines, Observing, Shown
     from fastgec.metrics.door import Block
-    from fastgec.report.results import Result
-    from fastgec.study.resampling import Plan
-    from fastgec.study.run import Watcher
-    from fastgec.study.table import AnyRun
-
-
-class Texts:
-    """Text of each sentence, by system, put aside until all systems are done."""
-
-    def __init__(self, make: Any, scorings: Sequence[Any], spools: Sequence[TextSpool]) -> None:
-        """Take what makes lines of a block, a system and what was chosen."""
-        self._make = make
-        self._scoring = scorings[0]
-        self.spools = spools
-
-    def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
-        """Add a block."""
-        for system, spool in enumerate(self.spools):
-            spool.add(self._make(block, system, chosen[0], self._scoring))
+    from fastgec.study.run import Observer
 
 
 class IMeasureCommand(MetricCommand):
@@ -57,8 +37,7 @@ class IMeasureCommand(MetricCommand):
     least = -1.0
     _correction_tokens = "space"
     _shown_gold = ""
-    _texts: Texts | None = None  # lines of -v or of each sentence
-    _names: Sequence[str] = ()
+    _lines: Lines | None = None  # of -v or of each sentence
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments of the command."""
@@ -127,13 +106,16 @@ class IMeasureCommand(MetricCommand):
         """Return what counts depend on: in mix mode also what candidates are chosen by."""
         return self.metric.parameters(self._correction_tokens, scoring.words if options.mix else "")
 
-    def kind(self, n_systems: int, plan: Plan | None, options: argparse.Namespace) -> str:
+    def kind(self, shown: Shown, options: argparse.Namespace) -> str:
         """Return the format to print in."""
         is_classic = options.layout and options.format is None
-        return "classic" if is_classic else super().kind(n_systems, plan, options)
+        return "classic" if is_classic else super().kind(shown, options)
 
-    def run(self, options: argparse.Namespace) -> int:
-        """Score, then print: nothing is printed before every system is done."""
+    def inputs(self, options: argparse.Namespace) -> tuple[list[str], Any]:
+        """Return the paths of systems, and gold of one of three kinds; check all arguments.
+
+        Raises: UsageError; FormatError.
+        """
         columns = [options.source, *(options.references or [])]
         golds = [options.gold, options.gold_xml]
         if sum(gold is not None for gold in (*golds, options.source or options.references)) > 1:
@@ -148,68 +130,60 @@ class IMeasureCommand(MetricCommand):
                 found = f"{options.files[0]} found without --gold, expected -c SYSTEM"
                 raise UsageError(f"{found}, or --gold GOLD{gold_hint(options.files)}")
             self._shown_gold = " ".join(columns[1:])
-            return super().run(options)
+            return super().inputs(options)
         systems = [*options.files, *(options.systems or [])]
         if not systems:
             raise UsageError("no SYSTEM found, expected one or more with --gold")
         (path,) = (gold for gold in golds if gold is not None)
         check_inputs([*systems, path], options.sentences, counts_out=options.counts_out)
         self._shown_gold = path
-        gold: Any
         if options.gold is not None:
             self._correction_tokens = (
                 options.correction_tokens or self.metric.of_edits["correction_tokens"]
             )
-            gold = self.metric.read_edits(path, self.metric.parameters(self._correction_tokens))
-        else:
-            from fastgec.metrics.imeasure.gold import read_xml
+            parameters = self.metric.parameters(self._correction_tokens)
+            return systems, self.metric.read_edits(path, parameters)
+        from fastgec.metrics.imeasure.gold import read_xml
 
-            gold = read_xml(path)
-        return self.run_on(systems, systems, gold, options)
+        return systems, read_xml(path)
 
-    def told(self, watching: Watching, options: argparse.Namespace) -> Iterator[Watcher]:
-        """Yield what is told of blocks, which make the lines of -v or of each sentence."""
-        if options.verbose or options.per_sentence:
-            from fastgec.report import imeasure as report
-            from fastgec.report.layout import screen_width
-
-            width = screen_width(is_terminal=sys.stdout.isatty())
-
-            def aligned(block: Block, system: int, chosen: Chosen, _: Any) -> Iterator[str]:
-                return report.aligned(block, system, chosen, width)
-
-            make = aligned if options.verbose else report.rows_of
-            self._texts = Texts(make, watching.scorings, watching.text_spools())
-            self._names = watching.names
-            yield self._texts
-
-    def before(self, options: argparse.Namespace) -> None:
-        """Print what -v is for."""
-        if not options.verbose or self._texts is None:
+    def keeping(self, observing: Observing, options: argparse.Namespace) -> Iterator[Observer]:
+        """Yield what makes the lines of -v or of each sentence."""
+        if not (options.verbose or options.per_sentence):
             return
-        for name, spool in zip(self._names, self._texts.spools, strict=True):
-            if len(self._names) > 1:
-                sys.stdout.write(f"{name}\n\n")
-            sys.stdout.writelines(spool.texts())
+        from fastgec.report import imeasure as report
+        from fastgec.report.layout import screen_width
 
-    def classic(
-        self,
-        run: AnyRun,
-        results: Sequence[Result],
-        order: Sequence[int],
-        options: argparse.Namespace,
-    ) -> Iterable[str]:
+        width = screen_width(is_terminal=sys.stdout.isatty())
+        scoring = observing.request.scorings[0]
+
+        def lines(block: Block, system: int, chosen: Sequence[Any]) -> Iterable[str]:
+            if options.verbose:
+                return report.aligned(block, system, chosen[0], width)
+            return report.rows_of(block, system, chosen[0], scoring)
+
+        self._lines = observing.lines(lines)
+        yield self._lines
+
+    def text(self, shown: Shown, options: argparse.Namespace) -> Iterator[str]:
+        """Yield what -v prints, then the scores."""
+        if options.verbose and self._lines is not None:
+            names = shown.run.systems
+            for number, name in enumerate(names):
+                if len(names) > 1:
+                    yield f"{name}\n\n"
+                yield from self._lines.texts(number)
+        yield from super().text(shown, options)
+
+    def classic(self, shown: Shown, options: argparse.Namespace) -> Iterable[str]:
         """Yield what the authors' program prints, one system after the other."""
         from fastgec.report import imeasure as report
 
-        scoring = run.scorings[0]
-        gold = self._shown_gold or run.facts.fingerprint
-        for result, number in zip(results, order, strict=True):
+        scoring = shown.run.scorings[0]
+        gold = self._shown_gold or shown.run.facts.fingerprint
+        for result, number in zip(shown.results, shown.order, strict=True):
             yield from report.heading(os.fspath(path_of(result.system)), gold, scoring)
-            if options.per_sentence and self._texts is not None:
+            if options.per_sentence and self._lines is not None:
                 yield from report.table_heading("SENTENCE RESULTS", "SID     Asp.  ", scoring)
-                yield from self._texts.spools[number].texts()
+                yield from self._lines.texts(number)
             yield from report.overall(result.scores[0])
-
-
-COMMAND = IMeasureCommand

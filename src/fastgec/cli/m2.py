@@ -10,7 +10,7 @@ from fastgec.cli import UsageError
 from fastgec.cli.command import MetricCommand
 from fastgec.cli.declare import add_fields, add_files, made_of
 from fastgec.cli.options import FORMATS, add_partial, check_inputs, note, progress_bar
-from fastgec.cli.outputs import add_retokenize
+from fastgec.cli.outputs import add_retokenize, format_of
 from fastgec.corpus.errors import visible
 
 TYPE_CHECKING = False  # as in typing, which help and plain runs do without
@@ -18,16 +18,13 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
     from typing import Any
 
-    from fastgec.cli.m2_words import Words
-    from fastgec.cli.sentences import Watching
-    from fastgec.corpus.gold import Gold
+    from fastgec.cli.m2_views import View, Words
+    from fastgec.cli.observing import Observing, Shown
     from fastgec.metrics.door import AnyMetric
-    from fastgec.report.results import Result
+    from fastgec.report.tables import Table
     from fastgec.straight.score import Found
     from fastgec.study.annotators import AnnotatorScore
-    from fastgec.study.resampling import Plan
-    from fastgec.study.run import Watcher
-    from fastgec.study.table import AnyRun
+    from fastgec.study.run import Observer, Request
 
 # Options of a run that needs no numpy; others must have their defaults.
 PLAIN = {"files", "beta", "format", "quiet", "strict", "progress", "jobs", "timeout"}
@@ -140,10 +137,19 @@ class M2Command(MetricCommand):
         """Score, then print: nothing is printed before every system is done."""
         if options.mode == ALL and type(self) is M2Command:
             return AllModesCommand(self.name).run(options)
-        *systems, gold_path = options.files
+        return super().run(options)
+
+    def inputs(self, options: argparse.Namespace) -> tuple[list[str], Any]:
+        """Return the paths of systems and the gold, whose annotators --ceiling scores, too.
+
+        Raises: UsageError; FormatError.
+        """
+        *systems, path = options.files
         if not systems and not options.ceiling:
-            raise UsageError(f"one file found ({gold_path}), expected SYSTEM and GOLD")
+            raise UsageError(f"one file found ({path}), expected SYSTEM and GOLD")
         check_inputs(options.files, options.sentences, options.edits, options.counts_out)
+        parameters = self.declaration.parameters
+        usual = parameters["mode"][0], parameters["optional"][0]
         if not systems and options.fail_under is not None:
             raise UsageError("--fail-under found without SYSTEM, expected a score to judge")
         if not systems and options.plots:
@@ -154,87 +160,77 @@ class M2Command(MetricCommand):
             raise UsageError("--layout found without -v, expected both")
         if options.verbose and options.format == "json":
             raise UsageError("-v found with -f json, expected one of them")
-        if options.verbose and (options.mode, options.optional) != self._usual():
+        if options.verbose and (options.mode, options.optional) != usual:
             asked = f"--mode {options.mode} --optional {options.optional}"
             raise UsageError(f"-v found with {asked}, expected --edits: -v shows correction")
         self.check(options)
-        gold: str | Gold = gold_path
-        if options.ceiling:
-            from fastgec.cli.m2_views import humans_of
-            from fastgec.corpus.gold import Gold
-            from fastgec.guard.swapped import explaining
+        if not options.ceiling:
+            return systems, path
+        from fastgec.cli.m2_views import humans_of
+        from fastgec.corpus.gold import Gold
+        from fastgec.guard.swapped import explaining
 
-            with explaining(gold_path, systems):
-                gold = Gold.read(gold_path)
-            self._humans = humans_of(gold, options)
-        return self.run_on(systems, systems, gold, options)
+        with explaining(path, systems):
+            gold = Gold.read(path)
+        self._humans = humans_of(gold, options)
+        return systems, gold
 
-    def _usual(self) -> tuple[str, str]:
-        """Return the default of --mode and --optional."""
-        parameters = self.declaration.parameters
-        return parameters["mode"][0], parameters["optional"][0]
+    def request(
+        self, names: Sequence[str], systems: Sequence[Any], gold: Any, options: argparse.Namespace
+    ) -> Request:
+        """Return what is to be scored; views of annotators need the counts of all sentences."""
+        from dataclasses import replace
 
-    def keeps_counts(self, options: argparse.Namespace) -> bool:
-        """Whether the counts of all sentences are kept."""
-        is_view: bool = options.per_annotator or options.ceiling
-        return is_view or super().keeps_counts(options)
+        request = super().request(names, systems, gold, options)
+        is_view = options.per_annotator or options.ceiling
+        return replace(request, keeps_counts=is_view or request.keeps_counts)
 
-    def told(self, watching: Watching, options: argparse.Namespace) -> Iterator[Watcher]:
-        """Yield what is told of blocks, which keep edits in words."""
+    def keeping(self, observing: Observing, options: argparse.Namespace) -> Iterator[Observer]:
+        """Yield what keeps edits in words."""
         if options.verbose or options.edits is not None or options.types:
-            from fastgec.cli.m2_words import Words
+            from fastgec.cli.m2_views import Words
 
-            self._words = Words(watching, options)
+            self._words = Words(observing, options)
             yield self._words
 
-    def before(self, options: argparse.Namespace) -> None:
-        """Write edits, whole or not at all, and print what -v is for. Raises: OSError."""
-        words = self._words
-        if words is None:
-            return
-        if options.edits is not None:
-            from fastgec.machine.atomic import replacing
+    def kind(self, shown: Shown, options: argparse.Namespace) -> str:
+        """Return the format to print in: old scripts read no views."""
+        return format_of(options) if _view_of(options) else super().kind(shown, options)
 
-            with replacing(options.edits) as file:
-                for spool in words.edits:
-                    spool.copy_to(file)
-        for system, name in enumerate(words.names if options.verbose else ()):
-            if len(words.names) > 1:
-                sys.stdout.write(f"{name}\n\n")
-            sys.stdout.writelines(words.texts(system))
-            if len(words.names) > 1 and options.layout != "fastgec":
-                sys.stdout.write("\n")
+    def text(self, shown: Shown, options: argparse.Namespace) -> Iterator[str]:
+        """Write edits, whole or not at all, and yield what is printed. Raises: OSError."""
+        if self._words is not None:
+            yield from self._words.printed(options)
+        yield from super().text(shown, options)
 
-    def text(
-        self,
-        run: AnyRun,
-        results: Sequence[Result],
-        order: Sequence[int],
-        plan: Plan | None,
-        options: argparse.Namespace,
-    ) -> Iterator[str]:
-        """Yield what is printed."""
-        view = _view_of(options)
+    def document(self, shown: Shown, options: argparse.Namespace) -> str:
+        """Return the JSON document, with what a view adds."""
+        from fastgec.report import scores
+
+        view = self._view(shown, options)
         if view is None:
-            yield from super().text(run, results, order, plan, options)
-            return
-        from fastgec.cli.m2_views import view_text
+            return super().document(shown, options)
+        return scores.document(shown.run, shown.results, views=view.systems, **view.more)
+
+    def table(self, shown: Shown, options: argparse.Namespace) -> Table:
+        """Return the table that is printed: of a view, or of the scores."""
+        view = self._view(shown, options)
+        return super().table(shown, options) if view is None else view.table
+
+    def _view(self, shown: Shown, options: argparse.Namespace) -> View | None:
+        name = _view_of(options)
+        if name is None:
+            return None
+        from fastgec.cli.m2_views import view_of
 
         kinds = self._words.kinds if self._words is not None else ()
-        yield view_text(view, run, results, order, self._humans, kinds, options)
+        return view_of(name, shown, self._humans, kinds)
 
-    def classic(
-        self,
-        run: AnyRun,
-        results: Sequence[Result],
-        order: Sequence[int],
-        options: argparse.Namespace,
-    ) -> Iterable[str]:
+    def classic(self, shown: Shown, options: argparse.Namespace) -> Iterable[str]:
         """Return three lines for each system."""
         from fastgec.report import m2 as report
 
-        del run, order, options
-        return [report.classic([(result.system, result.scores[0]) for result in results])]
+        return [report.classic([(one.system, one.scores[0]) for one in shown.results])]
 
 
 class AllModesCommand(M2Command):
@@ -274,7 +270,6 @@ class AllModesCommand(M2Command):
         """Return what counts depend on: no mode."""
         from fastgec.metrics.m2.counting import MODES, Parameters
 
-        del scoring
         return made_of(Parameters, options, mode=MODES[0])
 
 
@@ -307,6 +302,3 @@ def _is_doubtful(one: Found, other: Found) -> bool:
 def _view_of(options: argparse.Namespace) -> str | None:
     """Return which view is wanted, None for the scores."""
     return next((view for view in VIEWS if getattr(options, view.replace("-", "_"))), None)
-
-
-COMMAND = M2Command

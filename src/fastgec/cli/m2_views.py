@@ -1,27 +1,106 @@
-"""What `fastgec m2` shows in place of its scores: annotators, the human ceiling, error types."""
+"""What `fastgec m2` keeps and shows besides its scores: edits in words, annotators, error types."""
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
 
+import numpy as np
+
+from fastgec.choice import Chosen
 from fastgec.cli.declare import made_of
+from fastgec.cli.observing import Observing, Shown
 from fastgec.cli.options import warn
-from fastgec.cli.outputs import format_of
 from fastgec.convert.corrected import row_texts
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.span import WHOLE
 from fastgec.metrics import m2
-from fastgec.metrics.m2.modes import KindCounts
-from fastgec.report import annotators, edits, formats, scores
-from fastgec.report.results import Result
+from fastgec.metrics.door import Block
+from fastgec.metrics.m2.modes import KindCounts, optional_edits
+from fastgec.metrics.m2.words import found_edits
+from fastgec.report import annotators, edits, m2scorer
+from fastgec.report import m2 as layout
 from fastgec.report.tables import Table
 from fastgec.study.annotators import AnnotatorScore, against_each, alone_each
 from fastgec.study.people import human_scores
-from fastgec.study.table import AnyRun
+
+
+class Words:
+    """Observer of batches: edits of each system in words.
+
+    names    of the systems
+    kinds    gold edits by error type, where they are to be shown
+    edits    lines of --edits
+    verbose  lines of -v, in the layout that is wanted
+    """
+
+    def __init__(self, observing: Observing, options: argparse.Namespace) -> None:
+        """Open files for what the options want. Raises: OSError."""
+        request = observing.request
+        self.names, self._parameters = request.names, request.parameters
+        self._beta = request.scorings[0].beta
+        self.kinds = [KindCounts(self._parameters) for _ in self.names] if options.types else []
+        self.edits = observing.lines(beside=options.edits) if options.edits is not None else None
+        self.verbose = observing.lines() if options.verbose else None
+        self._is_ours = options.layout == "fastgec"
+        self._show = m2scorer.verbose
+        if self._is_ours:
+            is_plain = os.environ.get("TERM") == "dumb" or bool(os.environ.get("NO_COLOR"))
+            self._show = partial(layout.verbose, has_color=sys.stdout.isatty() and not is_plain)
+        self._totals = np.zeros((len(self.names), 3), np.int64)
+
+    def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
+        """Add a block."""
+        text, parameters = block.text, self._parameters
+        optional = optional_edits(text.gold) if self.edits is not None else None
+        for system in range(len(self.names)):
+            rows: Any = chosen[0].rows
+            rows = rows[system]
+            if self.kinds or self.edits is not None:
+                has_statuses = self.edits is not None or self.kinds[system].has_statuses
+                found = found_edits(text, system, parameters, rows, has_statuses=has_statuses)
+                if self.kinds:
+                    self.kinds[system].add(found)
+                if self.edits is not None and optional is not None:
+                    self.edits.add(system, edits.edit_lines(text, found, optional))
+            if self.verbose is not None:
+                sequences = found_edits(text, system, parameters).in_words()
+                totals = self._totals[system]
+                lines = self._show(block, system, rows, sequences, totals, self._beta)
+                self.verbose.add(system, lines)
+                totals += block.table[system][rows].sum(axis=0)
+
+    def printed(self, options: argparse.Namespace) -> Iterator[str]:
+        """Write --edits, whole or not at all, and yield what -v prints. Raises: OSError."""
+        if self.edits is not None:
+            self.edits.write(options.edits)
+        if self.verbose is None:
+            return
+        for system, name in enumerate(self.names):
+            if len(self.names) > 1:
+                yield f"{name}\n\n"
+            yield from self.verbose.texts(system)
+            if not self._is_ours:
+                yield m2scorer.summary(m2.M2Score.of(self._totals[system], self._beta))
+                yield "\n" if len(self.names) > 1 else ""
+
+
+class View(NamedTuple):
+    """What is shown in place of scores.
+
+    table    the table
+    systems  in JSON: more of each system
+    more     in JSON: what stands beside the systems
+    """
+
+    table: Table
+    systems: Sequence[Mapping[str, Any]]
+    more: Mapping[str, Any]
 
 
 def humans_of(gold: Gold, options: argparse.Namespace) -> list[AnnotatorScore]:
@@ -48,67 +127,34 @@ def humans_of(gold: Gold, options: argparse.Namespace) -> list[AnnotatorScore]:
     )
 
 
-def view_text(
-    view: str,
-    run: AnyRun,
-    results: Sequence[Result],
-    order: Sequence[int],
-    people: Sequence[AnnotatorScore],
-    kinds: Sequence[KindCounts],
-    options: argparse.Namespace,
-) -> str:
-    """Return what is shown.
+def view_of(
+    name: str, shown: Shown, people: Sequence[AnnotatorScore], kinds: Sequence[KindCounts]
+) -> View:
+    """Return a view.
 
     Args:
-        view: "per-annotator", "ceiling" or "types".
-        run: what was scored.
-        results: in the order to print.
-        order: the number in the run of each result.
+        name: "per-annotator", "ceiling" or "types".
+        shown: what was scored.
         people: scores of annotators, for the ceiling.
         kinds: gold edits of each system by error type, for types.
-        options: what was parsed.
     """
-    kind = format_of(options)
-    metric, facts, (scoring,) = run.metric, run.facts, run.scorings
-    views: list[dict[str, Any]] | None = None
-    more: dict[str, Any] = {}
-    table: Table
-    match view:
-        case "per-annotator":
-            ids = facts.gold["annotators"]
-            each = [
-                alone_each(metric, run.systems[number], run.counts[number], ids, scoring)
-                for number in order
-            ]
-            views = [{"annotators": annotators.content(metric, found)} for found in each]
-            everyone = [
-                AnnotatorScore(result.system, None, facts.sentences, result.scores[0])
-                for result in results
-            ]
-            rows = [
-                row for found, all_ in zip(each, everyone, strict=True) for row in (*found, all_)
-            ]
-            table = annotators.alone_table(run, rows)
-        case "ceiling":
-            ids = facts.gold["annotators"]
-            each = [
-                against_each(metric, run.systems[number], run.counts[number], ids, scoring)
-                for number in order
-            ]
-            views = [{"against_others": annotators.content(metric, found)} for found in each]
-            more = {"ceiling": annotators.content(metric, people)}
-            rows = [*people, *(row for found in each for row in found)]
-            table = annotators.ceiling_table(run, rows)
-        case _:
-            found_kinds = [kinds[number].scores() for number in order]
-            views = [{"types": edits.types_content(each)} for each in found_kinds]
-            table = edits.types_table(
-                run,
-                [(result.system, each) for result, each in zip(results, found_kinds, strict=True)],
-            )
-    if kind == "json":
-        return scores.document(run, results, views=views, **more)
-    text = formats.rendered(table, kind, is_terminal=sys.stdout.isatty())
-    if options.signature:
-        text += formats.with_line(scores.signature_of(run), kind)
-    return text
+    run, results = shown.run, shown.results
+    metric = run.metric
+    if name == "types":
+        found = [
+            (one.system, kinds[n].scores()) for n, one in zip(shown.order, results, strict=True)
+        ]
+        views = [{"types": edits.types_content(scores)} for _, scores in found]
+        return View(edits.types_table(run, found), views, {})
+    against = alone_each if name == "per-annotator" else against_each
+    ids, (scoring,) = run.facts.gold["annotators"], run.scorings
+    each = [against(metric, run.systems[n], run.counts[n], ids, scoring) for n in shown.order]
+    contents = [annotators.content(metric, rows) for rows in each]
+    if name == "ceiling":
+        table = annotators.ceiling_table(run, [*people, *(row for rows in each for row in rows)])
+        more = {"ceiling": annotators.content(metric, people)}
+        return View(table, [{"against_others": one} for one in contents], more)
+    n = run.facts.sentences
+    all_ = [AnnotatorScore(one.system, None, n, one.scores[0]) for one in results]
+    rows = [row for own, whole in zip(each, all_, strict=True) for row in (*own, whole)]
+    return View(annotators.alone_table(run, rows), [{"annotators": one} for one in contents], {})

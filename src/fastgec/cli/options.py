@@ -311,7 +311,7 @@ def warn(lines: Sequence[str], *, quiet: bool, strict: bool = False) -> None:
             print(f"warning: {line}", file=sys.stderr)
 
 
-def warn_of_run(run: Run[Any], options: argparse.Namespace) -> None:
+def warn_of_run(run: Run, options: argparse.Namespace) -> None:
     """Print what the readers and the guard found. Raises: StrictError, as `warn`."""
     lines = [*run.warnings, *run.found.suspicions]
     warn(lines, quiet=options.quiet, strict=options.strict)

@@ -6,7 +6,6 @@ Most runs draw nothing: what does is imported where a picture is asked for.
 from __future__ import annotations
 
 import argparse
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 
@@ -18,7 +17,6 @@ TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
     from typing import Any
 
-    from fastgec.metrics.door import AnyMetric
     from fastgec.plots.kinds import Asked
 
 SOME = 12  # letters that a note names
@@ -139,39 +137,6 @@ def check_plots(
             require_matplotlib()
         except MissingExtraError as error:
             raise UsageError(f"{called}: {error}") from None
-
-
-class Drawing(ABC):
-    """What the command of a metric draws."""
-
-    @property
-    @abstractmethod
-    def metric(self) -> AnyMetric:
-        """The metric."""
-
-    @abstractmethod
-    def text(self, *of: Any) -> Iterator[str]:
-        """Yield what is printed."""
-
-    def kind_drawn(self, options: argparse.Namespace) -> str:
-        """Return the kind of a picture where none is asked for."""
-        if getattr(options, "types", False) or getattr(options, "cat", None) is not None:
-            return "types"
-        has_parts = "precision" in self.metric.resampled
-        return "forest" if options.ci is not None or not has_parts else "pr"
-
-    def check_drawing(self, options: argparse.Namespace) -> None:
-        """Refuse pictures of what is not made. Raises: as `check_plots`."""
-        kind = self.kind_drawn(options)
-        check_plots(options, kind, {"ci": options.ci is not None, "types": kind == "types"})
-
-    def draw(self, *of: Any) -> None:
-        """Write the pictures that are asked for, of what -f json prints. Raises: OSError."""
-        *results, options = of
-        as_json = argparse.Namespace(**{**vars(options), "format": "json"})
-        write_plots_of(
-            lambda: "".join(self.text(*results, as_json)), options, self.kind_drawn(options)
-        )
 
 
 def write_plots(document: Mapping[str, Any], options: argparse.Namespace) -> None:

@@ -29,7 +29,7 @@ from fastgec.meta.wanted import Wanted, of_package
 from fastgec.metrics.door import Reading
 from fastgec.metrics.spec import Asked
 from fastgec.study.cards import plan_cards
-from fastgec.study.run import run_text
+from fastgec.study.run import Request, run_request
 from fastgec.study.together import Wishes, count_corpus
 
 Progress = Callable[[int], None]
@@ -267,13 +267,9 @@ def _mixed_run(card: Card, one: Asked, text: CardText | None, jobs: int | None) 
         reason = f"{one.metric.name} in mix mode reads one whole gold in M2 and texts"
         raise card.refusal(f"{reason}, expected gold without drop and sentences")
     gold = one.metric.read_edits(card.gold[0], one.parameters)
-    return run_text(
-        one.metric,
-        [*card.systems],
-        text.systems,
-        gold,
-        one.parameters,
-        [one.scoring],
+    request = Request(
+        *(one.metric, [*card.systems], text.systems, gold, one.parameters, [one.scoring]),
         reading=Reading(jobs=jobs),
         keeps_counts=True,
     )
+    return run_request(request)

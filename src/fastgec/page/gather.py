@@ -29,7 +29,7 @@ from fastgec.page.texts import ParallelSentences
 from fastgec.page.wishes import Wishes
 from fastgec.study.bucketed import QUANTILES, BucketTally
 from fastgec.study.interval import plan_of, resamples_of
-from fastgec.study.run import name_of, run_text
+from fastgec.study.run import Request, name_of, run_request
 from fastgec.study.table import AnyRun
 from fastgec.study.together import told_of
 
@@ -87,17 +87,13 @@ def part_of(
         if metric.choose(scoring).kind != "drawn"
     }
     with stage(None, "sentences") as progress:
-        run: AnyRun = run_text(
-            metric,
-            corpus.systems,
-            given.systems,
-            given.gold,
-            parameters,
-            [scoring],
+        request = Request(
+            *(metric, corpus.systems, given.systems, given.gold, parameters, [scoring]),
             reading=Reading(jobs=wishes.jobs, progress=progress, projection=projection),
             keeps_samples=True,
-            watchers=[sentences, *buckets.values()],
+            observers=[sentences, *buckets.values()],
         )
+        run = run_request(request)
     run = told_of(run, given.warnings)
     plan = plan_of(run, wishes.resamples, wishes.seed)
     drawn = resamples_of(run, wishes.seed, jobs=wishes.jobs)

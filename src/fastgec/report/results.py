@@ -47,7 +47,7 @@ class Result(NamedTuple):
 
 
 def results_of(
-    run: Run[Any], bounds: Sequence[NDArray[np.float64] | None] | None = None
+    run: Run, bounds: Sequence[NDArray[np.float64] | None] | None = None
 ) -> list[Result]:
     """Return the results of a run.
 

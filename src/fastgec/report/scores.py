@@ -29,7 +29,7 @@ if TYPE_CHECKING:  # a run without resampling need not load it
     from fastgec.study.run import Facts, Run
 
 
-def table(run: Run[Any], results: Sequence[Result], plan: Plan | None = None) -> Table:
+def table(run: Run, results: Sequence[Result], plan: Plan | None = None) -> Table:
     """Return a row per system and scoring: its measures, then intervals by plan."""
     metric = run.metric
     first = results[0].rows[0].measures
@@ -52,14 +52,14 @@ def table(run: Run[Any], results: Sequence[Result], plan: Plan | None = None) ->
     return Table(tuple(columns), tuple(rows), group=group, notes=notes)
 
 
-def percent_note(run: Run[Any], plan: Plan | None = None) -> str:
+def percent_note(run: Run, plan: Plan | None = None) -> str:
     """Return what stands beneath every table of scores: of which metric, and of which resamples."""
     start = f"{name_of(run)}, in per cent"
     return f"{start}." if plan is None else f"{start}; {plan_note(plan, run.metric.chooses)}"
 
 
 def document(
-    run: Run[Any],
+    run: Run,
     results: Sequence[Result],
     plan: Plan | None = None,
     *,
@@ -113,7 +113,7 @@ def idle_notes(results: Sequence[Result]) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def signature_of(run: Run[Any], plan: Plan | None = None) -> str:
+def signature_of(run: Run, plan: Plan | None = None) -> str:
     """Return the signature of a run, with resamples by plan."""
     return signature_line(run.metric, settings_of(run), run.facts, plan)
 

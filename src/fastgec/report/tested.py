@@ -98,7 +98,7 @@ def smallest(resamples: int, comparisons: int, what: str = "") -> str:
 Fields = tuple[str, Mapping[str, Any], Mapping[str, Any], str, str, str, str, Plan]
 
 
-def tested(run: Run[Any], plan: Plan) -> Fields:
+def tested(run: Run, plan: Plan) -> Fields:
     """Return the fields of `Tested` for a run."""
     metric = run.metric
     return (

@@ -15,7 +15,7 @@ from fastgec.guard.category import tell
 from fastgec.metrics.door import Metric, Reading, Score, System, metric_named
 from fastgec.metrics.evaluation import require_readable
 from fastgec.parameters import MAX_RESAMPLES, flag, whole_number
-from fastgec.study.run import Run, Watcher, run_text
+from fastgec.study.run import Observer, Request, Run, run_request
 
 S = TypeVar("S", bound=Score)
 T = TypeVar("T")
@@ -132,7 +132,7 @@ def sampled_run(
     share: tuple[str, float],
     fixed_choice: bool,
     jobs: int | None,
-) -> Run[S]:
+) -> Run:
     """Count systems for resamples, all arguments checked before; what was found is told.
 
     Args:
@@ -179,10 +179,10 @@ def told_run(
     names: Sequence[str] = (),
     keeps_samples: bool = False,
     is_fixed: bool = False,
-    watchers: Sequence[Watcher] = (),
+    observers: Sequence[Observer] = (),
     jobs: int | None,
-) -> Run[S]:
-    """Count and score systems as `run_text`, and tell as warnings of Python what was found.
+) -> Run:
+    """Count and score systems as `run_request`, and tell as warnings of Python what was found.
 
     Args:
         metric: what scores.
@@ -193,24 +193,23 @@ def told_run(
         names: of the systems, for errors; "system 1" and so on.
         keeps_samples: whether what resampling needs is kept.
         is_fixed: whether resampling keeps the choice of the whole corpus.
-        watchers: told each block, and what was chosen in it, in order.
+        observers: called with each block, and what was selected in it, in order.
         jobs: threads (None: all cores).
     """
-    run = run_text(
-        metric,
-        names or [f"system {number}" for number in range(1, len(systems) + 1)],
-        systems,
-        gold,
-        parameters,
-        [scoring],
-        reading=Reading(jobs=jobs),
-        keeps_samples=keeps_samples,
-        is_fixed=is_fixed,
-        watchers=watchers,
-        has_fingerprint=False,
+    done = run_request(
+        Request(
+            metric,
+            names or [f"system {number}" for number in range(1, len(systems) + 1)],
+            *(systems, gold, parameters, [scoring]),
+            reading=Reading(jobs=jobs),
+            keeps_samples=keeps_samples,
+            is_fixed=is_fixed,
+            has_fingerprint=False,
+            observers=observers,
+        )
     )
-    tell(*run.found)
-    return run
+    tell(*done.found)
+    return done
 
 
 def _kind(value: object) -> str:

@@ -100,7 +100,7 @@ def buckets(
     if known.reads != "pairs":
         require_paths(asked, gold)
     tally = BucketTally(known, used, scored, len(asked), by)
-    told_run(known, asked, gold, used, scored, watchers=[tally], jobs=jobs)
+    told_run(known, asked, gold, used, scored, observers=[tally], jobs=jobs)
     return tally.buckets(limits, quantiles)
 
 

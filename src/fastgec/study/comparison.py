@@ -175,7 +175,7 @@ def compare(
 
 
 def compare_run(
-    run: Run[S],
+    run: Run,
     *,
     n: int = DEFAULT_RESAMPLES,
     seed: int = 0,

@@ -162,7 +162,7 @@ def intervals(
 
 
 def bounds_of(
-    run: Run[S],
+    run: Run,
     plan: Plan,
     *,
     confidence: float = CONFIDENCE,
@@ -187,12 +187,12 @@ def bounds_of(
     ]
 
 
-def resamples_of(run: Run[S], seed: int, *, jobs: int | None = None) -> tuple[Resampled, ...]:
+def resamples_of(run: Run, seed: int, *, jobs: int | None = None) -> tuple[Resampled, ...]:
     """Return resamples for each scoring of a run that kept samples; none is drawn yet."""
     return tuple(Resampled(samples, seed=seed, jobs=jobs) for samples in run.samples)
 
 
-def plan_of(run: Run[S], resamples: int, seed: int, *, is_fixed: bool = False) -> Plan:
+def plan_of(run: Run, resamples: int, seed: int, *, is_fixed: bool = False) -> Plan:
     """Return how resamples of a run are made."""
     kind = run.metric.choose(run.scorings[0]).kind
     is_kept = run.metric.is_settled(run.parameters) or (is_fixed and kind == "running")

@@ -78,5 +78,5 @@ def types(
     systems = asked_systems(systems)
     tallies = [KindTally(system, used) for system in range(len(systems))]
     require_paths(systems, gold)
-    told_run(m2.METRIC, systems, gold, used, by, watchers=tallies, jobs=jobs)
+    told_run(m2.METRIC, systems, gold, used, by, observers=tallies, jobs=jobs)
     return [tally.scores() for tally in tallies]

@@ -165,7 +165,7 @@ def errors(
     tallies = tallies_of(metric, len(asked), used)
     if metric == "m2":
         require_paths(asked, gold)
-    told_run(known, asked, gold, used, scored, watchers=tallies, jobs=jobs)
+    told_run(known, asked, gold, used, scored, observers=tallies, jobs=jobs)
     return [tally.errors(by) for tally in tallies]
 
 

@@ -230,7 +230,7 @@ def compare_all(
 
 
 def compare_all_run(
-    run: Run[S],
+    run: Run,
     *,
     n: int | None = None,
     seed: int = 0,

@@ -1,14 +1,15 @@
-"""A run: systems are counted and scored, and what else is wanted of their sentences is kept.
+"""One run: the systems of a request are counted and scored, and what it wants is kept.
 
 Blocks go by once. What needs all sentences at the same time (resampling, parts) has them kept, in
-the least room that will do, and memory is asked for before it is taken.
+the least memory that will do, which is asked for before it is taken.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fastgec.choice import Chosen
 from fastgec.corpus.errors import FormatError
@@ -17,8 +18,8 @@ from fastgec.corpus.span import WHOLE, Span
 from fastgec.counts import Counts, CountsBuilder
 from fastgec.guard.watch import Guard
 from fastgec.machine.memory import require_holdable
-from fastgec.metrics.door import Block, Metric, Reading, Score, System
-from fastgec.metrics.evaluation import tally_of
+from fastgec.metrics.door import AnyMetric, Block, Reading
+from fastgec.metrics.evaluation import parameters_of
 from fastgec.metrics.guarded import Found, found_by
 from fastgec.metrics.spec import metric_name, score_name
 from fastgec.metrics.tally import Folded, Tally, counted_blocks
@@ -27,9 +28,9 @@ if TYPE_CHECKING:  # only parts need it
     from fastgec.metrics.door import Summary
     from fastgec.study.parts import Part
 
-S = TypeVar("S", bound=Score)
 NOTHING_FOUND = Found()
-Watcher = Callable[[Block, Sequence[Chosen]], None]
+ON_ONE_THREAD = Reading()
+Observer = Callable[[Block, Sequence[Chosen]], None]
 
 
 class Facts(NamedTuple):
@@ -74,7 +75,39 @@ def facts_of(summary: Summary, span: Span = WHOLE) -> Facts:
     )
 
 
-class Run(NamedTuple, Generic[S]):
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is counted and scored, and what is kept of it.
+
+    metric           what scores
+    names            of the systems
+    systems          their outputs
+    gold             as the metric reads it
+    parameters       what counts depend on
+    scorings         what scores depend on
+    reading          which sentences, threads and the like; a run adds its summary and diagnostics
+    keeps_counts     whether the counts of all sentences are kept, and hashes of whole outputs
+    keeps_samples    whether what resampling needs is kept
+    is_fixed         whether resampling keeps the annotators that the whole corpus selects
+    has_fingerprint  whether the facts have a hash of the gold
+    observers        called with each block, and what each scoring selected in it, in order
+    """
+
+    metric: AnyMetric
+    names: Sequence[str]
+    systems: Sequence[Any]
+    gold: Any
+    parameters: Any
+    scorings: Sequence[Any]
+    reading: Reading = ON_ONE_THREAD
+    keeps_counts: bool = False
+    keeps_samples: bool = False
+    is_fixed: bool = False
+    has_fingerprint: bool = True
+    observers: Sequence[Observer] = ()
+
+
+class Run(NamedTuple):
     """What became of systems.
 
     metric      what scored them
@@ -87,15 +120,15 @@ class Run(NamedTuple, Generic[S]):
     counts      of each system, where they were kept
     samples     for each scoring, a `resampling.Sample` of each system, where they were kept
     unchanged   for each system whether its output is the source; empty where that is not known
-    found       what the guard found
+    found       diagnostics of the inputs
     outputs     of each system a hash of its whole output, where counts were kept
     """
 
-    metric: Metric[S]
+    metric: AnyMetric
     parameters: Any
     scorings: tuple[Any, ...]
     systems: tuple[str, ...]
-    scores: list[tuple[S, ...]]
+    scores: list[tuple[Any, ...]]
     facts: Facts
     warnings: tuple[str, ...] = ()
     counts: tuple[Counts, ...] = ()
@@ -105,112 +138,97 @@ class Run(NamedTuple, Generic[S]):
     outputs: tuple[str, ...] = ()
 
 
-def run_text(
-    metric: Metric[S],
-    names: Sequence[str],
-    systems: Sequence[System],
-    gold: Any,
-    parameters: Any,
-    scorings: Sequence[Any],
-    *,
-    reading: Reading | None = None,
-    keeps_counts: bool = False,
-    keeps_samples: bool = False,
-    is_fixed: bool = False,
-    watchers: Sequence[Watcher] = (),
-    has_fingerprint: bool = True,
-) -> Run[S]:
+def run_request(request: Request) -> Run:
     """Count and score text.
-
-    Args:
-        metric: what scores.
-        names: of the systems.
-        systems: their outputs.
-        gold: as the metric reads it.
-        parameters: what counts depend on.
-        scorings: what scores depend on.
-        reading: which sentences, threads and the like; its summary is made here.
-        keeps_counts: whether the counts of all sentences are kept, and hashes of whole outputs.
-        keeps_samples: whether what resampling needs is kept.
-        is_fixed: whether resampling keeps the choice of the whole corpus.
-        watchers: told each block, and what each scoring chose in it, in order.
-        has_fingerprint: whether the facts have a hash of the gold.
 
     Raises:
         FormatError: text that cannot be scored.
         LimitError: what is to be kept does not fit into memory.
     """
-    summary = metric.summarize(gold, parameters, has_fingerprint=has_fingerprint)
-    guard = Guard(len(systems))
-    outputs = [OutputFingerprint() for _ in systems] if keeps_counts else []
-    reading = (reading or Reading())._replace(summary=summary, guard=guard, outputs=outputs)
-    work = Work(
-        Tally(metric, parameters, scorings, len(systems), jobs=reading.jobs),
-        keeps_counts=keeps_counts,
-        keeps_samples=keeps_samples,
-        is_fixed=is_fixed,
-        watchers=watchers,
-    )
-    with closing(metric.blocks(systems, gold, parameters, work.fold, reading)) as blocks:
+    metric, parameters, gold = request.metric, request.parameters, request.gold
+    summary = metric.summarize(gold, parameters, has_fingerprint=request.has_fingerprint)
+    guard = Guard(len(request.systems))
+    outputs = [OutputFingerprint() for _ in request.systems] if request.keeps_counts else []
+    reading = request.reading._replace(summary=summary, guard=guard, outputs=outputs)
+    work = Work(request)
+    with closing(metric.blocks(request.systems, gold, parameters, work.fold, reading)) as blocks:
         for folded in blocks:
             work.add(folded)
-    run = work.run(names, facts_of(summary, reading.span), summary.warnings)
+    done = work.run(facts_of(summary, reading.span), summary.warnings)
     hashes = tuple(output.hexdigest() for output in outputs)
-    found = found_by(guard, metric, gold, parameters, scorings)
-    return run._replace(found=found, outputs=hashes if all(hashes) else ())
+    found = found_by(guard, metric, gold, parameters, request.scorings)
+    return done._replace(found=found, outputs=hashes if all(hashes) else ())
 
 
-def run_part(
-    metric: Metric[S],
-    part: Part,
-    scorings: Sequence[Any],
-    *,
-    jobs: int | None = 1,
-    keeps_samples: bool = False,
-    is_fixed: bool = False,
-    watchers: Sequence[Watcher] = (),
-) -> Run[S]:
-    """Score the counts of a whole corpus; the rest as `run_text`."""
-    work = Work(
-        tally_of(metric, part.counts, scorings, jobs=jobs),
-        keeps_samples=keeps_samples,
-        is_fixed=is_fixed,
-        watchers=watchers,
-        counts=part.counts,
-        unchanged=part.unchanged,
-    )
-    for block in counted_blocks(part.counts, has_own_rows=metric.has_own_rows):
+def request_of(part: Part, metric: AnyMetric, scorings: Sequence[Any], **kept: Any) -> Request:
+    """Return the request to score the counts of a whole corpus, see `run_part`.
+
+    Parameters: part; metric, of which its counts are; scorings; more fields of the request.
+    """
+    parameters = parameters_of(metric, part.counts[0])
+    return Request(metric, part.systems, part.counts, part, parameters, scorings, **kept)
+
+
+def run_part(request: Request) -> Run:
+    """Score the counts of a whole corpus, see `request_of`."""
+    part: Part = request.gold
+    work = Work(request, part)
+    for block in counted_blocks(part.counts, has_own_rows=request.metric.has_own_rows):
         work.add(work.fold(block))
-    return work.run(part.systems, Facts(part.n_total, part.facts, part.fingerprint))
+    return work.run(Facts(part.n_total, part.facts, part.fingerprint))
 
 
-class Work(Generic[S]):
-    """A run while its blocks go by: what is tallied, kept and told of them."""
+class Work:
+    """A run while its blocks go by: what is summed and kept of them.
 
-    def __init__(
-        self,
-        tally: Tally[S],
-        *,
-        keeps_counts: bool = False,
-        keeps_samples: bool = False,
-        is_fixed: bool = False,
-        watchers: Sequence[Watcher] = (),
-        counts: Sequence[Counts] = (),
-        unchanged: tuple[bool, ...] | None = None,
-    ) -> None:
-        """Take an empty tally, and what else is wanted; what is known already of a part."""
-        self._tally = tally
-        self._unchanged = [True] * tally.n_systems if unchanged is None else list(unchanged)
-        self._kept = _Kept(tally, keeps_counts, keeps_samples, is_fixed, counts)
-        self._watchers = [*self._kept.watchers, *watchers]
-        self.fold = tally.fold
+    What is kept for resampling: of each scoring the selected rows where nothing is left to select
+    in a resample, else the whole counts.
+    """
+
+    def __init__(self, request: Request, part: Part | None = None) -> None:
+        """Take what is wanted, and what is known already of a part.
+
+        Raises:
+            ValueError: counts of another metric, or of unlike sentences.
+        """
+        metric, parameters, n_systems = request.metric, request.parameters, len(request.systems)
+        self._request = request
+        self._counts = () if part is None else part.counts
+        for counts in self._counts:
+            metric.require_own(counts)
+        scorings = request.scorings
+        self._tally = Tally(metric, parameters, scorings, n_systems, jobs=request.reading.jobs)
+        self.fold = self._tally.fold
+        self._unchanged = [True] * n_systems if part is None else list(part.unchanged)
+        self._choices = [metric.choose(scoring) for scoring in scorings]
+        is_fixed = request.is_fixed or metric.is_settled(parameters)
+        is_chosen = [
+            request.keeps_samples and (is_fixed or choice.kind == "sentence")
+            for choice in self._choices
+        ]
+        needs_counts = request.keeps_samples and not all(is_chosen)
+        self._builders = []
+        if part is None and (request.keeps_counts or needs_counts):
+            self._builders = [CountsBuilder(n_systems) for _ in range(n_systems)]
+        self._rows: list[Any] = [None] * len(scorings)
+        if any(is_chosen):
+            from fastgec.study.chosen import ChosenRows
+
+            width = len(metric.columns(parameters))
+            self._rows = [
+                [ChosenRows(width) for _ in range(n_systems)] if is_kept else None
+                for is_kept in is_chosen
+            ]
 
     def add(self, folded: Folded) -> None:
         """Add the next block."""
         chosen = self._tally.add(folded)
-        self._look(folded[0].text)
-        for watch in self._watchers:
-            watch(folded[0], chosen)
+        block = folded[0]
+        self._look(block.text)
+        if self._builders or any(self._rows):
+            self._keep(block, chosen)
+        for observe in self._request.observers:
+            observe(block, chosen)
 
     def _look(self, text: Any) -> None:
         """See which systems leave all sentences as they are: mostly one line tells."""
@@ -221,100 +239,7 @@ class Work(Generic[S]):
         for system, is_unchanged in enumerate(self._unchanged):
             self._unchanged[system] = is_unchanged and text.is_unchanged(system)
 
-    def run(self, names: Sequence[str], facts: Facts, warnings: tuple[str, ...] = ()) -> Run[S]:
-        """Return what became of the systems, whose blocks have all gone by.
-
-        Raises:
-            FormatError: one sentence, of which resamples are to be made.
-        """
-        if self._kept.keeps_samples and facts.sentences == 1:
-            reason = "1 sentence, expected at least 2 for intervals and tests: resamples of one "
-            raise FormatError(str(names[0]), None, f"{reason}sentence are all the same")
-        counts = self._kept.counts()
-        return Run(
-            self._tally.metric,
-            self._tally.parameters,
-            self._tally.scorings,
-            tuple(names),
-            self._tally.scores(),
-            facts,
-            warnings,
-            counts,
-            self._kept.samples(counts),
-            tuple(self._unchanged),
-        )
-
-
-def part_of(run: Run[Any]) -> Part:
-    """Return the part that a run counted, which kept its counts."""
-    from fastgec.study.parts import Part
-
-    facts = run.facts
-    return Part(
-        run.systems,
-        run.counts,
-        facts.first,
-        facts.total,
-        facts.fingerprint,
-        facts.gold,
-        run.unchanged,
-        run.outputs,
-    )
-
-
-def settings_of(run: Run[Any]) -> list[Any]:
-    """Return what names the scores of a run, for each scoring."""
-    metric = run.metric
-    return [
-        metric.settings(run.parameters, scoring, run.scores[0][number] if run.scores else None)
-        for number, scoring in enumerate(run.scorings)
-    ]
-
-
-def name_of(run: Run[Any]) -> str:
-    """Return what people call the scores of a run: "M2 F0.5"; of several betas "GREEN"."""
-    metric, scoring = run.metric, run.scorings[0]
-    if len(run.scorings) > 1 or not run.scores:  # of no system where annotators alone are scored
-        return metric_name(metric, run.parameters, scoring)
-    return score_name(metric, run.parameters, scoring, run.scores[0][0])
-
-
-class _Kept:
-    """What is kept while blocks go by: whole counts, or of each scoring the chosen rows."""
-
-    def __init__(
-        self,
-        tally: Tally[Any],
-        keeps_counts: bool,
-        keeps_samples: bool,
-        is_fixed: bool,
-        counts: Sequence[Counts] = (),
-    ) -> None:
-        self.keeps_samples = keeps_samples
-        self._choices = [tally.metric.choose(scoring) for scoring in tally.scorings]
-        # Where nothing is left to choose in a resample, the chosen rows will do.
-        is_fixed = is_fixed or tally.metric.is_settled(tally.parameters)
-        is_chosen = [is_fixed or choice.kind == "sentence" for choice in self._choices]
-        self._counts = tuple(counts)
-        self._builders = []
-        if not counts and (keeps_counts or (keeps_samples and not all(is_chosen))):
-            self._builders = [CountsBuilder(tally.n_systems) for _ in range(tally.n_systems)]
-        self._rows: list[Any] = [None] * len(self._choices)
-        if keeps_samples and any(is_chosen):
-            from fastgec.study.chosen import ChosenRows
-
-            width = len(tally.metric.columns(tally.parameters))
-            self._rows = [
-                [ChosenRows(width) for _ in range(tally.n_systems)] if is_kept else None
-                for is_kept in is_chosen
-            ]
-
-    @property
-    def watchers(self) -> list[Watcher]:
-        """What is to be told of blocks."""
-        return [self._add] if self._builders or any(self._rows) else []
-
-    def _add(self, block: Block, chosen: Sequence[Chosen]) -> None:
+    def _keep(self, block: Block, chosen: Sequence[Chosen]) -> None:
         grown = (one.n_bytes_with(len(block)) for rows in self._rows for one in rows or ())
         require_holdable(sum(grown), "counts")
         for system, builder in enumerate(self._builders):
@@ -324,15 +249,33 @@ class _Kept:
                 assert one.rows is not None
                 of_system.add(block.of_system(system).table[0][one.rows[system]])
 
-    def counts(self) -> tuple[Counts, ...]:
-        """Return the counts of each system, if they were kept."""
-        if self._builders:
-            return tuple(builder.build() for builder in self._builders)
-        return self._counts
+    def run(self, facts: Facts, warnings: tuple[str, ...] = ()) -> Run:
+        """Return what became of the systems, whose blocks have all gone by.
 
-    def samples(self, counts: tuple[Counts, ...]) -> tuple[tuple[Any, ...], ...]:
+        Raises:
+            FormatError: one sentence, of which resamples are to be made.
+        """
+        request = self._request
+        if request.keeps_samples and facts.sentences == 1:
+            reason = "1 sentence, expected at least 2 for intervals and tests: resamples of one "
+            raise FormatError(str(request.names[0]), None, f"{reason}sentence are all the same")
+        counts = tuple(builder.build() for builder in self._builders) or self._counts
+        return Run(
+            request.metric,
+            request.parameters,
+            tuple(request.scorings),
+            tuple(request.names),
+            self._tally.scores(),
+            facts,
+            warnings,
+            counts,
+            self._samples(counts),
+            tuple(self._unchanged),
+        )
+
+    def _samples(self, counts: tuple[Counts, ...]) -> tuple[tuple[Any, ...], ...]:
         """Return a sample of each system for each scoring, if they were kept."""
-        if not self.keeps_samples:
+        if not self._request.keeps_samples:
             return ()
         from fastgec.study.resampling import sample_of
 
@@ -342,3 +285,37 @@ class _Kept:
             else tuple(sample_of(table, choice) for table in counts)
             for rows, choice in zip(self._rows, self._choices, strict=True)
         )
+
+
+def part_of(done: Run) -> Part:
+    """Return the part that a run counted, which kept its counts."""
+    from fastgec.study.parts import Part
+
+    facts = done.facts
+    return Part(
+        done.systems,
+        done.counts,
+        facts.first,
+        facts.total,
+        facts.fingerprint,
+        facts.gold,
+        done.unchanged,
+        done.outputs,
+    )
+
+
+def settings_of(done: Run) -> list[Any]:
+    """Return what names the scores of a run, for each scoring."""
+    metric = done.metric
+    return [
+        metric.settings(done.parameters, scoring, done.scores[0][number] if done.scores else None)
+        for number, scoring in enumerate(done.scorings)
+    ]
+
+
+def name_of(done: Run) -> str:
+    """Return what people call the scores of a run: "M2 F0.5"; of several betas "GREEN"."""
+    metric, scoring = done.metric, done.scorings[0]
+    if len(done.scorings) > 1 or not done.scores:  # of no system where annotators alone are scored
+        return metric_name(metric, done.parameters, scoring)
+    return score_name(metric, done.parameters, scoring, done.scores[0][0])

@@ -28,7 +28,7 @@ from fastgec.study.run import Run
 if TYPE_CHECKING:  # few runs need it
     from fastgec.convert.retokenize import Projection
 
-AnyRun = Run[Any]
+AnyRun = Run
 
 
 class BestGroup(NamedTuple):

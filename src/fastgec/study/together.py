@@ -22,9 +22,8 @@ from fastgec.metrics.guarded import found_by
 from fastgec.metrics.references import Asked as Shared
 from fastgec.metrics.references import ReferenceMetric, References, shared_blocks
 from fastgec.metrics.spec import Asked
-from fastgec.metrics.tally import Tally
 from fastgec.study.agreement import disagreements
-from fastgec.study.run import Work, facts_of, run_text
+from fastgec.study.run import Request, Work, facts_of, run_request
 from fastgec.study.table import AnyRun
 
 if TYPE_CHECKING:  # few runs need it
@@ -174,12 +173,14 @@ def _run_alone(
         gold = _references(text)
     elif group[0].metric.reads == "pairs":
         gold, systems = edits
-    return run_text(
-        group[0].metric,
-        [*card.systems],
-        systems,
-        gold,
-        group[0].parameters,
+    return run_request(_request(group, card, systems, gold, reading, wishes))
+
+
+def _request(
+    group: Group, card: Card, systems: Any, gold: Any, reading: Reading, wishes: Wishes
+) -> Request:
+    return Request(
+        *(group[0].metric, [*card.systems], systems, gold, group[0].parameters),
         [one.scoring for one in group],
         reading=reading,
         keeps_counts=wishes.keeps_counts,
@@ -203,9 +204,7 @@ def _run_shared(
             summaries[unit] = metric.summarize(
                 gold, parameters, has_fingerprint=wishes.has_fingerprint
             )
-        scorings = [one.scoring for one in group]
-        tally = Tally(metric, parameters, scorings, len(text.systems), jobs=wishes.jobs)
-        work = Work(tally, keeps_counts=wishes.keeps_counts, keeps_samples=wishes.keeps_samples)
+        work = Work(_request(group, card, text.systems, gold, reading, wishes))
         works.append((Shared(metric, parameters, work.fold), work, summaries[unit]))
     guard = Guard(len(text.systems))
     reading = reading._replace(summary=_Told(list(summaries.values())), guard=guard)
@@ -216,10 +215,10 @@ def _run_shared(
                 work.add(folded)
     runs = []
     for (one, work, summary), group in zip(works, groups, strict=True):
-        run = work.run([*card.systems], facts_of(summary), summary.warnings)
+        done = work.run(facts_of(summary), summary.warnings)
         scorings = [asked.scoring for asked in group]
         found = found_by(guard, one.metric, gold, one.parameters, scorings)
-        runs.append(run._replace(found=found))
+        runs.append(done._replace(found=found))
     return runs
 
 

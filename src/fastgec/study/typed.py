@@ -105,7 +105,7 @@ def typed_scores(
         *(metric, asked, gold, used, by),
         keeps_samples=has_intervals,
         is_fixed=fixed_choice,
-        watchers=tallies,
+        observers=tallies,
         jobs=jobs,
     )
     if resamples is None:

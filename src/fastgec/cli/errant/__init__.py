@@ -12,11 +12,3 @@ COMMANDS: dict[str, str] = {
     "parallel": "a source and its corrections to M2: edits with types",
     "m2": "M2 to M2: people's edits with types, or edits made anew",
 }
-
-
-def __getattr__(name: str) -> object:
-    if name != "COMMAND":  # the command of the metric, which `merge` asks for
-        raise AttributeError(f"module 'fastgec.cli.errant' has no attribute {name!r}")
-    from fastgec.cli.errant.compare import COMMAND
-
-    return COMMAND

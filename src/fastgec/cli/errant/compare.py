@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 
 from fastgec.cli import UsageError
@@ -16,15 +15,11 @@ TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
     from typing import Any
 
-    from fastgec.choice import Chosen
-    from fastgec.cli.sentences import Watching
-    from fastgec.machine.spool import TextSpool
+    from fastgec.cli.observing import Lines, Observing, Shown
     from fastgec.metrics.door import Block
     from fastgec.report import errant as report
-    from fastgec.report.results import Result
-    from fastgec.study.resampling import Plan
-    from fastgec.study.run import Watcher
-    from fastgec.study.table import AnyRun
+    from fastgec.report.tables import Table
+    from fastgec.study.run import Observer
     from fastgec.study.typed import TypeTally
 
 AGREE = {
@@ -35,39 +30,12 @@ AGREE = {
 }
 
 
-class Details:
-    """What -v prints of each sentence, put aside until all systems are done."""
-
-    def __init__(self, spools: Sequence[TextSpool], beta: float, mode: str) -> None:
-        """Take a file for each system, and what is compared how."""
-        import numpy as np
-
-        from fastgec.metrics.errant.counting import COLUMNS
-
-        self.spools = spools
-        self._beta = beta
-        self._mode = mode
-        self._totals = np.zeros((len(spools), len(COLUMNS)), np.int64)
-
-    def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
-        """Add a block."""
-        from fastgec.report import errant as report
-
-        rows = chosen[0].rows
-        assert rows is not None
-        for system, spool in enumerate(self.spools):
-            totals = self._totals[system]
-            lines = report.verbose(block, system, rows[system], totals, self._beta, self._mode)
-            spool.add(lines)
-            totals += block.of_system(system).table[0][rows[system]].sum(axis=0)
-
-
 class ErrantCommand(MetricCommand):
     """The comparison's."""
 
     formats = FORMATS
     classic_for = "one"
-    _detailed: Details | None = None  # of -v
+    _detailed: Lines | None = None  # of -v
     _types: Sequence[TypeTally] = ()  # of -cat, one of each system
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
@@ -119,18 +87,14 @@ class ErrantCommand(MetricCommand):
             raise UsageError("-v found with -f json, expected one of them")
         super().check(options)
 
-    def run(self, options: argparse.Namespace) -> int:
-        """Score, then print: nothing is printed before every system is done."""
+    def inputs(self, options: argparse.Namespace) -> tuple[list[str], Any]:
+        """Return the paths of systems and of the reference. Raises: UsageError."""
         systems, reference = options.hypotheses, options.reference
-        missing = [
-            text
-            for text, value in (("-hyp SYSTEM", systems), ("-ref REFERENCE", reference))
-            if not value
-        ]
-        if missing:
+        given = {"-hyp SYSTEM": systems, "-ref REFERENCE": reference}
+        if missing := [text for text, value in given.items() if not value]:
             raise UsageError(f"expected {' and '.join(missing)}")
         self.prepare(options, [*systems, reference])
-        return self.run_on(systems, systems, reference, options)
+        return systems, reference
 
     def prepare(self, options: argparse.Namespace, paths: Sequence[str]) -> None:
         """Refuse arguments that contradict each other or the files that are read.
@@ -145,16 +109,27 @@ class ErrantCommand(MetricCommand):
 
     def parameters(self, options: argparse.Namespace, scoring: Any) -> Any:
         """Return what counts depend on."""
-        del scoring
         without = ",".join(options.filtered or ())
         return made_of(self.metric.parameters, options, without=without)
 
-    def told(self, watching: Watching, options: argparse.Namespace) -> Iterator[Watcher]:
-        """Yield what is told of blocks, which make the lines of -v and the tables of --cat."""
-        names, scorings, mode = watching.names, watching.scorings, watching.parameters.mode
+    def keeping(self, observing: Observing, options: argparse.Namespace) -> Iterator[Observer]:
+        """Yield what makes the lines of -v and the tables of --cat."""
+        request = observing.request
         if options.verbose:
-            files = watching.text_spools(options.sentences)
-            self._detailed = Details(files, scorings[0].beta, mode)
+            import numpy as np
+
+            from fastgec.metrics.errant.counting import COLUMNS
+            from fastgec.report import errant as report
+
+            beta, mode = request.scorings[0].beta, request.parameters.mode
+            totals = np.zeros((len(request.names), len(COLUMNS)), np.int64)
+
+            def lines(block: Block, system: int, chosen: Sequence[Any]) -> Iterator[str]:
+                rows = chosen[0].rows[system]
+                yield from report.verbose(block, system, rows, totals[system], beta, mode)
+                totals[system] += block.of_system(system).table[0][rows].sum(axis=0)
+
+            self._detailed = observing.lines(lines, options.sentences)
             yield self._detailed
         if options.cat is not None:
             from fastgec.study.typed import TypeTally
@@ -162,81 +137,70 @@ class ErrantCommand(MetricCommand):
             has_intervals = options.ci is not None
             self._types = [
                 TypeTally(system, keeps_rows=has_intervals, is_fixed=options.fixed_choice)
-                for system in range(len(names))
+                for system in range(len(request.names))
             ]
             yield from self._types
 
-    def text(
-        self,
-        run: AnyRun,
-        results: Sequence[Result],
-        order: Sequence[int],
-        plan: Plan | None,
-        options: argparse.Namespace,
-    ) -> Iterator[str]:
+    def text(self, shown: Shown, options: argparse.Namespace) -> Iterator[str]:
         """Yield what is printed."""
-        kind = self.kind(len(results), plan, options)
+        kind = self.kind(shown, options)
         if self._detailed is not None and kind not in ("classic", "json"):
-            yield from self._details(results, order, self._detailed)
-        if not self._types or kind == "classic":
-            yield from super().text(run, results, order, plan, options)
-            return
+            for number, result in zip(shown.order, shown.results, strict=True):
+                if len(shown.results) > 1:
+                    yield f"{visible(result.system)}\n"
+                yield from self._detailed.texts(number)
+        yield from super().text(shown, options)
+
+    def document(self, shown: Shown, options: argparse.Namespace) -> str:
+        """Return the JSON document, with scores by type."""
+        if not self._types:
+            return super().document(shown, options)
         from fastgec.report import errant as report
-        from fastgec.report import formats, scores
+        from fastgec.report import scores
 
-        kinds = [self._kinds(run, number, plan, options) for number in order]
-        has_intervals = plan is not None
-        if kind == "json":
-            views = [
-                {"types": report.kinds_content(each, has_intervals=has_intervals)} for each in kinds
-            ]
-            yield scores.document(run, results, plan, views=views)
-            return
-        named = [(result.system, each) for result, each in zip(results, kinds, strict=True)]
-        table = report.kinds_table(run, named, has_intervals=has_intervals)
-        yield formats.rendered(table, kind, is_terminal=sys.stdout.isatty())
-        if options.signature:
-            yield formats.with_line(scores.signature_of(run, plan), kind)
+        has_intervals = shown.plan is not None
+        kinds = (self._kinds(shown, number, options) for number in shown.order)
+        views = [
+            {"types": report.kinds_content(each, has_intervals=has_intervals)} for each in kinds
+        ]
+        return scores.document(shown.run, shown.results, shown.plan, views=views)
 
-    def classic(
-        self,
-        run: AnyRun,
-        results: Sequence[Result],
-        order: Sequence[int],
-        options: argparse.Namespace,
-    ) -> Iterable[str]:
+    def table(self, shown: Shown, options: argparse.Namespace) -> Table:
+        """Return the table that is printed: of scores, or of scores by type."""
+        if not self._types:
+            return super().table(shown, options)
+        from fastgec.report import errant as report
+
+        named = [
+            (result.system, self._kinds(shown, number, options))
+            for number, result in zip(shown.order, shown.results, strict=True)
+        ]
+        return report.kinds_table(shown.run, named, has_intervals=shown.plan is not None)
+
+    def classic(self, shown: Shown, options: argparse.Namespace) -> Iterable[str]:
         """Return what errant_compare prints."""
         from fastgec.report import errant as report
 
-        for number, result in zip(order, results, strict=True):
-            if len(results) > 1:
+        mode = shown.run.parameters.mode
+        for number, result in zip(shown.order, shown.results, strict=True):
+            if len(shown.results) > 1:
                 yield f"{visible(result.system)}\n"
             if self._detailed is not None:
-                yield from self._detailed.spools[number].texts()
+                yield from self._detailed.texts(number)
             (score,) = result.scores
             if self._types:
-                kinds = self._kinds(run, number, None, options)
-                yield report.classic_kinds(kinds, run.parameters.mode, score.beta)
-            yield report.classic(score, run.parameters.mode)
+                kinds = self._kinds(shown._replace(plan=None), number, options)
+                yield report.classic_kinds(kinds, mode, score.beta)
+            yield report.classic(score, mode)
 
-    def _details(
-        self, results: Sequence[Result], order: Sequence[int], detailed: Details
-    ) -> Iterator[str]:
-        for number, result in zip(order, results, strict=True):
-            if len(results) > 1:
-                yield f"{visible(result.system)}\n"
-            yield from detailed.spools[number].texts()
-
-    def _kinds(
-        self, run: AnyRun, number: int, plan: Plan | None, options: argparse.Namespace
-    ) -> report.KindScores:
+    def _kinds(self, shown: Shown, number: int, options: argparse.Namespace) -> report.KindScores:
         """Return the scores of a system by type."""
-        tally = self._types[number]
+        tally, run = self._types[number], shown.run
         beta: float = run.scorings[0].beta
-        if plan is None:
+        if shown.plan is None:
             return tally.scores(options.cat, beta)
         sample = run.samples[0][number]
-        return tally.scores_with_intervals(options.cat, beta, sample, plan, jobs=options.jobs)
+        return tally.scores_with_intervals(options.cat, beta, sample, shown.plan, jobs=options.jobs)
 
 
 def add_parameters(parser: argparse.ArgumentParser) -> None:
@@ -260,9 +224,6 @@ def add_parameters(parser: argparse.ArgumentParser) -> None:
         metavar="TYPE",
         help="without edits of these types",
     )
-
-
-COMMAND = ErrantCommand
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

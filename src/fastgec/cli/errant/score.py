@@ -27,9 +27,8 @@ TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
     from fastgec.annotation.analyser import Analyser
     from fastgec.annotation.texts import Text
-    from fastgec.cli.sentences import Sentences
     from fastgec.corpus.coders import Annotations
-    from fastgec.study.table import AnyRun
+    from fastgec.study.run import Run
 
 
 class ScoreCommand(ErrantCommand):
@@ -100,24 +99,20 @@ class ScoreCommand(ErrantCommand):
             "edits": f"{options.merge}{'-lev' if options.lev else ''}",
             "analyses": "+".join(analyser.analyses.models) or "files",
         }
-        return self.run_on(systems, hypotheses, reference, options)
+        return self.score(systems, hypotheses, reference, options)
 
-    def show(self, run: AnyRun, sentences: Sentences | None, options: argparse.Namespace) -> int:
+    def show(self, done: Run, options: argparse.Namespace) -> int:
         """Print; signatures name what made the edits, too."""
-        facts = run.facts._replace(gold={**run.facts.gold, **self._made_by})
-        return super().show(run._replace(facts=facts), sentences, options)
+        facts = done.facts._replace(gold={**done.facts.gold, **self._made_by})
+        return super().show(done._replace(facts=facts), options)
 
     def _check(self, options: argparse.Namespace) -> None:
-        missing = [
-            text
-            for text, value in (
-                ("-s SOURCE", options.source),
-                ("-r REF or --gold REF.m2", options.references or options.gold),
-                ("-c SYSTEM", options.systems),
-            )
-            if not value
-        ]
-        if missing:
+        given = {
+            "-s SOURCE": options.source,
+            "-r REF or --gold REF.m2": options.references or options.gold,
+            "-c SYSTEM": options.systems,
+        }
+        if missing := [text for text, value in given.items() if not value]:
             raise UsageError(f"expected {', '.join(missing)}")
         if options.references and options.gold:
             raise UsageError("-r and --gold found, expected one of them")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from fastgec.metrics.door import AnyMetric
     from fastgec.report.results import Result
     from fastgec.study.resampling import Plan
-    from fastgec.study.table import AnyRun
+    from fastgec.study.run import Run
 
 SLACK = 1e-9  # sums of the same weights in another order differ by less
 
@@ -66,7 +66,6 @@ class ScoreCommand(MetricCommand):
 
     def parameters(self, options: argparse.Namespace, scoring: Any) -> Any:
         """Return what sums depend on."""
-        del options, scoring
         return self._parameters
 
     def run(self, options: argparse.Namespace) -> int:
@@ -81,11 +80,11 @@ class ScoreCommand(MetricCommand):
             *(systems, options.weights, path), options.by, parameters, options
         )
         self.check(options)
-        return self.run_on(systems, tables, gold, options)
+        return self.score(systems, tables, gold, options)
 
-    def results(self, run: AnyRun, options: argparse.Namespace) -> tuple[Plan | None, list[Result]]:
+    def results(self, done: Run, options: argparse.Namespace) -> tuple[Plan | None, list[Result]]:
         """Return results, and warn where weights make a recall above 1."""
-        plan, results = super().results(run, options)
+        plan, results = super().results(done, options)
         lines = [
             f"{one.system}: recall is {score.recall:.4f}, expected 1 at most: an edit and the gold "
             "edit that it makes weigh the same"

@@ -1,0 +1,133 @@
+"""What a run of a metric's command keeps while batches go by, and what it shows of them."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from fastgec.cli.options import progress_bar, warn_of_run
+from fastgec.cli.outputs import projection_of, tell_changes
+from fastgec.corpus.span import WHOLE
+from fastgec.machine.atomic import replacing
+from fastgec.machine.spool import TextSpool
+from fastgec.metrics.door import Reading
+from fastgec.report.names import path_of
+from fastgec.study.run import Request, Run, run_request
+
+if TYPE_CHECKING:
+    from fastgec.report.results import Result
+    from fastgec.report.scores import SentenceLines
+    from fastgec.study.resampling import Plan
+
+# Makes lines of a system from a block, its number, and what each scoring selected in the block.
+Make = Callable[[Any, int, Sequence[Any]], Iterable[str]]
+
+
+class Shown(NamedTuple):
+    """A run and what is shown of it.
+
+    run      what was scored
+    results  in the order to print
+    order    the number in the run of each result
+    plan     how resamples were made, if there are intervals
+    """
+
+    run: Run
+    results: Sequence[Result]
+    order: Sequence[int]
+    plan: Plan | None = None
+
+
+class Lines:
+    """Observer of batches: lines of each system are put aside until all systems are done."""
+
+    def __init__(
+        self, make: Make | None, n_systems: int, files: ExitStack, beside: str | None
+    ) -> None:
+        """Open a file for each system, on the disk of another file. Raises: OSError."""
+        self._make = make
+        self._spools = [files.enter_context(TextSpool(beside)) for _ in range(n_systems)]
+
+    def __call__(self, block: Any, chosen: Sequence[Any]) -> None:
+        """Add a block."""
+        if self._make is not None:
+            for system in range(len(self._spools)):
+                self.add(system, self._make(block, system, chosen))
+
+    def add(self, system: int, lines: Iterable[str]) -> None:
+        """Add lines of a system. Raises: OSError."""
+        self._spools[system].add(lines)
+
+    def texts(self, system: int) -> Iterator[str]:
+        """Yield the lines of a system. Raises: OSError."""
+        yield from self._spools[system].texts()
+
+    def write(self, path: str, heading: str = "") -> None:
+        """Write a file of all systems, whole or not at all. Raises: OSError."""
+        with replacing(path) as file:
+            file.write(heading.encode())
+            for spool in self._spools:
+                spool.copy_to(file)
+
+
+class Observing(NamedTuple):
+    """What observers need to know of a request, and what closes their files.
+
+    request  what is scored
+    files    closes them when all is printed
+    """
+
+    request: Request
+    files: ExitStack
+
+    def lines(
+        self, make: Make | None = None, beside: str | None = None, *, is_of_all: bool = False
+    ) -> Lines:
+        """Return what puts lines aside, of each system or of all together; beside another file.
+
+        It observes batches where it knows how lines are made.
+        """
+        n_systems = 1 if is_of_all else len(self.request.names)
+        return Lines(make, n_systems, self.files, beside)
+
+
+def sentence_lines(observing: Observing, path: str) -> tuple[Lines, SentenceLines]:
+    """Return the observer that makes what --sentences writes, and what knows its heading.
+
+    Raises: OSError.
+    """
+    from fastgec.report.scores import SentenceLines
+
+    request = observing.request
+    names, suffix = request.names, Path(path).suffix
+    own = SentenceLines(request.metric, request.parameters, request.scorings, suffix)
+
+    def lines(block: Any, system: int, chosen: Sequence[Any]) -> Iterator[str]:
+        return own.lines(names[system], block, system, chosen)
+
+    return observing.lines(lines, path), own
+
+
+def scored(request: Request, options: argparse.Namespace) -> Run:
+    """Run a request, with progress, and print what is found of its inputs.
+
+    Args:
+        request: how its text is read is added, as the options say.
+        options: what was parsed.
+
+    Raises:
+        FormatError: text that cannot be scored.
+        StrictError: warnings, with --strict.
+    """
+    raw = projection_of(options)
+    span = getattr(options, "sentence_range", None) or WHOLE
+    with progress_bar(options, None, "sentences") as progress:
+        reading = Reading(span, None, options.jobs, None, progress, raw)
+        done = run_request(replace(request, reading=reading))
+    warn_of_run(done, options)
+    tell_changes(raw, [path_of(name) for name in request.names], quiet=options.quiet)
+    return done
