@@ -9,42 +9,12 @@ from typing import Any
 from fastgec._version import __version__
 from fastgec.check.inspection import SEVERITIES, SEVERITY, Finding, Inspection, Severity
 from fastgec.report import documents
+from fastgec.report.error_types import rows_of
 from fastgec.report.layout import wrapped
 
 LABEL = 12  # columns of what a fact is called
 
-TITLES = {
-    "no-sentence": "no sentence",
-    "unequal-counts": "as many lines are expected as in the source",
-    "structured": "files of JSON or CSV, not of sentences",
-    "invalid-utf8": "text that is not UTF-8",
-    "bad-line": "lines that cannot be read",
-    "out-of-range": "edits past the end of their sentence, left out by every command",
-    "negative-span": "edits with an offset of -1 that are no noop, left out by M2",
-    "overlap": "edits of one annotator that overlap",
-    "duplicate": "edits of one annotator that stand twice",
-    "unsorted": "edits of one annotator out of order",
-    "noop-beside-edits": "a line that says 'nothing to correct', beside corrections",
-    "unmatchable": "corrections that no system can match",
-    "no-change": "edits that change nothing",
-    "missing-blank-line": "sentences without a blank line before them",
-    "empty": "sentences without a token",
-    "untokenized": "words that look untokenized",
-    "trailing-space": "white space at the end",
-    "inner-space": "white space other than one space between tokens",
-    "line-separator": "characters that end a line for some programs",
-    "invisible": "characters that nobody sees",
-    "preamble": "words of a model beside the correction",
-    "exchanged-signs": "quotes, dashes or ellipses of another form than in the source",
-    "runaway": "sentences of more than four times the length of their source",
-    "absent-annotator": "sentences that lack a line of an annotator who has lines elsewhere",
-    "no-annotation": "sentences without any edit line",
-    "alternatives": "edits with alternatives",
-    "equal-to-source": "lines that equal the source",
-    "unusual-length": "sentences of unusual length",
-    "byte-order-mark": "byte-order mark",
-    "carriage-return": "CRLF line ends",
-}
+TITLES = dict(rows_of("findings.tsv"))  # of each kind, what it means
 
 
 def text(

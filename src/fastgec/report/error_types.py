@@ -12,6 +12,7 @@ from importlib.resources import files
 OPERATIONS = {"M": "missing", "R": "wrong", "U": "unnecessary"}
 
 
+@cache
 def type_in_words(name: str) -> str:
     """Return what an error type means; an empty string for a type of another scheme.
 
@@ -19,7 +20,7 @@ def type_in_words(name: str) -> str:
         >>> type_in_words("Wci"), type_in_words("R:VERB:SVA"), type_in_words("X")
         ('wrong collocation or idiom', 'wrong subject-verb agreement', '')
     """
-    meanings = _meanings()
+    meanings = dict(rows_of("error_types.tsv"))
     if name in meanings:
         return meanings[name]
     operation, colon, rest = name.partition(":")
@@ -30,6 +31,7 @@ def type_in_words(name: str) -> str:
 
 
 @cache
-def _meanings() -> dict[str, str]:
-    text = (files(__package__) / "error_types.tsv").read_text(encoding="utf-8")
-    return dict(line.split("\t") for line in text.splitlines())
+def rows_of(name: str) -> list[list[str]]:
+    """Return the rows of a file of tab-separated text in this package."""
+    text = (files("fastgec.report") / name).read_text(encoding="utf-8")
+    return [line.split("\t") for line in text.splitlines()]
