@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from fastgec.glimpse import shown_p
+from fastgec.glimpse import shown_p as marked_p
 from fastgec.plots import forest
 from fastgec.plots.canvas import Words
 from fastgec.plots.names import printable
@@ -65,7 +65,7 @@ def words(content: Content) -> Words:
     known = []
     for row in panel["rows"]:
         text = f"{printable(row['name'])} {percent(row['value'], signed=True)}"
-        p = shown_p(row["p"], least=row["least_p"])
+        p = marked_p(row["p"], least=row["least_p"])
         known.append(f"{text} ({span(row['interval'], signed=True)}), p {p}")
     return Words(
         "Differences of systems to a base",
