@@ -15,9 +15,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fastgec.plots import canvas, endings, inks, labels
+from fastgec.plots import canvas, labels
+from fastgec.plots.content import NothingToPlotError
 from fastgec.plots.kinds import KINDS, Asked, asked, numbers_of, picture
-from fastgec.plots.picked import NothingToPlotError
 from golden_data import read_json
 from meta_documents import HUMAN, SYSTEMS, a_document
 
@@ -82,7 +82,7 @@ def test_a_line_crosses_a_box_if_one_of_its_points_is_inside(n: list[int]) -> No
 @settings(max_examples=200, deadline=None)
 @given(st.lists(st.floats(0, 10), min_size=1, max_size=8), st.floats(0.1, 3))
 def test_ends_of_lines_move_apart_as_little_as_it_takes(heights: list[float], gap: float) -> None:
-    found = endings.spread(heights, gap, 0, 10)
+    found = labels.spread(heights, gap, 0, 10)
     room = min(gap, 10 / max(len(heights) - 1, 1))
     order = sorted(range(len(heights)), key=lambda number: (heights[number], number))
     placed = [found[number] for number in order]
@@ -108,11 +108,11 @@ def test_letters_can_be_read_on_every_colour() -> None:
         return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
     for value in np.linspace(-1, 1, 201).tolist():
-        ground = inks.diverging(value)
-        dark, bright = sorted((light(ground), light(inks.on(ground))))
+        ground = canvas.diverging(value)
+        dark, bright = sorted((light(ground), light(canvas.on(ground))))
         assert (bright + 0.05) / (dark + 0.05) >= 4.5, value  # as accessible pages must have
-    strokes = {(one.dashes, one.mark) for one in inks.INKS}
-    assert len(strokes) == len(inks.INKS)  # no two lines differ in colour alone
+    strokes = {(one.dashes, one.mark) for one in canvas.INKS}
+    assert len(strokes) == len(canvas.INKS)  # no two lines differ in colour alone
 
 
 @pytest.mark.parametrize(

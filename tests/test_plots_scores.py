@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from commands import Call
 from fastgec.cli.demo import SAMPLES
-from fastgec.plots import buckets, canvas, forest, inks, names, pairs, pr, scored
-from fastgec.plots.kinds import OF_SCORES, asked, numbers_of, picture
+from fastgec.plots import canvas, content, scores
+from fastgec.plots.kinds import OF_SCORES, asked, numbers_of, picture, step_of
 from golden_data import read_json
 from meta_folder import write_folder
 
@@ -180,7 +180,7 @@ def test_buckets_are_those_that_are_printed(by: str, call: Call) -> None:
         assert line["values"] == [bucket.get("f") for bucket in one["buckets"]]
     assert [one["sentences"] for one in shown["buckets"]][-1] == 0
     assert [line["values"][-1] for line in shown["lines"]] == [None] * 3
-    labels = [buckets.label(one) for one in shown["buckets"]]
+    labels = [scores.label(one) for one in shown["buckets"]]
     assert labels == ["0", "1", "2–49", "50+"]
 
 
@@ -260,7 +260,7 @@ def scores_of(systems: list[str], **more: Any) -> dict[str, Any]:
     rows = []
     for number, system in enumerate(systems):
         p, r = 0.3 + 0.5 * number / len(systems), 0.2 + 0.03 * ((7 * number) % 11)
-        f = pr.f_of(p, r, 0.5)
+        f = scores.f_of(p, r, 0.5)
         known = {"precision": p, "recall": r, "f": f}
         intervals = {key: [value - 0.02, value + 0.02] for key, value in known.items()}
         counts = {"correct": 1, "proposed": 2, "gold": 3}
@@ -356,9 +356,7 @@ def figure_of(kind: str, systems: list[str]) -> Any:
     """Return a figure that is ready to be measured."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-    from fastgec.plots.kinds import _module
-
-    figure = _module(kind).draw(shown_of(kind, systems)["numbers"])
+    figure = step_of(kind, "draw")(shown_of(kind, systems)["numbers"])
     figure.set_dpi(288)  # letters of few dots are wider than they should be
     FigureCanvasAgg(figure).draw()
     return figure
@@ -456,12 +454,12 @@ def test_undefined_values_have_no_mark_and_are_named(matplotlib: Any) -> None:
     assert shown["numbers"]["panels"][0]["rows"][1]["precision"] is None
     assert "idle P –, R 0.00" in shown["description"]
     with canvas.settings():
-        (axes,) = pr.draw(shown["numbers"]).axes
+        (axes,) = scores.pr_draw(shown["numbers"]).axes
     assert [len(line.get_xdata()) for line in axes.lines if line.get_marker() == "o"] == [1]
     assert any("idle" in text.get_text() for text in axes.texts)
     shown = numbers_of(document, asked("forest:precision=a.svg", OF_SCORES))
     with canvas.settings():
-        (axes,) = forest.draw(shown["numbers"]).axes
+        (axes,) = scores.forest_draw(shown["numbers"]).axes
     assert [len(line.get_xdata()) for line in axes.lines if line.get_marker() == "o"] == [1]
     measured = numbers_of(buckets_of(["a"]), asked("buckets:precision=a.svg", OF_SCORES))
     assert measured["numbers"]["lines"][0]["values"][1] is None
@@ -499,8 +497,8 @@ def test_lines_of_equal_f_are_those_of_equal_recall_at_an_infinite_beta(
         done = call(["plot", kind, "--metric", "green", *TEXTS, "-b", "inf", "-o", "n.svg"])
         assert (done.status, done.stderr) == (0, "")
         assert "Finf" in Path("n.svg").read_text(encoding="utf-8")
-    assert pr._contour(0.5, math.inf, (40, 60), (20, 90)) == [(50, 90), (50, 20)]
-    assert pr._contour(0.5, math.inf, (60, 70), (20, 90)) == []
+    assert scores._contour(0.5, math.inf, (40, 60), (20, 90)) == [(50, 90), (50, 20)]
+    assert scores._contour(0.5, math.inf, (60, 70), (20, 90)) == []
 
 
 share = st.floats(0.001, 1)
@@ -515,14 +513,16 @@ def test_lines_of_equal_f_have_that_f(
     left, right = sorted((100 * left, 100 * right))
     bottom, top = sorted((100 * bottom, 100 * top))
     assume(right > left + 0.1 and top > bottom + 0.1)
-    points = pr._contour(level, beta, (left, right), (bottom, top))
+    points = scores._contour(level, beta, (left, right), (bottom, top))
     for x, y in points:
         assert left - 1e-9 <= x <= right + 1e-9
         assert bottom - 1e-9 <= y <= top + 1e-9
         if bottom + 1e-6 < y < top - 1e-6:
-            assert pr.f_of(y / 100, x / 100, beta) == pytest.approx(level, abs=1e-6)
+            assert scores.f_of(y / 100, x / 100, beta) == pytest.approx(level, abs=1e-6)
     if not points and beta:  # then no point of the view has that F
-        corners = (pr.f_of(p / 100, r / 100, beta) for p in (bottom, top) for r in (left, right))
+        corners = (
+            scores.f_of(p / 100, r / 100, beta) for p in (bottom, top) for r in (left, right)
+        )
         known = list(corners)
         assert not min(known) + 1e-9 < level < max(known) - 1e-9
 
@@ -530,7 +530,7 @@ def test_lines_of_equal_f_have_that_f(
 @settings(max_examples=80, deadline=None)
 @given(st.lists(st.text(max_size=60), max_size=9, unique=True), st.integers(12, 60))
 def test_names_fit_and_differ(given_names: list[str], width: int) -> None:
-    found = names.fitted(given_names, width, 1.0, lambda text, size: size * len(text))
+    found = canvas.fitted(given_names, width, 1.0, lambda text, size: size * len(text))
     assert len(set(found)) == len(given_names)
     for name, text in zip(given_names, found, strict=True):
         assert text.isprintable()
@@ -542,9 +542,9 @@ def test_names_fit_and_differ(given_names: list[str], width: int) -> None:
 
 def test_twenty_lines_differ_without_colour() -> None:
     for number in range(10):
-        assert inks.ink(number) == inks.INKS[number]
-        assert inks.ink(number + 10)[1:] != inks.ink(number)[1:]
-    assert len({inks.ink(number) for number in range(20)}) == 20
+        assert canvas.ink(number) == canvas.INKS[number]
+        assert canvas.ink(number + 10)[1:] != canvas.ink(number)[1:]
+    assert len({canvas.ink(number) for number in range(20)}) == 20
 
 
 def test_letters_are_drawn_in_a_font_that_has_them(
@@ -565,9 +565,9 @@ def test_letters_are_drawn_in_a_font_that_has_them(
 
 def test_percent_is_what_tables_print() -> None:
     for value in (0.0, 1.0, 0.123456, -0.5, 0.99999, -0.00001):
-        text = scored.percent(value).replace("−", "-")
+        text = content.percent(value).replace("−", "-")
         assert math.isclose(float(text), round(100 * value, 2), abs_tol=1e-9)
-    assert scored.percent(-0.00001) == "0.00"
+    assert content.percent(-0.00001) == "0.00"
 
 
 # What is refused.
@@ -734,7 +734,7 @@ def test_the_smallest_p_is_marked_and_too_few_resamples_draw_no_letters(call: Ca
         shown = numbers(call, *start, "n.json", "--resamples", str(resamples))
         assert shown["least_p"] == 3 / (resamples + 1)
         assert all(bool(one["groups"]) != is_few for one in shown["systems"])
-        text = pairs.words(shown).description
+        text = scores.pairs_words(shown).description
         assert (f"No groups: {resamples} resamples for 3 comparisons" in text) == is_few
         assert ("share a letter" in text) != is_few
         assert ("<.15" if is_few else "<.015") in text

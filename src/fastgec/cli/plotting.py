@@ -149,8 +149,8 @@ def write_plots(document: Mapping[str, Any], options: argparse.Namespace) -> Non
     if not options.plots:
         return
     from fastgec.machine.atomic import replacing
+    from fastgec.plots.content import NothingToPlotError
     from fastgec.plots.kinds import NUMBERS, numbers_of, picture
-    from fastgec.plots.picked import NothingToPlotError
     from fastgec.report.documents import dumped
 
     try:

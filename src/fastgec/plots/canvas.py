@@ -13,11 +13,101 @@ from importlib.util import find_spec
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fastgec.plots.inks import DARK, NORMAL, SMALL, WHITE
-
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+
+
+# Colours, dashes, marks and sizes of pictures: everything can be read in grey.
+#
+# Colours differ in lightness as well as in hue, and no meaning hangs on a colour alone: lines
+# have
+# dashes and marks of their own and their names at their ends, cells have their numbers.
+
+
+BLACK = "#000000"
+DARK = "#404040"
+GREY = "#8c8c8c"
+LIGHT = "#d0d0d0"
+WHITE = "#ffffff"
+
+SMALL = 6.5  # sizes of letters, in points
+NORMAL = 8.0
+
+
+class Ink(NamedTuple):
+    """How a line is drawn.
+
+    colour  of the line and its marks
+    dashes  lengths on and off, in widths of the line; () is solid
+    mark    of its points
+    """
+
+    colour: str
+    dashes: tuple[float, ...]
+    mark: str
+
+
+INKS = (
+    Ink("#000000", (), "o"),
+    Ink("#c8500a", (5, 1.5), "s"),
+    Ink("#1b62a5", (2, 1.2), "^"),
+    Ink("#e09c16", (), "D"),
+    Ink("#23805e", (7, 1.5, 1.5, 1.5), "v"),
+    Ink("#a02c6d", (1, 1), "P"),
+    Ink("#56a8dc", (5, 1.5), "X"),
+    Ink("#707070", (2, 1.2), "<"),
+    Ink("#8a5a2b", (), ">"),
+    Ink("#7a6fd0", (7, 1.5, 1.5, 1.5), "h"),
+)
+
+
+def ink(number: int) -> Ink:
+    """Return the ink of a line by its number; after ten, colours get other dashes and marks.
+
+    >>> ink(10).colour == ink(0).colour, ink(10) == ink(0)
+    (True, False)
+    """
+    turn, place = divmod(number, len(INKS))
+    other = INKS[(place + turn) % len(INKS)]
+    return Ink(INKS[place].colour, other.dashes, other.mark)
+
+
+def blend(share: float, low: str, high: str) -> str:
+    """Return a colour between two, as "#rrggbb".
+
+    >>> blend(0.5, "#000000", "#ffffff")
+    '#808080'
+    """
+    pairs = [
+        (int(low[place : place + 2], 16), int(high[place : place + 2], 16)) for place in (1, 3, 5)
+    ]
+    return "#" + "".join(f"{int(a + (b - a) * share + 0.5):02x}" for a, b in pairs)
+
+
+def diverging(value: float) -> str:
+    """Return the colour of a correlation, white at 0: orange below, blue above.
+
+    >>> diverging(0.0)
+    '#ffffff'
+    """
+    share = min(abs(value), 1.0)
+    return blend(share, WHITE, "#2166ac" if value > 0 else "#d9731a")
+
+
+def on(colour: str) -> str:
+    """Return the colour of letters that stand out most on a colour: black or white.
+
+    >>> on("#ffffff"), on("#2166ac")
+    ('#000000', '#ffffff')
+    """
+    shares = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    red, green, blue = (
+        share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares
+    )
+    # Relative luminance of WCAG 2; here black and white have the same contrast.
+    return BLACK if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 else WHITE
+
 
 SUFFIXES = (".svg", ".png", ".pdf")
 PIXELS = 200  # per inch of a PNG
@@ -287,3 +377,165 @@ def title(axes: Axes, *lines: str, beneath: int = 0) -> None:
             fontsize=SMALL + 0.5,
             color=DARK,
         )
+
+
+# Names of systems in pictures: on one line, no wider than there is room, and all different.
+#
+# What no reader sees (control characters, marks that turn the direction, bytes that are no text)
+# is
+# written as an escape, so that it can do no harm in a file and no name looks like another.
+
+
+DOTS = "…"
+
+
+def printable(name: str) -> str:
+    r"""Return a name with what cannot be printed as escapes.
+
+    Example:
+        >>> print(printable("a\tb\u202ec\udcff漢"))
+        a\tb\u202ec\udcff漢
+    """
+    return "".join(
+        one if one.isprintable() else one.encode("unicode_escape", "surrogatepass").decode()
+        for one in name
+    )
+
+
+def fitted(
+    names: Sequence[str],
+    width: float,
+    size: float = SMALL,
+    measure: Callable[..., float] = width_of,
+) -> list[str]:
+    """Return names that fit: the middle of long ones is left out, equal ones get a number.
+
+    Args:
+        names: as the user has them.
+        width: room in points.
+        size: of letters, in points.
+        measure: of a text and a size of letters, how wide it is.
+
+    Example:
+        >>> fitted(["a long name", "short"], 7, 1, lambda text, size: len(text) * size)
+        ['a l…ame', 'short']
+    """
+    shown: list[str] = []
+    for name in names:
+        text = one = _fitting(printable(name), width, lambda text: measure(text, size))
+        number = 1
+        while one in shown:
+            number += 1
+            one = f"{text} ({number})"
+        shown.append(one)
+    return shown
+
+
+def _fitting(text: str, width: float, measure: Callable[[str], float]) -> str:
+    """Return a text, or as much of both its ends as there is room for."""
+    text = text.strip() or repr(text)
+    if len(text) > 400:  # too long for a look at all of it
+        text = f"{text[:200]}{text[-200:]}"
+    if measure(text) <= width:
+        return text
+    low, high = 1, len(text) - 1  # letters that stay: as many as possible
+    while low < high:
+        middle = (low + high + 1) // 2
+        if measure(_cut(text, middle)) <= width:
+            low = middle
+        else:
+            high = middle - 1
+    return _cut(text, low)
+
+
+def _cut(text: str, n: int) -> str:
+    n_front = (n + 1) // 2
+    return f"{text[:n_front].rstrip()}{DOTS}{text[len(text) - (n - n_front) :].lstrip()}"
+
+
+# Cells with numbers, in rows and columns with names: for pictures whose numbers are read.
+#
+# The number is written in its cell, so a cell says all in grey, too; hatching says what its
+# picture
+# says that it says.
+
+
+HATCH = "////"
+
+
+class Cell(NamedTuple):
+    """A cell of a matrix.
+
+    text        its number, and what stands beneath it
+    colour      of the ground
+    is_hatched  whether it is hatched
+    is_bold     whether the number is bold
+    """
+
+    text: str
+    colour: str = WHITE
+    is_hatched: bool = False
+    is_bold: bool = False
+
+
+def widest(names: Sequence[str], size: float = SMALL) -> float:
+    """Return how wide the widest of some names is, in inches."""
+    return max((width_of(name, size) for name in names), default=0.0) / INCH
+
+
+def draw_cells(
+    axes: Axes,
+    rows: Sequence[str],
+    columns: Sequence[str],
+    cells: Sequence[Sequence[Cell | None]],
+    *,
+    turned: bool = False,
+) -> None:
+    """Draw cells row by row from the top; where there is none, nothing.
+
+    Args:
+        axes: where to draw.
+        rows: their names.
+        columns: their names, written below.
+        cells: of each row.
+        turned: whether names of columns are upright, since they are long.
+    """
+    from matplotlib.patches import Rectangle
+
+    for row, line in enumerate(cells):
+        for column, cell in enumerate(line):
+            if cell is None:
+                continue
+            corner = column, len(rows) - 1 - row
+            axes.add_patch(Rectangle(corner, 1, 1, facecolor=cell.colour, edgecolor=WHITE, lw=1))
+            if cell.is_hatched:
+                axes.add_patch(
+                    Rectangle(
+                        corner, 1, 1, fill=False, hatch=HATCH, edgecolor=GREY, linewidth=0, zorder=2
+                    )
+                )
+            axes.text(
+                corner[0] + 0.5,
+                corner[1] + 0.5,
+                cell.text,
+                ha="center",
+                va="center",
+                fontsize=SMALL,
+                fontweight="bold" if cell.is_bold else "normal",
+                color=on(cell.colour),
+                zorder=3,
+                linespacing=1.25,
+                bbox={"facecolor": cell.colour, "linewidth": 0, "boxstyle": "square,pad=0.15"},
+            )
+    axes.set_xlim(0, len(columns))
+    axes.set_ylim(0, len(rows))
+    axes.set_xticks(
+        [place + 0.5 for place in range(len(columns))],
+        columns,
+        rotation=90 if turned else 0,
+        color=DARK,
+    )
+    axes.set_yticks([len(rows) - 0.5 - place for place in range(len(rows))], rows, color=DARK)
+    axes.tick_params(length=0)
+    for spine in axes.spines.values():
+        spine.set_visible(False)

@@ -17,7 +17,7 @@ from pathlib import PurePath
 from typing import Any, NamedTuple
 
 from fastgec.plots.canvas import SUFFIXES, Words, rendered
-from fastgec.plots.picked import MEASURES, Content
+from fastgec.plots.content import MEASURES, Content
 
 NUMBERS = ".json"  # the suffix of a file that gets numbers, not a picture
 
@@ -42,7 +42,6 @@ OF_SCORES: dict[str, tuple[str, tuple[str, ...]]] = {
     "differences": ("differences to a base, with p", ("score",)),
 }
 ALL_KINDS = {**OF_SCORES, **KINDS}
-MODULES = {"types": "dumbbell"}  # of kinds that are not called like their module
 
 
 class Asked(NamedTuple):
@@ -101,8 +100,10 @@ def of_kind(one: Asked, kind: str) -> Asked:
     return one if one.kind else Asked(kind, ALL_KINDS[kind][1][0], one.path)
 
 
-def _module(kind: str) -> Any:
-    return import_module(f"fastgec.plots.{MODULES.get(kind, kind)}")
+def step_of(kind: str, step: str) -> Any:
+    """Return a step of a kind: its "numbers", "words", or "draw"."""
+    module = "scores" if kind in OF_SCORES else "correlations"
+    return getattr(import_module(f"fastgec.plots.{module}"), f"{kind}_{step}")
 
 
 def numbers_of(document: Content, one: Asked) -> dict[str, Any]:
@@ -111,9 +112,8 @@ def numbers_of(document: Content, one: Asked) -> dict[str, Any]:
     Raises:
         NothingToPlotError: the document has not what the picture shows.
     """
-    module = _module(one.kind)
-    content = module.numbers(document, one.measure)
-    words = module.words(content)
+    content = step_of(one.kind, "numbers")(document, one.measure)
+    words = step_of(one.kind, "words")(content)
     return {
         "kind": one.kind,
         "measure": MEASURES[one.measure][0] if one.measure in MEASURES else one.measure,
@@ -133,7 +133,7 @@ def picture(shown: Content) -> bytes:
     Raises:
         MissingExtraError: matplotlib is not installed.
     """
-    module = _module(shown["kind"])
+    draw = step_of(shown["kind"], "draw")
     words = Words(shown["title"], shown["description"])
     suffix = PurePath(shown["file"]).suffix
-    return rendered(lambda: module.draw(shown["numbers"]), words, suffix)
+    return rendered(lambda: draw(shown["numbers"]), words, suffix)

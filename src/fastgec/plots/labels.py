@@ -9,7 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import cos, hypot, pi, sin
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from fastgec.plots.canvas import DARK, INCH, LIGHT, SMALL, behind, ink, width_of
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 
 ANGLES = 16
 RADII = (3.0, 6.0, 10.0, 15.0, 21.0, 28.0, 36.0)  # from the point to the nearest edge of its name
@@ -153,3 +159,166 @@ def crosses(line: Line, box: Box) -> bool:
         enter, leave = sorted(((low - start) / step, (high - start) / step))
         first, last = max(first, enter), min(last, leave)
     return first <= last
+
+
+# Names at the ends of lines, so that none covers another.
+
+
+def spread(heights: Sequence[float], gap: float, low: float, high: float) -> list[float]:
+    """Move heights apart, as little as it takes, in their order.
+
+    With the i-th smallest height less i gaps, no two may cross: runs that do stand at their mean.
+
+    Args:
+        heights: where names would stand.
+        gap: the least distance of two.
+        low: the lowest place there is.
+        high: the highest.
+
+    Returns:
+        Where they stand; closer than the gap only if there is no room.
+
+    Example:
+        >>> spread([1.0, 1.0, 5.0], 2.0, 0.0, 10.0)
+        [0.0, 2.0, 5.0]
+    """
+    n = len(heights)
+    if n > 1:
+        gap = min(gap, (high - low) / (n - 1))
+    order = sorted(range(n), key=lambda number: (heights[number], number))
+    runs: list[tuple[int, float]] = []  # names in a run, where it begins
+    for place, number in enumerate(order):
+        size, start = 1, heights[number] - place * gap
+        while runs and runs[-1][1] > start:
+            before, its_start = runs.pop()
+            start = (before * its_start + size * start) / (before + size)
+            size += before
+        runs.append((size, start))
+    starts = [start for size, start in runs for _ in range(size)]
+    last = max(low, high - (n - 1) * gap)
+    found = [0.0] * n
+    for place, (number, start) in enumerate(zip(order, starts, strict=True)):
+        found[number] = min(max(start, low), last) + place * gap
+    return found
+
+
+def stroke(number: int) -> dict[str, Any]:
+    """Return colour and dashes of a line by its number."""
+    one = ink(number)
+    return {"color": one.colour, **({"dashes": one.dashes} if one.dashes else {})}
+
+
+def draw_endings(
+    axes: Axes,
+    names: Sequence[str],
+    ends: Sequence[float],
+    size: tuple[float, float],
+    *,
+    has_marks: bool = False,
+) -> None:
+    """Write the names of lines to the right of a panel, each beside a piece of its line.
+
+    Args:
+        axes: the panel.
+        names: of the lines, by their numbers.
+        ends: where they end, in the numbers of the axes.
+        size: width and height of the panel, in inches.
+        has_marks: whether pieces have the marks of their lines, too.
+    """
+    low, high = axes.get_ylim()
+    across, up = (side * INCH for side in size)
+    at = [(end - low) / (high - low) * up for end in ends]
+    places = spread(at, SMALL + 2, 2, up - 2)
+    for number, (name, start, height) in enumerate(zip(names, at, places, strict=True)):
+        axes.annotate(
+            name,
+            (1, height / up),
+            (22, 0),
+            xycoords="axes fraction",
+            textcoords="offset points",
+            fontsize=SMALL,
+            va="center_baseline",
+        )
+        axes.plot(
+            (1, 1 + 6 / across),
+            (start / up, height / up),
+            transform=axes.transAxes,
+            color=LIGHT,
+            linewidth=0.6,
+            clip_on=False,
+        )
+        axes.plot(
+            (1 + 6 / across, 1 + 20 / across),
+            (height / up,) * 2,
+            transform=axes.transAxes,
+            clip_on=False,
+            linewidth=1.2,
+            **stroke(number),
+        )
+        if has_marks:
+            axes.plot(
+                [1 + 13 / across],
+                [height / up],
+                transform=axes.transAxes,
+                clip_on=False,
+                marker=ink(number).mark,
+                markersize=4,
+                color=ink(number).colour,
+            )
+
+
+# Names drawn beside points, with a hair to those that stand far from theirs.
+
+
+def draw_names(
+    axes: Axes,
+    names: Sequence[str],
+    x: Sequence[float],
+    y: Sequence[float],
+    lines: Sequence[Any],
+    size: tuple[float, float],
+) -> None:
+    """Write names beside points, so that none covers another.
+
+    Args:
+        axes: the panel.
+        names: of the points.
+        x: where they are, in the numbers of the axes.
+        y: likewise.
+        lines: pairs of points that names rather do not cover.
+        size: width and height of the panel, in inches.
+    """
+    across, up = (side * INCH for side in size)
+    (left, right), (bottom, top) = axes.get_xlim(), axes.get_ylim()
+
+    def point(at: Sequence[float]) -> tuple[float, float]:
+        return (at[0] - left) / (right - left) * across, (at[1] - bottom) / (top - bottom) * up
+
+    points = [point(one) for one in zip(x, y, strict=True)]
+    sizes = [(width_of(name, SMALL) + 1.5, SMALL) for name in names]
+    hairs = [(point(start), point(end)) for start, end in lines]
+    boxes = place(points, sizes, Box(0, 0, across, up), hairs)
+    for name, (x_at, y_at), box in zip(names, points, boxes, strict=True):
+        middle, height = box.centre
+        if abs(x_at - middle) > (box.right - box.left) / 2 + 4 or abs(y_at - height) > 9:
+            near = min(max(x_at, box.left), box.right), min(max(y_at, box.bottom), box.top)
+            axes.plot(
+                (x_at / across, near[0] / across),
+                (y_at / up, near[1] / up),
+                transform=axes.transAxes,
+                color=DARK,
+                linewidth=0.4,
+                zorder=3,
+            )
+        axes.text(
+            middle / across,
+            height / up,
+            name,
+            transform=axes.transAxes,
+            ha="center",
+            va="center_baseline",
+            fontsize=SMALL,
+            color=DARK,
+            zorder=5,
+            bbox=behind(),
+        )
