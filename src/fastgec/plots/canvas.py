@@ -1,5 +1,6 @@
 """Figures and files: SVG, PNG and PDF, the same bytes for the same numbers.
 
+Everything that all pictures share is here: settings, panels, titles, notes, cells, colours, names.
 Settings are matplotlib's own and ours, never the user's. Files have no date, no random name and no
 version; title and description stand in them as text: elements of SVG, metadata of PNG and PDF.
 """
@@ -18,11 +19,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-# Colours, dashes, marks and sizes of pictures: everything can be read in grey.
-#
-# Colours differ in lightness as well as in hue, and no meaning hangs on a colour alone: lines
-# have
-# dashes and marks of their own and their names at their ends, cells have their numbers.
+# Colours, dashes, marks and sizes. Colours differ in lightness as well as in hue, and no meaning
+# depends on a colour alone: lines have dashes, marks and names, cells have their numbers.
 
 
 BLACK = "#000000"
@@ -286,41 +284,40 @@ class Margins(NamedTuple):
     top: float
 
 
+def in_rows(n_panels: int, across: int = 2) -> list[int]:
+    """Return how many panels each row has.
+
+    >>> in_rows(5), in_rows(3, 3)
+    ([2, 2, 1], [3])
+    """
+    return [min(across, n_panels - first) for first in range(0, n_panels, across)]
+
+
 def panels(
     rows: Sequence[int], width: float, height: float, margins: Margins, heading: float = 0.0
-) -> tuple[Figure, list[list[Axes]]]:
-    """Return a figure with rows of panels, all of one size.
+) -> tuple[Figure, list[Axes]]:
+    """Return a figure with rows of panels, all of one size, and the panels.
 
     Args:
         rows: how many panels each row has.
         width: of the frame of a panel, in inches.
         height: likewise.
         margins: around each frame.
-        heading: room above all panels, in inches.
+        heading: space above all panels, in inches.
     """
     from matplotlib.figure import Figure
 
     across = width + margins.left + margins.right
     down = height + margins.bottom + margins.top
-    whole_width = across * max(rows)
-    whole_height = down * len(rows) + heading
-    figure = Figure(figsize=(whole_width, whole_height), dpi=INCH)
+    whole = across * max(rows), down * len(rows) + heading
+    figure = Figure(figsize=whole, dpi=INCH)
     axes = []
     for row, size in enumerate(rows):
-        bottom = whole_height - heading - (row + 1) * down + margins.bottom
-        axes.append(
-            [
-                figure.add_axes(
-                    (
-                        (column * across + margins.left) / whole_width,
-                        bottom / whole_height,
-                        width / whole_width,
-                        height / whole_height,
-                    )
-                )
-                for column in range(size)
-            ]
-        )
+        bottom = whole[1] - heading - (row + 1) * down + margins.bottom
+        for column in range(size):
+            left = column * across + margins.left
+            frame = (left / whole[0], bottom / whole[1], width / whole[0], height / whole[1])
+            axes.append(figure.add_axes(frame))
     return figure, axes
 
 
@@ -336,15 +333,28 @@ def width_of(text: str, size: float) -> float:
     return float(width)
 
 
-def behind() -> dict[str, Any]:
-    """Return what keeps lines off letters: a white ground."""
-    return {"facecolor": WHITE, "alpha": 0.75, "linewidth": 0, "boxstyle": "square,pad=0.1"}
-
-
 def plain_frame(axes: Axes) -> None:
     """Leave only the left and the lower side of a frame."""
     for side in ("top", "right"):
         axes.spines[side].set_visible(False)
+
+
+def note(
+    axes: Axes,
+    text: str,
+    at: tuple[float, float],
+    offset: tuple[float, float],
+    coords: Any = "axes fraction",
+    **style: Any,
+) -> None:
+    """Write a text in small letters, moved by an offset in points from a place of a panel."""
+    style = {"fontsize": SMALL, **style}
+    axes.annotate(text, at, offset, xycoords=coords, textcoords="offset points", **style)
+
+
+def note_of_row(axes: Axes, number: int, text: str, **style: Any) -> None:
+    """Write a text to the right of a row of `draw_row_names`."""
+    note(axes, text, (1, number), (5, 0), ("axes fraction", "data"), va="center_baseline", **style)
 
 
 def title(axes: Axes, *lines: str, beneath: int = 0) -> None:
@@ -358,32 +368,21 @@ def title(axes: Axes, *lines: str, beneath: int = 0) -> None:
     first, *others = [lines[0], *filter(None, lines[1:])]
     free = beneath * (NORMAL + 1.5)
     rise = len(others) * (NORMAL + 1.5) + free
-    axes.annotate(
-        first,
-        (0, 1),
-        (0, 4 + rise),
-        xycoords="axes fraction",
-        textcoords="offset points",
-        fontsize=NORMAL,
-        fontweight="bold",
-    )
+    note(axes, first, (0, 1), (0, 4 + rise), fontsize=NORMAL, fontweight="bold")
     if others:
-        axes.annotate(
-            "\n".join(others),
-            (0, 1),
-            (0, 4 + free),
-            xycoords="axes fraction",
-            textcoords="offset points",
-            fontsize=SMALL + 0.5,
-            color=DARK,
-        )
+        note(axes, "\n".join(others), (0, 1), (0, 4 + free), fontsize=SMALL + 0.5, color=DARK)
 
 
-# Names of systems in pictures: on one line, no wider than there is room, and all different.
-#
-# What no reader sees (control characters, marks that turn the direction, bytes that are no text)
-# is
-# written as an escape, so that it can do no harm in a file and no name looks like another.
+def draw_row_names(axes: Axes, names: Sequence[str], **style: Any) -> None:
+    """Name the rows of a panel that has a row for each of some names, from the top."""
+    axes.set_yticks(range(len(names)), names, color=BLACK, **style)
+    axes.tick_params(axis="y", length=0)
+    plain_frame(axes)
+    axes.spines["left"].set_visible(False)
+
+
+# Names of systems: on one line, no wider than there is space, and all different. Control
+# characters, marks of direction and bytes that are not text are written as escapes.
 
 
 DOTS = "…"
@@ -453,11 +452,7 @@ def _cut(text: str, n: int) -> str:
     return f"{text[:n_front].rstrip()}{DOTS}{text[len(text) - (n - n_front) :].lstrip()}"
 
 
-# Cells with numbers, in rows and columns with names: for pictures whose numbers are read.
-#
-# The number is written in its cell, so a cell says all in grey, too; hatching says what its
-# picture
-# says that it says.
+# Cells with numbers, in rows and columns with names.
 
 
 HATCH = "////"

@@ -1,8 +1,12 @@
-"""Which result of a metric a picture shows, and what it is called there."""
+"""What pictures take out of a result's JSON document, and how they write its numbers.
+
+A panel is a corpus, a metric and one of its scorings: `fastgec m2 -f json` has one, `fastgec green
+-b 0.5 1` two, `fastgec run` one for each corpus and metric.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from fastgec.fscore import shown_beta
@@ -118,13 +122,6 @@ def shown_p(p: float, least: float = 0.0) -> str:
     return f"{p:.6f}".removeprefix("0")
 
 
-# What pictures of scores take out of a result's JSON: panels, systems, measures by name.
-#
-# A panel is a corpus, a metric and one of its scorings: `fastgec m2 -f json` has one, `fastgec
-# green
-# -b 0.5 1` two, `fastgec run` one for each corpus and metric.
-
-
 # Keys of scores, the first that a metric has; "F" gets its beta.
 SCORES = {"i": "I", "score": "score", "mean": "GLEU", "f": "F"}
 SCORE = "score"  # what a picture is asked for: the score, or precision or recall
@@ -203,6 +200,37 @@ def heading(panel: Content, key: str) -> str:
     called = panel["called"]
     text = called if measure.lower() == called.lower() else f"{called} {measure}"
     return f"{panel['corpus']}: {text}" if panel["corpus"] else text
+
+
+def some_of(content: Content, *keys: str) -> dict[str, Any]:
+    """Return some items of a mapping."""
+    return {key: content[key] for key in keys}
+
+
+def square_of(
+    names: Sequence[str],
+    pairs: Iterable[tuple[str, str, Any]],
+    empty: Any = None,
+    *,
+    is_symmetric: bool = True,
+) -> list[list[Any]]:
+    """Return what is known of pairs of names as a square; `empty` where nothing is known.
+
+    >>> square_of(["a", "b"], [("a", "b", 1)])
+    [[None, 1], [1, None]]
+    """
+    place = {name: number for number, name in enumerate(names)}
+    square = [[empty] * len(names) for _ in names]
+    for first, second, known in pairs:
+        square[place[first]][place[second]] = known
+        if is_symmetric:
+            square[place[second]][place[first]] = known
+    return square
+
+
+def system_of(row: Content) -> dict[str, Any]:
+    """Return the name of a system, as documents and as people have it."""
+    return {"system": row["system"], "name": name_of(row)}
 
 
 def name_of(row: Content) -> str:

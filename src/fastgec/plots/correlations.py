@@ -1,7 +1,7 @@
-"""Human scores against a metric's scores, a panel for each metric and corpus.
+"""Pictures of metrics and people: scatter, sweep, heatmap, pvalues, windows, distance.
 
-Every system has its name beside its point. The line is the least-squares line; thin lines are 95%
-intervals of the scores, where they are known.
+Of each kind KIND_numbers takes what is shown out of a document of `fastgec meta`, and raises
+NothingToPlotError where it has none; KIND_words says it in words, and KIND_draw draws it.
 """
 
 from __future__ import annotations
@@ -14,21 +14,19 @@ from fastgec.fscore import shown_beta
 from fastgec.plots.canvas import (
     BLACK,
     GREY,
-    INCH,
     LIGHT,
-    SMALL,
     WHITE,
     Cell,
     Margins,
     Words,
     diverging,
     draw_cells,
+    in_rows,
     ink,
     panels,
     plain_frame,
     title,
     widest,
-    width_of,
 )
 from fastgec.plots.content import (
     MEASURES,
@@ -41,15 +39,15 @@ from fastgec.plots.content import (
     results_of,
     shade,
     shown_p,
+    square_of,
     value,
 )
-from fastgec.plots.labels import draw_endings, draw_names, stroke
+from fastgec.plots.labels import draw_endings, draw_line, draw_names, end_of, points_of, stroke
 from fastgec.study.comparison import least_p
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-
 
 SCATTER_ACROSS = 3  # panels in a row
 SCATTER_SIDE = 2.1  # inches of a panel
@@ -57,7 +55,7 @@ SCATTER_HEIGHT = 1.9
 
 
 def scatter_numbers(document: Content, measure: str) -> dict[str, Any]:
-    """Return what the picture shows: of each corpus its panels. Raises: NothingToPlotError."""
+    """Return human scores and a metric's, a panel for each metric and corpus."""
     corpora = []
     for corpus in document["corpora"]:
         human = corpus["human"]
@@ -118,32 +116,39 @@ def scatter_words(content: Content) -> Words:
 
 
 def scatter_draw(content: Content) -> Figure:
-    """Draw the panels: a new row for each corpus."""
-    rows: list[list[tuple[Content, Content]]] = []
+    """Draw the panels, a new row for each corpus: a point for each system, its name beside it.
+
+    The line is the least-squares line; thin lines are 95% intervals of the scores, where known.
+    """
+    rows: list[int] = []
     for corpus in content["corpora"]:
-        shown = [(corpus, one) for one in corpus["panels"]]
-        across = 2 if content["measure"] == "both" or len(shown) == 4 else SCATTER_ACROSS
-        rows += [shown[start : start + across] for start in range(0, len(shown), across)]
+        n_panels = len(corpus["panels"])
+        is_even = content["measure"] == "both" or n_panels == 4
+        rows += in_rows(n_panels, 2 if is_even else SCATTER_ACROSS)
     margins = Margins(0.55, 0.15, 0.5, 0.5)
-    figure, axes = panels([len(row) for row in rows], SCATTER_SIDE, SCATTER_HEIGHT, margins, 0.05)
+    figure, axes = panels(rows, SCATTER_SIDE, SCATTER_HEIGHT, margins, 0.05)
     several = len(content["corpora"]) > 1
-    for row, row_axes in zip(rows, axes, strict=True):
-        for (corpus, one), each in zip(row, row_axes, strict=True):
-            _draw_scatter(each, corpus, one, several)
+    every = [(corpus, one) for corpus in content["corpora"] for one in corpus["panels"]]
+    for each, (corpus, one) in zip(axes, every, strict=True):
+        _draw_scatter(each, corpus, one, several)
     return figure
 
 
 def _draw_scatter(axes: Axes, corpus: Content, one: Content, has_name: bool) -> None:
     x, y = corpus["human_scores"], one["scores"]
-    _limits(axes.set_xlim, x, corpus.get("human_intervals"))
-    _limits(axes.set_ylim, y, one.get("score_intervals"))
-    lines = _draw_intervals(axes, corpus, one)
+    bounds_x, bounds_y = corpus.get("human_intervals") or (), one.get("score_intervals") or ()
+    _limits(axes.set_xlim, x, bounds_x)
+    _limits(axes.set_ylim, y, bounds_y)
+    lines = [((low, y[number]), (high, y[number])) for number, (low, high) in enumerate(bounds_x)]
+    lines += [((x[number], low), (x[number], high)) for number, (low, high) in enumerate(bounds_y)]
+    for (x_start, y_start), (x_end, y_end) in lines:
+        axes.plot((x_start, x_end), (y_start, y_end), color=LIGHT, linewidth=0.7, zorder=1)
     if one["line"] is not None:
         intercept, slope = one["line"]
-        ends = min(x), max(x)
-        heights = [intercept + slope * end for end in ends]
-        axes.plot(ends, heights, color=GREY, linewidth=0.9, dashes=(4, 2), zorder=2)
-        lines.append(tuple(zip(ends, heights, strict=True)))
+        start, end = ((at, intercept + slope * at) for at in (min(x), max(x)))
+        line = (start[0], end[0]), (start[1], end[1])
+        axes.plot(*line, color=GREY, linewidth=0.9, dashes=(4, 2), zorder=2)
+        lines.append((start, end))
     axes.plot(x, y, "o", markersize=3.4, color=BLACK, markeredgecolor=WHITE, mew=0.4, zorder=6)
     draw_names(axes, corpus["systems"], x, y, lines, (SCATTER_SIDE, SCATTER_HEIGHT))
     known = f"r {value(one['pearson'])}, ρ {value(one['spearman'])}"
@@ -153,48 +158,30 @@ def _draw_scatter(axes: Axes, corpus: Content, one: Content, has_name: bool) -> 
     plain_frame(axes)
 
 
-def _limits(
-    set_limits: Any, values: Sequence[float], intervals: Sequence[Sequence[float]] | None
-) -> None:
-    every = [*values, *(bound for pair in intervals or () for bound in pair)]
+def _limits(set_limits: Any, values: Sequence[float], intervals: Sequence[Sequence[float]]) -> None:
+    every = [*values, *(bound for pair in intervals for bound in pair)]
     low, high = min(every), max(every)
     margin = 0.08 * (high - low) or 0.05
     set_limits(low - margin, high + margin)
-
-
-def _draw_intervals(axes: Axes, corpus: Content, one: Content) -> list[Any]:
-    """Draw intervals and return them as lines, in the numbers of the axes."""
-    x, y = corpus["human_scores"], one["scores"]
-    lines = []
-    for number, (low, high) in enumerate(corpus.get("human_intervals") or ()):
-        lines.append(((low, y[number]), (high, y[number])))
-    for number, (low, high) in enumerate(one.get("score_intervals") or ()):
-        lines.append(((x[number], low), (x[number], high)))
-    for (x_start, y_start), (x_end, y_end) in lines:
-        axes.plot((x_start, x_end), (y_start, y_end), color=LIGHT, linewidth=0.7, zorder=1)
-    return lines
-
-
-# Correlation against beta: a line for each metric, a panel for each corpus.
-#
-# The diamond stands at beta*, the mean of what folds chose, the bar through it spans what they
-# chose; the band is a 95% interval, at some betas of the sweep with straight lines between, where
-# one
-# is known. Metrics without beta are level, thin lines.
 
 
 SWEEP_WIDTH = 3.6  # inches of a panel
 SWEEP_HEIGHT = 2.5
 
 
-def sweep_numbers(document: Content, measure: str) -> dict[str, Any]:
-    """Return what the picture shows. Raises: NothingToPlotError without a sweep."""
+def _key_of(measure: str, kind: str) -> tuple[str, str]:
+    """Return key and symbol of r or rho; other measures are not shown by a kind of picture."""
     if measure not in SWEPT:
-        raise NothingToPlotError(f"sweep of {measure} found, expected {' or '.join(SWEPT)}")
-    key, symbol = MEASURES[measure]
+        raise NothingToPlotError(f"{kind} of {measure} found, expected {' or '.join(SWEPT)}")
+    return MEASURES[measure]
+
+
+def sweep_numbers(document: Content, measure: str) -> dict[str, Any]:
+    """Return correlations at each beta: a line for each metric, a panel for each corpus."""
+    key, symbol = _key_of(measure, "sweep")
     corpora = []
     for corpus in document["corpora"]:
-        lines = [_of_metric(metric, key) for metric in corpus["metrics"]]
+        lines = [_swept(metric, key) for metric in corpus["metrics"]]
         if not any("values" in line for line in lines):
             name = corpus["corpus"]
             raise NothingToPlotError(f"no metric of {name} was swept, expected --beta sweep")
@@ -208,7 +195,7 @@ def sweep_numbers(document: Content, measure: str) -> dict[str, Any]:
     return {"measure": key, "symbol": symbol, "corpora": corpora}
 
 
-def _of_metric(metric: Content, key: str) -> dict[str, Any]:
+def _swept(metric: Content, key: str) -> dict[str, Any]:
     swept = metric.get("sweep")
     if not swept:
         return {"metric": metric["metric"], "level": metric["results"][0]["correlations"].get(key)}
@@ -267,14 +254,17 @@ def sweep_words(content: Content) -> Words:
 
 
 def sweep_draw(content: Content) -> Figure:
-    """Draw a panel for each corpus, two in a row."""
+    """Draw a panel for each corpus, two in a row.
+
+    The diamond is at beta*, the mean of what folds chose, the bar through it spans what they chose;
+    the band is a 95% interval at some betas, with straight lines between. Metrics without beta are
+    level, thin lines.
+    """
     corpora = content["corpora"]
     names = [line["metric"] for corpus in corpora for line in corpus["lines"]]
-    room = max(width_of(name, SMALL) for name in names) / INCH + 0.4
-    margins = Margins(0.5, room, 0.45, 0.4)
-    sizes = [2] * (len(corpora) // 2) + [1] * (len(corpora) % 2)
-    figure, rows = panels(sizes, SWEEP_WIDTH, SWEEP_HEIGHT, margins)
-    for axes, corpus in zip([one for row in rows for one in row], corpora, strict=True):
+    margins = Margins(0.5, widest(names) + 0.4, 0.45, 0.4)
+    figure, every = panels(in_rows(len(corpora)), SWEEP_WIDTH, SWEEP_HEIGHT, margins)
+    for axes, corpus in zip(every, corpora, strict=True):
         _draw_sweep(axes, corpus, str(content["symbol"]))
     return figure
 
@@ -285,57 +275,44 @@ def _draw_sweep(axes: Axes, corpus: Content, symbol: str) -> None:
     left, right = min(betas), max(betas)
     for number, line in enumerate(corpus["lines"]):
         if "values" in line:
-            ends.append(_draw_line(axes, line, number))
+            _draw_swept(axes, line, number)
+            ends.append(end_of(line["values"]) or 0.0)
         else:
             axes.plot((left, right), (line["level"],) * 2, **stroke(number), alpha=0.8, lw=0.8)
             ends.append(line["level"])
     axes.set_xlim(left, right)
-    axes.axhline(0, color=GREY, linewidth=0.5, dashes=(2, 4), zorder=0)
+    axes.set_xlabel("β")
+    _finish(axes, corpus, symbol)
     low, high = axes.get_ylim()
     axes.set_ylim(max(low, -1.05), min(high, 1.05))
-    axes.set_xlabel("β")
-    axes.set_ylabel(symbol)
-    plain_frame(axes)
-    title(axes, corpus["title"])
     names = [str(line["metric"]) for line in corpus["lines"]]
     draw_endings(axes, names, ends, (SWEEP_WIDTH, SWEEP_HEIGHT))
 
 
-def _draw_line(axes: Axes, line: Content, number: int) -> float:
-    """Draw a metric's line, its band and its beta*; return where it ends."""
-    one = ink(number)
-    values = [float("nan") if value is None else value for value in line["values"]]
-    if "band" in line:
-        low, high = (
-            [float("nan") if value is None else value for value in line["band"][side]]
-            for side in ("low", "high")
-        )
-        axes.fill_between(
-            line["band"]["betas"], low, high, color=one.colour, alpha=0.1, linewidth=0, zorder=1
-        )
-    axes.plot(line["betas"], values, **stroke(number), linewidth=1.2, zorder=3)
+def _finish(axes: Axes, corpus: Content, symbol: str) -> None:
+    """Draw what panels of correlations have in common: a line at 0, names of axis and corpus."""
+    axes.axhline(0, color=GREY, linewidth=0.5, dashes=(2, 4), zorder=0)
+    axes.set_ylabel(symbol)
+    plain_frame(axes)
+    title(axes, corpus["title"])
+
+
+def _draw_swept(axes: Axes, line: Content, number: int) -> None:
+    """Draw a metric's line, its band and its beta*."""
+    colour = ink(number).colour
+    if band := line.get("band"):
+        low, high = points_of(band["low"]), points_of(band["high"])
+        shaded: dict[str, Any] = {"color": colour, "alpha": 0.1, "linewidth": 0, "zorder": 1}
+        axes.fill_between(band["betas"], low, high, **shaded)
+    axes.plot(line["betas"], points_of(line["values"]), **stroke(number), linewidth=1.2, zorder=3)
     height = _at(line, line["beta"])
-    if height is not None:
-        if line["folds"]:
-            axes.plot(
-                line["folds"], (height,) * 2, "|-", color=one.colour, lw=1, ms=9, mew=1, zorder=5
-            )
-        axes.plot(
-            [line["beta"]],
-            [height],
-            "D",
-            color=one.colour,
-            markersize=4.2,
-            markeredgecolor=WHITE,
-            markeredgewidth=0.7,
-            zorder=6,
-        )
-    return next((value for value in reversed(line["values"]) if value is not None), 0.0)
-
-
-# Metrics against corpora: a correlation in each cell, blue above 0 and orange below.
-#
-# A cell is hatched where its 95% interval includes 0: the correlation may as well be none.
+    if height is None:
+        return
+    if line["folds"]:
+        bar: dict[str, Any] = {"color": colour, "lw": 1, "ms": 9, "mew": 1, "zorder": 5}
+        axes.plot(line["folds"], (height,) * 2, "|-", **bar)
+    mark: dict[str, Any] = {"markersize": 4.2, "markeredgecolor": WHITE, "markeredgewidth": 0.7}
+    axes.plot([line["beta"]], [height], "D", color=colour, zorder=6, **mark)
 
 
 HEATMAP_ACROSS = 0.8  # inches of a cell
@@ -343,7 +320,7 @@ HEATMAP_UP = 0.34
 
 
 def heatmap_numbers(document: Content, measure: str) -> dict[str, Any]:
-    """Return what the picture shows: of each metric a cell for each corpus that has it."""
+    """Return correlations: of each metric a cell for each corpus that has it."""
     key, symbol = MEASURES[measure]
     corpora = document["corpora"]
     names = list(dict.fromkeys(one["metric"] for corpus in corpora for one in corpus["metrics"]))
@@ -396,19 +373,15 @@ def heatmap_words(content: Content) -> Words:
 
 
 def heatmap_draw(content: Content) -> Figure:
-    """Draw the cells."""
+    """Draw metrics against corpora: blue above 0, orange below, hatched if 0 is in the interval."""
     rows = [row["metric"] for row in content["rows"]]
     columns = content["corpora"]
+    cells = [[_heatmap_cell(cell) for cell in row["cells"]] for row in content["rows"]]
     across = max(HEATMAP_ACROSS, widest(columns) + 0.12)
     margins = Margins(widest(rows) + 0.15, 0.15, 0.45, 0.3)
-    figure, [[axes]] = panels([1], across * len(columns), HEATMAP_UP * len(rows), margins)
-    draw_cells(
-        axes,
-        rows,
-        columns,
-        [[_heatmap_cell(cell) for cell in row["cells"]] for row in content["rows"]],
-    )
-    if any(cell and cell.get("includes_0") for row in content["rows"] for cell in row["cells"]):
+    figure, [axes] = panels([1], across * len(columns), HEATMAP_UP * len(rows), margins)
+    draw_cells(axes, rows, columns, cells)
+    if any(cell and cell.is_hatched for row in cells for cell in row):
         axes.set_xlabel("hatched: the 95% interval includes 0", fontsize=6.5)
     title(axes, str(content["symbol"]))
     return figure
@@ -425,20 +398,13 @@ def _heatmap_cell(cell: Content | None) -> Cell | None:
     return Cell(text, colour, bool(cell.get("includes_0")))
 
 
-# Metrics against metrics: whether their correlations may differ by chance alone.
-#
-# Below the diagonal p of the permutation test, above it p of Williams' test, both two-sided; on
-# the
-# diagonal the correlation. The smaller p, the darker the cell.
-
-
 PVALUES_ACROSS = 0.52  # inches of a cell
 PVALUES_UP = 0.34
 TESTS = (("perm_both", "permutation"), ("williams", "Williams"))
 
 
 def pvalues_numbers(document: Content, measure: str) -> dict[str, Any]:
-    """Return what the picture shows. Raises: NothingToPlotError without tests."""
+    """Return p of tests whether the correlations of two metrics differ."""
     if measure != "r":
         raise NothingToPlotError(f"pvalues of {measure} found, expected r, which tests are about")
     corpora = []
@@ -455,12 +421,17 @@ def pvalues_numbers(document: Content, measure: str) -> dict[str, Any]:
                 "title": corpus_title(corpus),
                 "metrics": names,
                 "pearson": [known.get(name) for name in names],
-                **{key: _square(names, tests, key) for key, _ in TESTS},
+                **{key: square_of(names, _p_values(tests, key)) for key, _ in TESTS},
                 "least_p": {key: _least(tests, key) for key, _ in TESTS},
                 "corrected": "holm" if _is_corrected(tests) else None,
             }
         )
     return {"corpora": corpora}
+
+
+def _p_values(tests: Sequence[Content], key: str) -> list[tuple[str, str, float]]:
+    found = [(one["a"], one["b"], one[key]) for one in tests if one.get(key)]
+    return [(a, b, one.get("p_two_sided_holm", one["p_two_sided"])) for a, b, one in found]
 
 
 def _is_corrected(tests: Sequence[Content]) -> bool:
@@ -473,18 +444,6 @@ def _least(tests: Sequence[Content], key: str) -> float:
     if not found or found[0].get("exact", True):
         return 0.0
     return least_p(found[0]["n"], len(found) if _is_corrected(tests) else 1)
-
-
-def _square(names: Sequence[str], tests: Sequence[Content], key: str) -> list[list[float | None]]:
-    """Return p of each pair of metrics, the same on both sides of the diagonal."""
-    square: list[list[float | None]] = [[None] * len(names) for _ in names]
-    for one in tests:
-        found = one.get(key)
-        if found:
-            p = found.get("p_two_sided_holm", found["p_two_sided"])
-            a, b = names.index(one["a"]), names.index(one["b"])
-            square[a][b] = square[b][a] = p
-    return square
 
 
 def pvalues_words(content: Content) -> Words:
@@ -506,18 +465,20 @@ def pvalues_words(content: Content) -> Words:
 
 
 def pvalues_draw(content: Content) -> Figure:
-    """Draw a square for each corpus."""
+    """Draw a square for each corpus: the smaller p, the darker the cell.
+
+    Below the diagonal p of the permutation test, above it p of Williams' test, both two-sided; on
+    the diagonal the correlation.
+    """
     corpora = content["corpora"]
     names = [name for corpus in corpora for name in corpus["metrics"]]
     size = max(len(corpus["metrics"]) for corpus in corpora)
     margins = Margins(widest(names) + 0.15, 0.2, widest(names) + 0.4, 0.45)
-    sizes = [2] * (len(corpora) // 2) + [1] * (len(corpora) % 2)
-    figure, rows = panels(sizes, PVALUES_ACROSS * size, PVALUES_UP * size, margins)
-    for axes, corpus in zip([one for row in rows for one in row], corpora, strict=True):
-        cells = [
-            [_p_cell(corpus, row, column) for column in range(len(corpus["metrics"]))]
-            for row in range(len(corpus["metrics"]))
-        ]
+    sizes = PVALUES_ACROSS * size, PVALUES_UP * size
+    figure, every = panels(in_rows(len(corpora)), *sizes, margins)
+    for axes, corpus in zip(every, corpora, strict=True):
+        own = range(len(corpus["metrics"]))
+        cells = [[_p_cell(corpus, row, column) for column in own] for row in own]
         draw_cells(axes, corpus["metrics"], corpus["metrics"], cells, turned=True)
         corrected = ", corrected by Holm" if corpus["corrected"] else ""
         note = f"p (two-sided{corrected}): permutation below, Williams above the diagonal of r"
@@ -535,51 +496,39 @@ def _p_cell(corpus: Content, row: int, column: int) -> Cell:
     return Cell(shown_p(p, corpus["least_p"][key]), shade(p))
 
 
-# Correlation among systems of neighbouring ranks: a line for each metric.
-#
-# A window is some systems that people rank one after the other, the best first. A metric that
-# tells
-# good systems from bad ones need not tell good ones apart.
-
-
 WINDOWS_WIDTH = 3.4  # inches of a panel
 WINDOWS_HEIGHT = 2.4
 
 
 def windows_numbers(document: Content, measure: str) -> dict[str, Any]:
-    """Return what the picture shows. Raises: NothingToPlotError without windows."""
-    if measure not in SWEPT:
-        raise NothingToPlotError(f"windows of {measure} found, expected {' or '.join(SWEPT)}")
-    key, symbol = MEASURES[measure]
+    """Return correlations among systems of neighbouring ranks: a line for each metric.
+
+    A window is some systems that people rank one after the other, the best first. A metric that
+    tells good systems from bad ones need not tell good ones apart.
+    """
+    key, symbol = _key_of(measure, "windows")
     corpora = []
     for corpus in document["corpora"]:
-        lines = []
-        for metric in corpus["metrics"]:
-            result = result_for(metric, measure)
-            if result.get("windows"):
-                lines.append(
-                    {
-                        "metric": metric["metric"],
-                        "beta": result.get("beta"),
-                        "values": [one.get(key) for one in result["windows"]],
-                        "windows": [[one["first"], one["last"]] for one in result["windows"]],
-                    }
-                )
-        if not lines:
+        found = [(metric, result_for(metric, measure)) for metric in corpus["metrics"]]
+        found = [(metric, result) for metric, result in found if result.get("windows")]
+        if not found:
             raise NothingToPlotError(f"no windows of {corpus['corpus']} found, expected --windows")
         corpora.append(
             {
                 "corpus": corpus["corpus"],
                 "title": corpus_title(corpus),
-                "windows": lines[0]["windows"],
-                "lines": [_without_windows(line) for line in lines],
+                "windows": [[one["first"], one["last"]] for one in found[0][1]["windows"]],
+                "lines": [
+                    {
+                        "metric": metric["metric"],
+                        "beta": result.get("beta"),
+                        "values": [one.get(key) for one in result["windows"]],
+                    }
+                    for metric, result in found
+                ],
             }
         )
     return {"measure": key, "symbol": symbol, "corpora": corpora}
-
-
-def _without_windows(line: dict[str, Any]) -> dict[str, Any]:
-    return {key: one for key, one in line.items() if key != "windows"}
 
 
 def windows_words(content: Content) -> Words:
@@ -601,53 +550,24 @@ def windows_draw(content: Content) -> Figure:
     """Draw a panel for each corpus, two in a row."""
     corpora = content["corpora"]
     names = [called(line, line) for corpus in corpora for line in corpus["lines"]]
-    room = max(width_of(name, SMALL) for name in names) / INCH + 0.45
-    margins = Margins(0.5, room, 0.45, 0.4)
-    sizes = [2] * (len(corpora) // 2) + [1] * (len(corpora) % 2)
-    figure, rows = panels(sizes, WINDOWS_WIDTH, WINDOWS_HEIGHT, margins)
-    for axes, corpus in zip([one for row in rows for one in row], corpora, strict=True):
+    margins = Margins(0.5, widest(names) + 0.45, 0.45, 0.4)
+    figure, every = panels(in_rows(len(corpora)), WINDOWS_WIDTH, WINDOWS_HEIGHT, margins)
+    for axes, corpus in zip(every, corpora, strict=True):
         _draw_windows(axes, corpus, str(content["symbol"]))
     return figure
 
 
 def _draw_windows(axes: Axes, corpus: Content, symbol: str) -> None:
-    windows = corpus["windows"]
-    for number, line in enumerate(corpus["lines"]):
-        values = [float("nan") if one is None else one for one in line["values"]]
-        axes.plot(
-            range(len(windows)),
-            values,
-            linewidth=1.1,
-            marker=ink(number).mark,
-            markersize=3.4,
-            zorder=3,
-            **stroke(number),
-        )
-    axes.axhline(0, color=GREY, linewidth=0.5, dashes=(2, 4), zorder=0)
+    windows, lines = corpus["windows"], corpus["lines"]
+    for number, line in enumerate(lines):
+        draw_line(axes, number, points_of(line["values"]), markersize=3.4)
     axes.set_ylim(-1.08, 1.08)
     axes.set_xlim(-0.2, len(windows) - 0.8)
-    names = [f"{first}–{last}" for first, last in windows]
-    axes.set_xticks(range(len(windows)), names)
+    axes.set_xticks(range(len(windows)), [f"{first}–{last}" for first, last in windows])
     axes.set_xlabel("ranks of the systems, by people")
-    axes.set_ylabel(symbol)
-    plain_frame(axes)
-    title(axes, corpus["title"])
-    ends = [
-        next((one for one in reversed(line["values"]) if one is not None), 0.0)
-        for line in corpus["lines"]
-    ]
-    draw_endings(
-        axes,
-        [called(line, line) for line in corpus["lines"]],
-        ends,
-        (WINDOWS_WIDTH, WINDOWS_HEIGHT),
-    )
-
-
-# Rank against rank: how often a metric prefers the output that people ranked better.
-#
-# A square for each metric: rows are the better rank, columns the worse one. Cells by the diagonal
-# are pairs that people find nearly alike; a metric should be surer the further away.
+    _finish(axes, corpus, symbol)
+    names, ends = [called(line, line) for line in lines], [end_of(one["values"]) for one in lines]
+    draw_endings(axes, names, [end or 0.0 for end in ends], (WINDOWS_WIDTH, WINDOWS_HEIGHT))
 
 
 DISTANCE_ACROSS = 0.5  # inches of a cell
@@ -656,29 +576,24 @@ IN_A_ROW = 3
 
 
 def distance_numbers(document: Content, measure: str) -> dict[str, Any]:
-    """Return what the picture shows. Raises: NothingToPlotError without ranks."""
+    """Return how often a metric prefers the output that people ranked better, by ranks."""
     squares = []
     for corpus in document["corpora"]:
         for metric in corpus["metrics"]:
             result = result_for(metric, measure)
             found = (result.get("sentence") or {}).get("distances")
             if found:
-                squares.append(
+                cells = [
                     {
-                        "corpus": corpus["corpus"],
-                        "metric": metric["metric"],
-                        "beta": result.get("beta"),
-                        "cells": [
-                            {
-                                "better": one["better"],
-                                "worse": one["worse"],
-                                "accuracy": one["accuracy"],
-                                "pairs": one["concordant"] + one["discordant"] + one["metric_tie"],
-                            }
-                            for one in found
-                        ],
+                        "better": one["better"],
+                        "worse": one["worse"],
+                        "accuracy": one["accuracy"],
+                        "pairs": one["concordant"] + one["discordant"] + one["metric_tie"],
                     }
-                )
+                    for one in found
+                ]
+                named = {"corpus": corpus["corpus"], "metric": metric["metric"]}
+                squares.append({**named, "beta": result.get("beta"), "cells": cells})
     if not squares:
         raise NothingToPlotError("no distances of ranks found, expected --level sentence")
     return {"squares": squares}
@@ -701,35 +616,30 @@ def _share(accuracy: float | None) -> str:
 
 
 def distance_draw(content: Content) -> Figure:
-    """Draw the squares, some in a row."""
+    """Draw a square for each metric: rows are the better rank, columns the worse one.
+
+    Cells by the diagonal are pairs that people find nearly alike; a metric should be surer the
+    further away.
+    """
     squares = content["squares"]
     ranks = sorted(
         {one[side] for sq in squares for one in sq["cells"] for side in ("better", "worse")}
     )
-    rows = [squares[start : start + IN_A_ROW] for start in range(0, len(squares), IN_A_ROW)]
+    names = [str(rank) for rank in ranks]
     size = len(ranks) - 1
-    figure, axes = panels(
-        [len(row) for row in rows],
-        DISTANCE_ACROSS * size,
-        DISTANCE_UP * size,
-        Margins(0.5, 0.3, 0.45, 0.45),
-    )
+    sizes = DISTANCE_ACROSS * size, DISTANCE_UP * size
+    figure, every = panels(in_rows(len(squares), IN_A_ROW), *sizes, Margins(0.5, 0.3, 0.45, 0.45))
     several = len({square["corpus"] for square in squares}) > 1
-    for row, row_axes in zip(rows, axes, strict=True):
-        for square, each in zip(row, row_axes, strict=True):
-            known = {(one["better"], one["worse"]): one for one in square["cells"]}
-            cells = [
-                [_distance_cell(known.get((better, worse))) for worse in ranks[1:]]
-                for better in ranks[:-1]
-            ]
-            names = [str(rank) for rank in ranks]
-            draw_cells(each, names[:-1], names[1:], cells)
-            each.set_xlabel("worse rank")
-            each.set_ylabel("better rank")
-            if several:
-                title(each, called(square, square), square["corpus"])
-            else:
-                title(each, called(square, square))
+    for axes, square in zip(every, squares, strict=True):
+        known = {(one["better"], one["worse"]): one for one in square["cells"]}
+        cells = [
+            [_distance_cell(known.get((better, worse))) for worse in ranks[1:]]
+            for better in ranks[:-1]
+        ]
+        draw_cells(axes, names[:-1], names[1:], cells)
+        axes.set_xlabel("worse rank")
+        axes.set_ylabel("better rank")
+        title(axes, called(square, square), square["corpus"] if several else "")
     return figure
 
 

@@ -1,8 +1,8 @@
-"""Names beside points, so that none covers another: the same places every time.
+"""Names beside points and at the ends of lines, so that none covers another; lines themselves.
 
-Each name has some places around its point, near ones first. Names take places in turn, those with
-the most neighbours first, each the cheapest as the others stand; then all look again until nobody
-moves. A place costs what it covers: other names and points most, lines little, distance least.
+A name beside a point has some places around its point, near ones first. Names take places in turn,
+those with the most neighbours first, each the cheapest as the others are; this is repeated until no
+name moves. A place costs what it covers: other names and points most, lines little, distance least.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from math import cos, hypot, pi, sin
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fastgec.plots.canvas import DARK, INCH, LIGHT, SMALL, behind, ink, width_of
+from fastgec.plots.canvas import DARK, INCH, LIGHT, SMALL, WHITE, ink, note, width_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -161,9 +161,6 @@ def crosses(line: Line, box: Box) -> bool:
     return first <= last
 
 
-# Names at the ends of lines, so that none covers another.
-
-
 def spread(heights: Sequence[float], gap: float, low: float, high: float) -> list[float]:
     """Move heights apart, as little as it takes, in their order.
 
@@ -230,44 +227,31 @@ def draw_endings(
     at = [(end - low) / (high - low) * up for end in ends]
     places = spread(at, SMALL + 2, 2, up - 2)
     for number, (name, start, height) in enumerate(zip(names, at, places, strict=True)):
-        axes.annotate(
-            name,
-            (1, height / up),
-            (22, 0),
-            xycoords="axes fraction",
-            textcoords="offset points",
-            fontsize=SMALL,
-            va="center_baseline",
-        )
-        axes.plot(
-            (1, 1 + 6 / across),
-            (start / up, height / up),
-            transform=axes.transAxes,
-            color=LIGHT,
-            linewidth=0.6,
-            clip_on=False,
-        )
-        axes.plot(
-            (1 + 6 / across, 1 + 20 / across),
-            (height / up,) * 2,
-            transform=axes.transAxes,
-            clip_on=False,
-            linewidth=1.2,
-            **stroke(number),
-        )
+        note(axes, name, (1, height / up), (22, 0), va="center_baseline")
+        free: dict[str, Any] = {"transform": axes.transAxes, "clip_on": False}
+        level = (height / up,) * 2
+        begins, middle, ends = (1 + points / across for points in (6, 13, 20))
+        axes.plot((1, begins), (start / up, height / up), color=LIGHT, linewidth=0.6, **free)
+        axes.plot((begins, ends), level, linewidth=1.2, **free, **stroke(number))
         if has_marks:
-            axes.plot(
-                [1 + 13 / across],
-                [height / up],
-                transform=axes.transAxes,
-                clip_on=False,
-                marker=ink(number).mark,
-                markersize=4,
-                color=ink(number).colour,
-            )
+            one = ink(number)
+            axes.plot([middle], level[:1], marker=one.mark, markersize=4, color=one.colour, **free)
 
 
-# Names drawn beside points, with a hair to those that stand far from theirs.
+def points_of(values: Sequence[float | None], scale: float = 1.0) -> list[float]:
+    """Return the values of a line as matplotlib wants them: NaN where there is none."""
+    return [float("nan") if one is None else scale * one for one in values]
+
+
+def end_of(values: Sequence[float | None]) -> float | None:
+    """Return the last value of a line; None if it has none."""
+    return next((one for one in reversed(values) if one is not None), None)
+
+
+def draw_line(axes: Axes, number: int, values: Sequence[float], **marks: Any) -> None:
+    """Draw a line with a mark at each of its values, which are side by side."""
+    marks = {"marker": ink(number).mark, "linewidth": 1.1, "zorder": 3, **stroke(number), **marks}
+    axes.plot(range(len(values)), values, **marks)
 
 
 def draw_names(
@@ -302,14 +286,8 @@ def draw_names(
         middle, height = box.centre
         if abs(x_at - middle) > (box.right - box.left) / 2 + 4 or abs(y_at - height) > 9:
             near = min(max(x_at, box.left), box.right), min(max(y_at, box.bottom), box.top)
-            axes.plot(
-                (x_at / across, near[0] / across),
-                (y_at / up, near[1] / up),
-                transform=axes.transAxes,
-                color=DARK,
-                linewidth=0.4,
-                zorder=3,
-            )
+            ends = (x_at / across, near[0] / across), (y_at / up, near[1] / up)
+            axes.plot(*ends, transform=axes.transAxes, color=DARK, linewidth=0.4, zorder=3)
         axes.text(
             middle / across,
             height / up,
@@ -320,5 +298,5 @@ def draw_names(
             fontsize=SMALL,
             color=DARK,
             zorder=5,
-            bbox=behind(),
+            bbox={"facecolor": WHITE, "alpha": 0.75, "linewidth": 0, "boxstyle": "square,pad=0.1"},
         )

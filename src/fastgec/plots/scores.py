@@ -1,6 +1,7 @@
-"""Scores of systems with their intervals, a row for each: who is better, and how sure that is.
+"""Pictures of the scores of systems: forest, differences, pr, types, buckets, pairs.
 
-The mark is the score, the line its 95% interval; the numbers stand beside it.
+Of each kind KIND_numbers takes what is shown out of a document, and raises NothingToPlotError where
+it has none; KIND_words says it in words, and KIND_draw draws it.
 """
 
 from __future__ import annotations
@@ -23,14 +24,16 @@ from fastgec.plots.canvas import (
     Margins,
     Words,
     draw_cells,
+    draw_row_names,
     fitted,
-    ink,
+    in_rows,
+    note,
+    note_of_row,
     panels,
     plain_frame,
     printable,
     title,
     widest,
-    width_of,
 )
 from fastgec.plots.content import (
     SCORE,
@@ -46,25 +49,27 @@ from fastgec.plots.content import (
     score_key,
     shade,
     shown_p,
+    some_of,
     span,
+    square_of,
+    system_of,
     value_of,
 )
-from fastgec.plots.labels import draw_endings, draw_names, stroke
+from fastgec.plots.labels import draw_endings, draw_line, draw_names, end_of, points_of
 from fastgec.study.comparison import least_p, too_few
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-
+ROW = 0.19  # inches of a row of a forest, or of types
 FOREST_WIDTH = 2.4  # inches of a panel
-ROW = 0.19  # of a row
 FOREST_NAMES = 2.2  # of a name, at most
-ACROSS = 2
+PANEL = ("corpus", "metric", "beta", "sentences")  # what pictures say of a panel
 
 
 def forest_numbers(document: Content, measure: str) -> dict[str, Any]:
-    """Return what the picture shows. Raises: NothingToPlotError without intervals."""
+    """Return the scores of systems with their intervals, a panel for each corpus and metric."""
     shown = []
     for panel in panels_of(document):
         key = panel["key"] if measure == SCORE else measure
@@ -73,24 +78,16 @@ def forest_numbers(document: Content, measure: str) -> dict[str, Any]:
         if key not in panel["rows"][0]:
             raise NothingToPlotError(f"no {key} of {panel['metric']} found, expected {SCORE}")
         rows = [
-            {
-                "system": row["system"],
-                "name": name_of(row),
-                "value": value_of(row, key),
-                "interval": interval_of(row, key),
-            }
+            {**system_of(row), "value": value_of(row, key), "interval": interval_of(row, key)}
             for row in panel["rows"]
         ]
         shown.append(
             {
                 "title": heading(panel, key),
                 "note": drawn_note(panel["resampling"]),
-                "corpus": panel["corpus"],
-                "metric": panel["metric"],
+                **some_of(panel, "corpus", "metric"),
                 "measure": key,
-                "beta": panel["beta"],
-                "sentences": panel["sentences"],
-                "resampling": panel["resampling"],
+                **some_of(panel, "beta", "sentences", "resampling"),
                 "rows": rows,
             }
         )
@@ -110,23 +107,19 @@ def forest_words(content: Content) -> Words:
 
 
 def forest_draw(content: Content) -> Figure:
-    """Draw a panel for each corpus and metric, two in a row."""
-    shown = content["panels"]
+    """Draw a row for each system: the mark is the value, the line its interval, then numbers."""
+    shown, is_signed = content["panels"], content["zero"]
     names = [
         fitted([row["name"] for row in panel["rows"]], FOREST_NAMES * INCH, SMALL + 0.5)
         for panel in shown
     ]
-    room = max(widest(one, SMALL + 0.5) for one in names) + 0.2
+    left = max(widest(one, SMALL + 0.5) for one in names) + 0.2
     n_rows = max(len(panel["rows"]) for panel in shown)
-    texts = [
-        _forest_text(row, is_signed=content["zero"]) for panel in shown for row in panel["rows"]
-    ]
-    margins = Margins(room, widest(texts) + 0.2, 0.5, 0.45)
-    sizes = [ACROSS] * (len(shown) // ACROSS) + [len(shown) % ACROSS] * (len(shown) % ACROSS > 0)
-    figure, axes = panels(sizes, FOREST_WIDTH, ROW * n_rows + 0.15, margins)
-    each = [one for row in axes for one in row]
-    for one, panel, of_panel in zip(each, shown, names, strict=True):
-        _draw_forest(one, panel, of_panel, n_rows, is_signed=content["zero"])
+    texts = [_forest_text(row, is_signed=is_signed) for panel in shown for row in panel["rows"]]
+    margins = Margins(left, widest(texts) + 0.2, 0.5, 0.45)
+    figure, axes = panels(in_rows(len(shown)), FOREST_WIDTH, ROW * n_rows + 0.15, margins)
+    for one, panel, of_panel in zip(axes, shown, names, strict=True):
+        _draw_forest(one, panel, of_panel, n_rows, is_signed=is_signed)
     return figure
 
 
@@ -145,23 +138,15 @@ def _draw_forest(
     for number, row in enumerate(rows):
         axes.axhline(number, color=LIGHT, linewidth=0.4, zorder=0)
         if row["value"] is not None:
-            _draw_forest_row(axes, number, row)
-        axes.annotate(
-            _forest_text(row, is_signed=is_signed),
-            (1, number),
-            (5, 0),
-            xycoords=("axes fraction", "data"),
-            textcoords="offset points",
-            fontsize=SMALL,
-            va="center_baseline",
-        )
+            if row["interval"]:
+                ends = [100 * bound for bound in row["interval"]]
+                axes.plot(ends, (number,) * 2, "|-", color=DARK, lw=1.1, ms=5, mew=1, zorder=3)
+            axes.plot([100 * row["value"]], [number], "o", color=BLACK, markersize=4.2, zorder=4)
+        note_of_row(axes, number, _forest_text(row, is_signed=is_signed))
     if is_signed:
         axes.axvline(0, color=GREY, linewidth=0.8, dashes=(4, 2), zorder=1)
-    axes.set_yticks(range(len(rows)), names, color=BLACK, fontsize=SMALL + 0.5)
-    axes.tick_params(axis="y", length=0)
     axes.set_xlabel("per cent" if not is_signed else "points")
-    plain_frame(axes)
-    axes.spines["left"].set_visible(False)
+    draw_row_names(axes, names, fontsize=SMALL + 0.5)
     title(axes, printable(panel["title"]), printable(panel["note"]))
 
 
@@ -174,48 +159,32 @@ def _forest_text(row: Content, *, is_signed: bool) -> str:
     return text + (f"  p {shown_p(row['p'], row['least_p'])}" if "p" in row else "")
 
 
-def _draw_forest_row(axes: Axes, number: int, row: Content) -> None:
-    if row["interval"]:
-        low, high = (100 * bound for bound in row["interval"])
-        axes.plot((low, high), (number,) * 2, "|-", color=DARK, lw=1.1, ms=5, mew=1, zorder=3)
-    axes.plot([100 * row["value"]], [number], "o", color=BLACK, markersize=4.2, zorder=4)
-
-
-# Differences to a base with their intervals and p: a row for each system, a line at zero.
-
-
 def differences_numbers(document: Content, measure: str) -> dict[str, Any]:
-    """Return what the picture shows. Raises: NothingToPlotError without a base."""
+    """Return the differences of systems to a base, with intervals and p."""
     del measure
     if document.get("command") != "compare" or "base" not in document:
         raise NothingToPlotError("no differences found, expected those of 'compare' with a base")
-    key = score_key(document["base"])
-    called = measure_name(key, document["parameters"].get("beta"))
-    base = name_of(document["base"])
+    base = document["base"]
+    key, beta = score_key(base), document["parameters"].get("beta")
     is_corrected = document["report"].endswith("holm")
     n_resamples = document["resampling"]["resamples"]
     least = least_p(n_resamples, len(document["systems"]) if is_corrected else 1)
     interval = f"{100 * (1 - document['level']):g}% intervals"
+    called = f"{document['metric'].upper()} {measure_name(key, beta)}"
     panel = {
-        "title": f"{document['metric'].upper()} {called} less that of {base}",
+        "title": f"{called} less that of {name_of(base)}",
         "note": f"{interval}; p of approximate randomization{', Holm' * is_corrected} "
         f"({n_resamples:,} resamples)",
         "corpus": "",
         "metric": document["metric"],
         "measure": key,
-        "beta": document["parameters"].get("beta"),
-        "sentences": document["sentences"],
-        "resampling": document["resampling"],
+        "beta": beta,
+        **some_of(document, "sentences", "resampling"),
         "corrected": "holm" if is_corrected else None,
-        "base": {
-            "system": document["base"]["system"],
-            "name": base,
-            "value": document["base"][key],
-        },
+        "base": {**system_of(base), "value": base[key]},
         "rows": [
             {
-                "system": one["system"],
-                "name": name_of(one),
+                **system_of(one),
                 "value": one["difference"],
                 "interval": list(one["interval"]),
                 "p": one[document["report"]],
@@ -241,15 +210,7 @@ def differences_words(content: Content) -> Words:
     )
 
 
-def differences_draw(content: Content) -> Figure:
-    """Draw the rows."""
-    return forest_draw(content)
-
-
-# Precision against recall, a point for each system, with lines of equal F.
-#
-# With intervals a thin cross shows those of both. Systems that propose nothing have no precision:
-# they are named beneath.
+differences_draw = forest_draw
 
 
 PR_SIDE = 3.4  # inches of a panel
@@ -261,7 +222,7 @@ SHORT = 0.1  # share of the width: shorter lines in a corner have no number
 
 
 def pr_numbers(document: Content, measure: str) -> dict[str, Any]:
-    """Return what the picture shows. Raises: NothingToPlotError without precision and recall."""
+    """Return the precision and recall of systems, a panel for each corpus and metric."""
     del measure
     shown = []
     every = list(panels_of(document))
@@ -269,23 +230,13 @@ def pr_numbers(document: Content, measure: str) -> dict[str, Any]:
     for panel in having:
         rows = []
         for row in panel["rows"]:
-            one = {"system": row["system"], "name": name_of(row)}
+            one = {**system_of(row)}
             one |= {key: value_of(row, key) for key in ("precision", "recall", "f")}
             if row.get("intervals"):
                 one["intervals"] = {key: interval_of(row, key) for key in ("precision", "recall")}
             rows.append(one)
-        if all(None in (row["precision"], row["recall"]) for row in rows):
-            continue
-        shown.append(
-            {
-                "title": heading(panel, "f"),
-                "corpus": panel["corpus"],
-                "metric": panel["metric"],
-                "beta": panel["beta"],
-                "sentences": panel["sentences"],
-                "rows": rows,
-            }
-        )
+        if not all(None in (row["precision"], row["recall"]) for row in rows):
+            shown.append({"title": heading(panel, "f"), **some_of(panel, *PANEL), "rows": rows})
     if not shown:
         names = ", ".join(dict.fromkeys(panel["metric"] for panel in every))
         if having:  # of nothing proposed precision is undefined, of no gold recall
@@ -314,11 +265,14 @@ def pr_words(content: Content) -> Words:
 
 
 def pr_draw(content: Content) -> Figure:
-    """Draw a panel for each corpus and metric, two in a row."""
+    """Draw a point for each system, with lines of equal F; a thin cross shows intervals.
+
+    Systems that propose nothing have no precision: they are named beneath.
+    """
     shown = content["panels"]
-    sizes = [ACROSS] * (len(shown) // ACROSS) + [len(shown) % ACROSS] * (len(shown) % ACROSS > 0)
-    figure, axes = panels(sizes, PR_SIDE, PR_SIDE * 0.9, Margins(0.5, 0.35, 0.6, 0.45))
-    for one, panel in zip([one for row in axes for one in row], shown, strict=True):
+    margins = Margins(0.5, 0.35, 0.6, 0.45)
+    figure, axes = panels(in_rows(len(shown)), PR_SIDE, PR_SIDE * 0.9, margins)
+    for one, panel in zip(axes, shown, strict=True):
         _draw_pr(one, panel)
     return figure
 
@@ -350,21 +304,13 @@ def _draw_pr(axes: Axes, panel: Content) -> None:
     axes.set_ylabel("precision, per cent")
     left_out = [row["name"] for row in panel["rows"] if row not in rows]
     if left_out:
-        text = ", ".join(fitted(left_out, PR_NAMES * INCH))
-        axes.annotate(
-            f"proposes nothing, so no precision: {text}",
-            (0, 0),
-            (0, -32),
-            xycoords="axes fraction",
-            textcoords="offset points",
-            fontsize=SMALL,
-            color=DARK,
-        )
+        text = f"proposes nothing, so no precision: {', '.join(fitted(left_out, PR_NAMES * INCH))}"
+        note(axes, text, (0, 0), (0, -32), color=DARK)
     title(axes, printable(panel["title"]), beneath=1)  # numbers of lines stand between
 
 
 def _view(values: Sequence[float]) -> tuple[float, float]:
-    """Return what an axis shows, in per cent: the values and some room, at steps of 5 or 1.
+    """Return what an axis shows, in per cent: the values and a margin, at steps of 5 or 1.
 
     >>> _view([0.31, 0.42]), _view([1.0])
     ((25.0, 45.0), (95.0, 105.0))
@@ -381,48 +327,25 @@ def _draw_contours(axes: Axes, beta: float) -> None:
     lowest = f_of(max(bottom, 0) / 100, max(left, 0) / 100, beta)
     highest = f_of(min(top, 100) / 100, min(right, 100) / 100, beta)
     step = next((one for one in STEPS if (highest - lowest) / one <= MOST_LINES), STEPS[-1])
+    small = {"fontsize": SMALL - 0.5, "color": DARK}
     for number in range(int(lowest / step) + 1, int(highest / step + 1e-9) + 1):
         level = number * step
         points = _contour(level, beta, (left, right), (bottom, top))
         if len(points) < 2:
             continue
-        axes.plot(
-            [x for x, _ in points],
-            [y for _, y in points],
-            color=LIGHT,
-            linewidth=0.7,
-            dashes=(4, 2),
-            zorder=0,
-        )
-        (first_x, first_y), (last_x, last_y) = points[0], points[-1]
-        if last_x >= min(right, 100) - 1e-6:
-            at, offset, side, base = (last_x, last_y), (3, 0), "left", "center"
-        elif first_y >= min(top, 100) - 1e-6:
-            at, offset, side, base = (first_x, first_y), (0, 2), "center", "bottom"
-        elif last_x - left > SHORT * (right - left):  # from the left to the bottom
-            at, offset, side, base = (last_x, last_y), (0, 3), "center", "bottom"
+        x, y = zip(*points, strict=True)
+        axes.plot(x, y, color=LIGHT, linewidth=0.7, dashes=(4, 2), zorder=0)
+        if x[-1] >= min(right, 100) - 1e-6:
+            at, offset, side, base = points[-1], (3, 0), "left", "center"
+        elif y[0] >= min(top, 100) - 1e-6:
+            at, offset, side, base = points[0], (0, 2), "center", "bottom"
+        elif x[-1] - left > SHORT * (right - left):  # from the left to the bottom
+            at, offset, side, base = points[-1], (0, 3), "center", "bottom"
         else:
             continue
-        axes.annotate(
-            f"{100 * level:g}",
-            at,
-            offset,
-            textcoords="offset points",
-            fontsize=SMALL - 0.5,
-            color=DARK,
-            ha=side,
-            va=base,
-            annotation_clip=False,
-        )
-    axes.annotate(
-        measure_name("f", beta),
-        (1, 1),
-        (3, 9),
-        xycoords="axes fraction",
-        textcoords="offset points",
-        fontsize=SMALL - 0.5,
-        color=DARK,
-    )
+        text = f"{100 * level:g}"
+        note(axes, text, at, offset, "data", ha=side, va=base, annotation_clip=False, **small)
+    note(axes, measure_name("f", beta), (1, 1), (3, 9), **small)
 
 
 def f_of(precision: float, recall: float, beta: float) -> float:
@@ -466,13 +389,6 @@ def _contour(
     return [(x, min(max(y, 100 * bottom), 100 * top)) for x, y in points if y < 1e6]
 
 
-# A measure of error types, of one system or of two: where they differ.
-#
-# A row for each type, the frequent ones first; a circle is the first system, a square the second,
-# and
-# a line joins them. Beside a row stands how many edits its share is of, for each system.
-
-
 TYPES_WIDTH = 2.8  # inches of the panel
 MOST_ROWS = 30
 TYPES_NAMES = 1.2  # of a name, at most
@@ -481,7 +397,7 @@ SHARE_OF = {"recall": "gold edits", "precision": "proposed edits", "f": "gold ed
 
 
 def types_numbers(document: Content, measure: str) -> dict[str, Any]:
-    """Return what the picture shows. Raises: NothingToPlotError without types of 1 or 2 systems."""
+    """Return a measure of each error type, of one system or two."""
     systems = document.get("systems") or []
     if not systems or not all("types" in one for one in systems):
         expected = "expected --types (MaxMatch) or -cat (ERRANT)"
@@ -494,20 +410,15 @@ def types_numbers(document: Content, measure: str) -> dict[str, Any]:
     rows = []
     for name in dict.fromkeys(row["type"] for one in systems for row in one["types"]):
         of_each = [one.get(name) for one in known]
-        has_bounds = any(row and row.get("intervals") for row in of_each)
-        rows.append(
-            {
-                "type": name,
-                "values": [row and value_of(row, measure) for row in of_each],
-                "edits": [0 if row is None else _edits(row, measure) for row in of_each],
-                **(
-                    {"intervals": [row and interval_of(row, measure) for row in of_each]}
-                    if has_bounds
-                    else {}
-                ),
-            }
-        )
-    rows = [row for row in rows if any(value is not None for value in row["values"])]
+        row = {
+            "type": name,
+            "values": [row and value_of(row, measure) for row in of_each],
+            "edits": [0 if row is None else _edits(row, measure) for row in of_each],
+        }
+        if any(one and one.get("intervals") for one in of_each):
+            row["intervals"] = [one and interval_of(one, measure) for one in of_each]
+        if any(value is not None for value in row["values"]):
+            rows.append(row)
     if not rows:
         raise NothingToPlotError(f"no type with {SHARE_OF[measure]} found, expected some")
     rows.sort(key=lambda row: (-sum(row["edits"]), row["type"]))
@@ -517,7 +428,7 @@ def types_numbers(document: Content, measure: str) -> dict[str, Any]:
         "share_of": SHARE_OF[measure],
         "sentences": document["sentences"],
         "resampling": document.get("resampling"),
-        "systems": [{"system": one["system"], "name": name_of(one)} for one in systems],
+        "systems": [system_of(one) for one in systems],
         "drawn": min(len(rows), MOST_ROWS),
         "rows": rows,
     }
@@ -545,77 +456,28 @@ def types_words(content: Content) -> Words:
 
 
 def types_draw(content: Content) -> Figure:
-    """Draw a row for each type."""
+    """Draw a row for each type: a circle is the first system, a square the second.
+
+    A line joins them. Beside a row stands how many edits its share is of, for each system.
+    """
+    from matplotlib.lines import Line2D
+
     rows = content["rows"][: content["drawn"]]
     types = fitted([row["type"] for row in rows], TYPES * INCH)
     counts = [" / ".join(map(str, row["edits"])) for row in rows]
     margins = Margins(widest(types) + 0.2, max(widest(counts) + 0.2, 0.8), 0.5, 0.75)
-    figure, [[axes]] = panels([1], TYPES_WIDTH, ROW * len(rows) + 0.15, margins)
+    figure, [axes] = panels([1], TYPES_WIDTH, ROW * len(rows) + 0.15, margins)
     axes.set_xlim(-3, 103)
     axes.set_ylim(len(rows) - 0.4, -0.6)
     for number, row in enumerate(rows):
         _draw_type(axes, number, row)
-        axes.annotate(
-            counts[number],
-            (1, number),
-            (5, 0),
-            xycoords=("axes fraction", "data"),
-            textcoords="offset points",
-            fontsize=SMALL,
-            color=DARK,
-            va="center_baseline",
-        )
-    axes.annotate(
-        content["share_of"],
-        (1, 1),
-        (5, 2),
-        xycoords="axes fraction",
-        textcoords="offset points",
-        fontsize=SMALL,
-        color=DARK,
-    )
-    axes.set_yticks(range(len(rows)), types, color=BLACK)
-    axes.tick_params(axis="y", length=0)
+        note_of_row(axes, number, counts[number], color=DARK)
+    note(axes, content["share_of"], (1, 1), (5, 2), color=DARK)
     axes.set_xlabel(f"{content['measure']}, per cent")
-    plain_frame(axes)
-    axes.spines["left"].set_visible(False)
-    _draw_key(axes, content)
-    return figure
-
-
-def _draw_type(axes: Axes, number: int, row: Content) -> None:
-    axes.axhline(number, color=LIGHT, linewidth=0.4, zorder=0)
-    known = [100 * value for value in row["values"] if value is not None]
-    if len(known) == 2:
-        axes.plot(known, (number,) * 2, color=GREY, linewidth=1.6, zorder=2)
-    shift = 0.2 if len(row["values"]) == 2 and row.get("intervals") else 0.0
-    for system, value in enumerate(row["values"]):
-        bounds = row["intervals"][system] if row.get("intervals") else None
-        if bounds:
-            height = number + shift * (2 * system - 1)
-            ends = [100 * bound for bound in bounds]
-            axes.plot(ends, (height,) * 2, color=DARK, linewidth=0.5, zorder=1)
-        if value is not None:
-            # Where both are equal, the square is seen around the circle.
-            axes.plot([100 * value], [number], zorder=4 - system, **_mark(system))
-
-
-def _mark(system: int) -> dict[str, Any]:
-    if system == 0:
-        face = {"marker": "o", "markersize": 4.4, "markerfacecolor": WHITE}
-    else:
-        face = {"marker": "s", "markersize": 5.4, "markerfacecolor": BLACK}
-    return {**face, "linestyle": "none", "markeredgecolor": BLACK, "markeredgewidth": 0.9}
-
-
-def _draw_key(axes: Axes, content: Content) -> None:
-    """Write the title, and beneath it which mark is whose."""
-    from matplotlib.lines import Line2D
-
+    draw_row_names(axes, types)
     names = fitted([one["name"] for one in content["systems"]], TYPES_NAMES * INCH)
-    marks = [Line2D([], [], **_mark(system)) for system in range(len(names))]
     axes.legend(
-        marks,
+        [Line2D([], [], **_mark(system)) for system in range(len(names))],
         names,
         loc="lower left",
         bbox_to_anchor=(-0.03, 1.0),
@@ -627,17 +489,33 @@ def _draw_key(axes: Axes, content: Content) -> None:
         borderaxespad=0.1,
     )
     rest = len(content["rows"]) - content["drawn"]
-    note = drawn_note(content["resampling"])
-    more = f"{'; ' if note else ''}{rest} rarer types left out" if rest else ""
-    title(
-        axes,
-        f"{content['metric'].upper()}: {content['measure']} of types",
-        f"{note}{more}",
-        beneath=1,
-    )
+    drawn = [drawn_note(content["resampling"]), f"{rest} rarer types left out" if rest else ""]
+    measured = f"{content['metric'].upper()}: {content['measure']} of types"
+    title(axes, measured, "; ".join(filter(None, drawn)), beneath=1)
+    return figure
 
 
-# Scores of sentences in buckets, by their length or their gold edits: a line for each system.
+def _draw_type(axes: Axes, number: int, row: Content) -> None:
+    axes.axhline(number, color=LIGHT, linewidth=0.4, zorder=0)
+    known = [100 * value for value in row["values"] if value is not None]
+    if len(known) == 2:
+        axes.plot(known, (number,) * 2, color=GREY, linewidth=1.6, zorder=2)
+    intervals = row.get("intervals") or [None] * len(row["values"])
+    shift = 0.2 if len(row["values"]) == 2 else 0.0
+    for system, (value, bounds) in enumerate(zip(row["values"], intervals, strict=True)):
+        if bounds:
+            height = number + shift * (2 * system - 1)
+            ends = [100 * bound for bound in bounds]
+            axes.plot(ends, (height,) * 2, color=DARK, linewidth=0.5, zorder=1)
+        if value is not None:
+            # Where both are equal, the square is seen around the circle.
+            axes.plot([100 * value], [number], zorder=4 - system, **_mark(system))
+
+
+def _mark(system: int) -> dict[str, Any]:
+    shape, size, face = (("o", 4.4, WHITE), ("s", 5.4, BLACK))[system]
+    edge = {"linestyle": "none", "markeredgecolor": BLACK, "markeredgewidth": 0.9}
+    return {"marker": shape, "markersize": size, "markerfacecolor": face, **edge}
 
 
 BUCKETS_WIDTH = 3.4  # inches of the panel, at least
@@ -649,7 +527,7 @@ CALLED = {"length": "tokens of the source", "edits": "gold edits of the sentence
 
 
 def buckets_numbers(document: Content, measure: str) -> dict[str, Any]:
-    """Return what the picture shows. Raises: NothingToPlotError without buckets."""
+    """Return the scores of sentences in buckets, by their length or their gold edits."""
     by, systems = document.get("by"), document.get("systems") or []
     if by not in CALLED or not systems or not all(one.get("buckets") for one in systems):
         raise NothingToPlotError("no buckets found, expected --buckets")
@@ -662,15 +540,9 @@ def buckets_numbers(document: Content, measure: str) -> dict[str, Any]:
         "measure": key,
         "beta": document.get("beta"),
         "by": by,
-        "buckets": [
-            {key: one[key] for key in ("low", "high", "sentences")} for one in systems[0]["buckets"]
-        ],
+        "buckets": [some_of(one, "low", "high", "sentences") for one in systems[0]["buckets"]],
         "lines": [
-            {
-                "system": one["system"],
-                "name": name_of(one),
-                "values": [value_of(bucket, key) for bucket in one["buckets"]],
-            }
+            {**system_of(one), "values": [value_of(bucket, key) for bucket in one["buckets"]]}
             for one in systems
         ],
     }
@@ -699,8 +571,7 @@ def buckets_words(content: Content) -> Words:
     sizes = ", ".join(
         f"{name}: {one['sentences']}" for name, one in zip(labels, content["buckets"], strict=True)
     )
-    measure = measure_name(content["measure"], content["beta"])
-    called = f"{content['metric'].upper()} {measure}, per cent, by {CALLED[content['by']]}"
+    called = f"{_called_measure(content)}, per cent, by {CALLED[content['by']]}"
     return Words(
         "Scores of sentences in buckets", f"{called}. Sentences: {sizes}. {'; '.join(parts)}."
     )
@@ -710,53 +581,26 @@ def buckets_draw(content: Content) -> Figure:
     """Draw a line for each system."""
     buckets, lines = content["buckets"], content["lines"]
     names = fitted([line["name"] for line in lines], BUCKETS_NAMES * INCH)
-    room = max(width_of(name, SMALL) for name in names) / INCH + 0.45
     labels = [label(one) for one in buckets]
-    wide = max(width_of(one, SMALL) / INCH + 0.12 for one in labels)
-    width = max(BUCKETS_WIDTH, max(BUCKET, wide) * len(buckets))
+    width = max(BUCKETS_WIDTH, max(BUCKET, widest(labels) + 0.12) * len(buckets))
     height = max(BUCKETS_HEIGHT, NAME * len(lines) / INCH + 0.1)
-    figure, [[axes]] = panels([1], width, height, Margins(0.5, room, 0.65, 0.35))
+    margins = Margins(0.5, widest(names) + 0.45, 0.65, 0.35)
+    figure, [axes] = panels([1], width, height, margins)
+    marks = {"markersize": 4, "markeredgecolor": WHITE, "markeredgewidth": 0.3}
     for number, line in enumerate(lines):
-        values = [float("nan") if one is None else 100 * one for one in line["values"]]
-        axes.plot(
-            range(len(buckets)),
-            values,
-            linewidth=1.1,
-            marker=ink(number).mark,
-            markersize=4,
-            markeredgecolor=WHITE,
-            markeredgewidth=0.3,
-            zorder=3,
-            **stroke(number),
-        )
+        draw_line(axes, number, points_of(line["values"], 100), **marks)
     axes.set_xlim(-0.3, len(buckets) - 0.7)
     sizes = [f"{name}\n({one['sentences']})" for name, one in zip(labels, buckets, strict=True)]
     axes.set_xticks(range(len(buckets)), sizes)
     axes.set_xlabel(f"{CALLED[content['by']]} (sentences)")
-    measure = measure_name(content["measure"], content["beta"])
-    axes.set_ylabel(f"{measure}, per cent")
+    axes.set_ylabel(f"{measure_name(content['measure'], content['beta'])}, per cent")
     plain_frame(axes)
-    title(axes, f"{content['metric'].upper()} {measure} by {CALLED[content['by']]}")
-    ends = [_end(line["values"]) for line in lines]
-    known = [end for end in ends if end is not None]
-    low = min(known, default=0.0)
-    heights = [low if end is None else end for end in ends]
+    title(axes, f"{_called_measure(content)} by {CALLED[content['by']]}")
+    ends = [end_of(line["values"]) for line in lines]
+    low = min((100 * end for end in ends if end is not None), default=0.0)
+    heights = [low if end is None else 100 * end for end in ends]
     draw_endings(axes, names, heights, (width, height), has_marks=True)
     return figure
-
-
-def _end(values: list[float | None]) -> float | None:
-    """Return where a line ends, in per cent."""
-    return next((100 * one for one in reversed(values) if one is not None), None)
-
-
-# Systems against systems, the best first, and which of them can be told apart.
-#
-# Below the diagonal p, corrected for all pairs, the smaller the darker, bold where two can be
-# told
-# apart; above it the difference in points, row less column; on it the score. Systems with a
-# letter
-# in common cannot be told apart.
 
 
 PAIRS_ACROSS = 0.48  # inches of a cell
@@ -765,51 +609,34 @@ PAIRS_NAMES = 1.8
 
 
 def pairs_numbers(document: Content, measure: str) -> dict[str, Any]:
-    """Return what the picture shows. Raises: NothingToPlotError without pairs."""
+    """Return the p and the difference of all pairs of systems, the best system first."""
     del measure
     if document.get("command") != "compare" or "pairs" not in document:
         raise NothingToPlotError("no pairs found, expected those of 'compare --all'")
-    systems = document["systems"]
+    systems, pairs = document["systems"], document["pairs"]
     key = score_key(systems[0])
-    places = {one["system"]: place for place, one in enumerate(systems)}
-    p: list[list[float | None]] = [[None] * len(systems) for _ in systems]
-    difference = [list(row) for row in p]
-    apart = [[False] * len(systems) for _ in systems]
-    for one in document["pairs"]:
-        a, b = places[one["system"]], places[one["other"]]
-        p[a][b] = p[b][a] = one[document["report"]]
-        difference[a][b], difference[b][a] = one["difference"], -one["difference"]
-        apart[a][b] = apart[b][a] = one["told_apart"]
+    named = [one["system"] for one in systems]
+    found = [(one["system"], one["other"], one) for one in pairs]
+    differences = [(a, b, one["difference"]) for a, b, one in found]
+    differences += [(b, a, -one["difference"]) for a, b, one in found]
     return {
         "metric": document["metric"],
         "measure": key,
         "beta": document["parameters"].get("beta"),
-        "sentences": document["sentences"],
-        "resampling": document["resampling"],
-        "level": document["level"],
+        **some_of(document, "sentences", "resampling", "level"),
         "corrected": "holm",
         "systems": [
-            {
-                "system": one["system"],
-                "name": name_of(one),
-                "score": one[key],
-                "groups": one["groups"],
-            }
-            for one in systems
+            {**system_of(one), "score": one[key], "groups": one["groups"]} for one in systems
         ],
-        "p": p,
-        "least_p": least_p(document["resampling"]["resamples"], len(document["pairs"])),
-        "difference": difference,
-        "told_apart": apart,
+        "p": square_of(named, [(a, b, one[document["report"]]) for a, b, one in found]),
+        "least_p": least_p(document["resampling"]["resamples"], len(pairs)),
+        "difference": square_of(named, differences, is_symmetric=False),
+        "told_apart": square_of(named, [(a, b, one["told_apart"]) for a, b, one in found], False),
     }
 
 
 def _called_measure(content: Content) -> str:
     return f"{content['metric'].upper()} {measure_name(content['measure'], content['beta'])}"
-
-
-def _counted(n_pairs: int) -> str:
-    return "1 pair" if n_pairs == 1 else f"{n_pairs} pairs"
 
 
 def pairs_words(content: Content) -> Words:
@@ -829,49 +656,48 @@ def pairs_words(content: Content) -> Words:
     return Words(
         "Which systems can be told apart?",
         f"{_called_measure(content)}, per cent: {scores}. p of approximate randomization, "
-        f"corrected by Holm for {_counted(len(pairs))}: {'; '.join(pairs)}. {_legend(content)}.",
+        f"corrected by Holm for {_counted(content)}: {'; '.join(pairs)}. {_legend(content)}.",
     )
+
+
+def _counted(content: Content) -> str:
+    n_pairs = _n_pairs(content)
+    return "1 pair" if n_pairs == 1 else f"{n_pairs} pairs"
+
+
+def _n_pairs(content: Content) -> int:
+    n_systems = len(content["systems"])
+    return n_systems * (n_systems - 1) // 2
 
 
 def _legend(content: Content) -> str:
     """Say what letters mean, or why there are none."""
-    few = too_few(
-        content["resampling"]["resamples"], _n_pairs(content["systems"]), content["level"]
-    )
+    few = too_few(content["resampling"]["resamples"], _n_pairs(content), content["level"])
     if few:
         return f"No groups: {few[0]}"
     return f"Systems that share a letter cannot be told apart at level {content['level']:g}"
 
 
-def _n_pairs(systems: Sequence[Content]) -> int:
-    return len(systems) * (len(systems) - 1) // 2
-
-
 def pairs_draw(content: Content) -> Figure:
-    """Draw the square."""
+    """Draw a square: below the diagonal p, above it differences, on it scores.
+
+    p is corrected for all pairs, the smaller the darker, bold where two can be told apart.
+    """
     systems = content["systems"]
     size = range(len(systems))
     names = fitted([one["name"] for one in systems], PAIRS_NAMES * INCH)
     rows = [f"{name}  {one['groups']}" for name, one in zip(names, systems, strict=True)]
     margins = Margins(widest(rows) + 0.15, 1.0, widest(names) + 0.75, 0.6)
-    figure, [[axes]] = panels([1], PAIRS_ACROSS * len(rows), PAIRS_UP * len(rows), margins)
+    figure, [axes] = panels([1], PAIRS_ACROSS * len(rows), PAIRS_UP * len(rows), margins)
     cells = [[_pair_cell(content, row, column) for column in size] for row in size]
     draw_cells(axes, rows, names, cells, turned=True)
-    n_pairs = _counted(_n_pairs(systems))
     title(
         axes,
         _called_measure(content),
-        f"below: p, Holm for {n_pairs}, bold if told apart",
+        f"below: p, Holm for {_counted(content)}, bold if told apart",
         "above: difference in points, row less column",
     )
-    axes.annotate(
-        _legend(content),
-        (0, 0),
-        (0, -(widest(names) * INCH + 14)),
-        xycoords="axes fraction",
-        textcoords="offset points",
-        fontsize=6.5,
-    )
+    note(axes, _legend(content), (0, 0), (0, -(widest(names) * INCH + 14)))
     return figure
 
 
