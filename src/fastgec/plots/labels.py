@@ -230,9 +230,9 @@ def draw_endings(
         note(axes, name, (1, height / up), (22, 0), va="center_baseline")
         free: dict[str, Any] = {"transform": axes.transAxes, "clip_on": False}
         level = (height / up,) * 2
-        begins, middle, ends = (1 + points / across for points in (6, 13, 20))
-        axes.plot((1, begins), (start / up, height / up), color=LIGHT, linewidth=0.6, **free)
-        axes.plot((begins, ends), level, linewidth=1.2, **free, **stroke(number))
+        begin, middle, stop = (1 + points / across for points in (6, 13, 20))
+        axes.plot((1, begin), (start / up, height / up), color=LIGHT, linewidth=0.6, **free)
+        axes.plot((begin, stop), level, linewidth=1.2, **free, **stroke(number))
         if has_marks:
             one = ink(number)
             axes.plot([middle], level[:1], marker=one.mark, markersize=4, color=one.colour, **free)
