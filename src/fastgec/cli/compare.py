@@ -253,7 +253,7 @@ def _with_all(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
     warn(compared.warnings, quiet=options.quiet, strict=options.strict)
     plan = plan_of(found, compared.resamples, options.seed, is_fixed=options.fixed_choice)
     study = of_pairs.PairStudy(*tested(found, plan), found.systems, compared)
-    table = of_pairs.rows if kind in ("tsv", "csv") else of_pairs.matrix
+    table = of_pairs.pairs_rows if kind in ("tsv", "csv") else of_pairs.matrix
     return (
         partial(of_pairs.document, study),
         partial(table, study),

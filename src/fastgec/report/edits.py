@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from fastgec.metrics.edits import GoldText
 from fastgec.metrics.m2.modes import STATUSES, StatusScore
 from fastgec.metrics.m2.words import KindScore, SystemEdits, unchanged_ends
@@ -17,6 +14,9 @@ from fastgec.report.scores import percent_note
 from fastgec.report.tables import Column, Table, Value
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from fastgec.study.table import AnyRun
 
 NO_PRECISION = (

@@ -102,7 +102,7 @@ def _tests_disagree(found: AllPairs, pair: Pair) -> bool:
     return (pair.p_bootstrap_holm <= found.level) != found.is_told_apart(pair)
 
 
-def rows(study: PairStudy) -> Table:
+def pairs_rows(study: PairStudy) -> Table:
     """Return a row per pair, for programs."""
     found, systems = study.found, study.systems
     columns = (

@@ -12,7 +12,6 @@ if TYPE_CHECKING:  # a run without resampling need not load it
     import numpy as np
     from numpy.typing import NDArray
 
-    from fastgec.report.intervals import Bounds
     from fastgec.study.run import Run
 
 
@@ -28,7 +27,7 @@ class Result(NamedTuple):
     system: str
     scores: tuple[Any, ...]
     rows: tuple[Row, ...]
-    intervals: tuple[Bounds, ...] | None = None
+    intervals: tuple[NDArray[np.float64] | None, ...] | None = None
     unchanged: bool | None = None
 
     def measure(self, metric: AnyMetric, number: int = 0) -> Measure:
