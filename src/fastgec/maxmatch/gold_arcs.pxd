@@ -33,7 +33,10 @@ from fastgec._lattice cimport (
     Lattice, Successors, Vertex, count_noops, count_noops_behind, deletion_of, diagonal_of,
     is_base, list_successors,
 )
-from fastgec.maxmatch.labels cimport Box, label_arc, label_at, label_row, open_box
+from fastgec.maxmatch.labels cimport (
+    LANES, Lanes, fit_lanes, has_ended, label_arc, label_at, label_lanes, open_lanes, read_lane,
+    take_lanes,
+)
 from fastgec.maxmatch.gold_texts cimport (
     Spelling, Spellings, add_spelling, find_spellings, last_of_size, list_texts, sort_spellings,
     take_gold, text_among, text_of_edit,
@@ -297,8 +300,9 @@ cdef struct Pair:
 cdef inline int compare_pairs(const void *a, const void *b) noexcept nogil:
     cdef const Pair *left = <const Pair *>a
     cdef const Pair *right = <const Pair *>b
-    if left.tail != right.tail:
-        return -1 if left.tail < right.tail else 1
+    cdef int32_t left_block = left.tail // LANES, right_block = right.tail // LANES
+    if left_block != right_block:
+        return -1 if left_block < right_block else 1
     return (left.head > right.head) - (left.head < right.head)
 
 
@@ -318,13 +322,10 @@ cdef inline bint are_close(const Spellings *spelled, const Lattice *lattice) noe
 
 
 cdef inline bint has_own_span(
-    const Lattice *lattice, const Options *options, const Label *label, int32_t tail
+    const Lattice *lattice, const Options *options, int32_t tail, bint is_inserting
 ) noexcept nogil:
-    """Whether a label says that there is an arc whose span is that of its source tokens."""
-    return label.copies and not (
-        label.is_inserting and shifts_span(options, lattice, tail, True)
-        and lattice.vertices[tail].j > 0
-    )
+    """Whether the span of an arc is that of its source tokens."""
+    return not shifts_span(options, lattice, tail, is_inserting) or lattice.vertices[tail].j == 0
 
 
 cdef inline Status find_joined(
@@ -339,14 +340,20 @@ cdef inline Status find_joined(
     cdef int32_t tail, head
     cdef Reach reach
     cdef Status status
-    if spelled.size <= FEW_SPELLINGS or are_close(spelled, lattice):
+    if spelled.size <= FEW_SPELLINGS or are_close(spelled, lattice) or (
+        not fit_lanes(lattice, options)
+    ):
         for at in range(spelled.size):
+            if is_cancelled(options.cancel):
+                return CANCELLED
             tail = spelled.items[at].tail
             head = spelled.items[at].head
             is_joined[at] = (
                 not is_base(&vertices[head], tail, head)
                 and label_arc(labels, lattice, options, tail, head)
-                and has_own_span(lattice, options, label_at(labels, lattice, head), tail)
+                and has_own_span(
+                    lattice, options, tail, label_at(labels, lattice, head).is_inserting
+                )
             )
         return DONE
     pairs = <Pair *>arena_take(arena, spelled.size, sizeof(Pair))
@@ -361,38 +368,46 @@ cdef inline Status find_joined(
         is_joined[at] = leads_to(&reach, tail, head)
         if is_joined[at] and (
             noops_between(&reach, tail, head) > options.max_unchanged
-            or shifts_span(options, lattice, tail, True)
+            or not has_own_span(lattice, options, tail, True)
         ):
             pairs[n_pairs] = Pair(tail, head, at)
             n_pairs += 1
-    return label_pairs(is_joined, pairs, n_pairs, lattice, options, labels)
+    return label_pairs(is_joined, pairs, n_pairs, lattice, options, arena)
 
 
 cdef inline Status label_pairs(
     uint8_t *is_joined, Pair *pairs, int64_t n_pairs, const Lattice *lattice,
-    const Options *options, Label *labels,
+    const Options *options, Arena *arena,
 ) noexcept nogil:
-    """Find which pairs a joined arc joins by the labels of each tail, made once."""
+    """Find which pairs an arc joins by the labels of their tails, of LANES neighbours at once."""
     cdef const Vertex *vertices = lattice.vertices
     cdef int64_t at, first = 0, last
-    cdef int32_t right
-    cdef Box box
+    cdef int32_t first_tail, last_tail, right, head
+    cdef bint is_inserting = False
+    cdef Lanes lanes
+    cdef Status status = take_lanes(&lanes, lattice, options, arena)
+    if status != DONE:
+        return status
     qsort(pairs, n_pairs, sizeof(Pair), compare_pairs)
     while first < n_pairs:
         if is_cancelled(options.cancel):
             return CANCELLED
         last = first
+        first_tail = last_tail = pairs[first].tail
         right = 0
-        while last < n_pairs and pairs[last].tail == pairs[first].tail:
+        while last < n_pairs and pairs[last].tail // LANES == pairs[first].tail // LANES:
+            first_tail = min(first_tail, pairs[last].tail)
+            last_tail = max(last_tail, pairs[last].tail)
             right = max(right, vertices[pairs[last].head].j)
             last += 1
-        open_box(&box, labels, lattice, pairs[first].tail, right)
+        open_lanes(&lanes, first_tail, last_tail, right)
         for at in range(first, last):
-            while box.row < vertices[pairs[at].head].i:
-                label_row(&box, options.max_unchanged)
-            is_joined[pairs[at].at] = has_own_span(
-                lattice, options, label_at(labels, lattice, pairs[at].head), pairs[at].tail
-            )
+            head = pairs[at].head
+            while lanes.row < vertices[head].i and not has_ended(&lanes):
+                label_lanes(&lanes)
+            is_joined[pairs[at].at] = read_lane(
+                &lanes, pairs[at].tail, head, &is_inserting
+            ) and has_own_span(lattice, options, pairs[at].tail, is_inserting)
         first = last
     return DONE
 

@@ -18,8 +18,8 @@ neighbours at once, so that what is done for one is done for all, without branch
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t
 
 from fastgec._arena cimport (
-    CANCELLED, DONE, Arena, Mark, Status, arena_mark, arena_rewind, arena_status, arena_take,
-    is_cancelled,
+    CANCELLED, DONE, TOO_HARD, Arena, Mark, Status, arena_mark, arena_rewind, arena_status,
+    arena_take, is_cancelled,
 )
 from fastgec._lattice cimport (
     Lattice, Vertex, deletion_of, diagonal_of, insertion_of, is_base, tail_of,
@@ -235,76 +235,144 @@ cdef extern from *:
     int32_t total_of "fastgec_total"(const int16_t *entries) noexcept nogil
 
 
-cdef inline int64_t count_from(
-    Labels *rows, const Lattice *lattice, int32_t first, int32_t max_unchanged
+cdef struct Lanes:
+    # Labels from up to LANES tails that follow one another: a row after the other, up to a
+    # hypothesis position. Noops count two, and one more says that the path begins with an
+    # insertion.
+    Labels *rows  # room for two rows, and one place that has no label
+    const Lattice *lattice
+    int32_t most_noops
+    int32_t first_tail
+    int32_t last_tail
+    int32_t left  # least hypothesis position of the tails
+    int32_t right
+    int32_t row  # the one labelled last
+    int32_t first  # its vertices that were visited
+    int32_t end
+    int32_t first_labelled  # of these the first that has a label; -1: none has
+    int32_t last_labelled
+
+
+cdef inline bint fit_lanes(const Lattice *lattice, const Options *options) noexcept nogil:
+    """Whether the labels of a lattice fit into lanes."""
+    return lattice.n_source + <int64_t>lattice.n_hypothesis < NO_LABEL and (
+        2 * <int64_t>min(options.max_unchanged, lattice.n_source) < NO_LABEL
+    )
+
+
+cdef inline Status take_lanes(
+    Lanes *lanes, const Lattice *lattice, const Options *options, Arena *arena
 ) noexcept nogil:
-    """Count the entries of joined arcs from LANES tails that follow one another."""
+    cdef int64_t n_places = <int64_t>lattice.n_hypothesis + 1
+    cdef int32_t lane
+    lanes.lattice = lattice
+    lanes.most_noops = 2 * min(options.max_unchanged, lattice.n_source) + 1
+    lanes.rows = <Labels *>arena_take(arena, 2 * n_places + 1, sizeof(Labels))
+    if lanes.rows == NULL:
+        return arena_status(arena)
+    for lane in range(LANES):
+        lanes.rows[2 * n_places].steps[lane] = NO_LABEL
+        lanes.rows[2 * n_places].noops[lane] = 0
+    return DONE
+
+
+cdef inline void open_lanes(
+    Lanes *lanes, int32_t first_tail, int32_t last_tail, int32_t right
+) noexcept nogil:
+    """Begin with the labels from some tails to vertices up to a hypothesis position."""
+    cdef const Vertex *vertices = lanes.lattice.vertices
+    cdef int32_t at
+    lanes.first_tail = first_tail
+    lanes.last_tail = last_tail
+    lanes.right = right
+    lanes.left = vertices[first_tail].j
+    for at in range(first_tail, last_tail + 1):
+        lanes.left = min(lanes.left, vertices[at].j)
+    lanes.row = vertices[first_tail].i - 1
+    lanes.first = lanes.end = 0
+    lanes.first_labelled = -1
+
+
+cdef inline bint has_ended(const Lanes *lanes) noexcept nogil:
+    """Whether no vertex of later rows has a label."""
+    return lanes.first_labelled < 0 and lanes.row > lanes.lattice.vertices[lanes.last_tail].i
+
+
+cdef inline int64_t label_lanes(Lanes *lanes) noexcept nogil:
+    """Label the vertices of the next row; return the entries of the joined arcs into them."""
+    cdef const Lattice *lattice = lanes.lattice
     cdef const Vertex *vertices = lattice.vertices
     cdef const Vertex *vertex
     cdef int64_t n_places = <int64_t>lattice.n_hypothesis + 1
-    cdef Labels *nothing = rows + 2 * n_places
-    cdef Labels *here
-    cdef Labels *above = nothing
-    cdef int32_t last = min(first + <int32_t>LANES, lattice.n_vertices) - 1
-    cdef int32_t last_row = vertices[last].i
-    cdef int32_t row, at, lane, side, tail, noop, start
-    cdef int32_t left = lattice.n_hypothesis
-    cdef int32_t above_first = 0, above_end = 0
+    cdef Labels *nothing = lanes.rows + 2 * n_places
+    cdef Labels *above = lanes.rows + (lanes.row & 1) * n_places
+    cdef Labels *here = lanes.rows + (lanes.row & 1 ^ 1) * n_places
+    cdef int32_t first_tail = lanes.first_tail, last_tail = lanes.last_tail
+    cdef int32_t last_row = vertices[last_tail].i
+    cdef int32_t above_first = lanes.first, above_end = lanes.end
+    cdef int32_t row = lanes.row + 1
+    cdef int32_t reach = lanes.right, start, at, side, tail, noop
     cdef int64_t n_found = 0
     cdef int32_t n_entries
     cdef int16_t entries[32]
-    cdef int16_t most = <int16_t>min(max_unchanged, <int32_t>NO_LABEL)
-    cdef int32_t reach, end, first_labelled = 0, last_labelled = 0
-    cdef bint is_labelled
-    for at in range(first, last + 1):
-        left = min(left, vertices[at].j)
-    for row in range(vertices[first].i, lattice.n_source + 1):
-        here = rows + (row & 1) * n_places
-        reach = lattice.n_hypothesis
-        if row == vertices[first].i:
-            start = first + 1
-        elif row <= last_row + 1:
-            start = first_at(lattice, row, left)
-        else:
-            start = first_at(lattice, row, vertices[first_labelled].j)
-            reach = vertices[last_labelled].j + 1
-        first_labelled = -1
-        is_labelled = False
-        end = lattice.rows[row + 1]
-        for at in range(start, lattice.rows[row + 1]):
-            if not is_labelled and vertices[at].j > reach:
-                end = at
-                break
-            is_labelled = False
-            vertex = &vertices[at]
-            join_labels(
-                above + (vertex.j - 1)
-                if above_first <= diagonal_of(vertex) < above_end else nothing,
-                above + vertex.j if above_first <= deletion_of(vertex) < above_end else nothing,
-                here + (vertex.j - 1) if at > start and vertex.n_insertion else nothing,
-                vertex.is_noop, most, here + vertex.j, entries,
-            )
-            for side in range(3 if row <= last_row + 1 else 0):
-                tail = tail_of(vertex, at, side)
-                if first <= tail <= last:  # a base arc: no joined one has its place
-                    noop = side == 0 and vertex.is_noop
-                    here[vertex.j].steps[tail - first] = 1 if noop <= most else NO_LABEL
-                    here[vertex.j].noops[tail - first] = <int16_t>noop
-                    entries[tail - first] = 0
-                    is_labelled = True
-            n_entries = total_of(entries)
-            n_found += n_entries
-            is_labelled |= n_entries > 0
-            if is_labelled:
-                last_labelled = at
-                if first_labelled < 0:
-                    first_labelled = at
-        if first_labelled < 0 and row > last_row:
+    cdef bint is_labelled = False
+    if row == vertices[first_tail].i:
+        start = first_tail + 1
+    elif row <= last_row + 1:
+        start = first_at(lattice, row, lanes.left)
+    else:
+        start = first_at(lattice, row, vertices[lanes.first_labelled].j)
+        reach = min(reach, vertices[lanes.last_labelled].j + 1)
+    lanes.row = row
+    lanes.first = start
+    lanes.end = lattice.rows[row + 1]
+    lanes.first_labelled = -1
+    for at in range(start, lattice.rows[row + 1]):
+        vertex = &vertices[at]
+        if vertex.j > reach and (not is_labelled or vertex.j > lanes.right):
+            lanes.end = at
             break
-        above = here
-        above_first = start
-        above_end = end
+        is_labelled = False
+        join_labels(
+            above + (vertex.j - 1)
+            if above_first <= diagonal_of(vertex) < above_end else nothing,
+            above + vertex.j if above_first <= deletion_of(vertex) < above_end else nothing,
+            here + (vertex.j - 1) if at > start and vertex.n_insertion else nothing,
+            2 * vertex.is_noop, <int16_t>lanes.most_noops, here + vertex.j, entries,
+        )
+        for side in range(3 if row <= last_row + 1 else 0):
+            tail = tail_of(vertex, at, side)
+            if first_tail <= tail <= last_tail:  # a base arc: no joined one has its place
+                noop = 2 * vertex.is_noop if side == 0 else 0
+                here[vertex.j].steps[tail - first_tail] = (
+                    1 if noop <= lanes.most_noops else NO_LABEL
+                )
+                here[vertex.j].noops[tail - first_tail] = <int16_t>(noop + (side == 2))
+                entries[tail - first_tail] = 0
+                is_labelled = True
+        n_entries = total_of(entries)
+        n_found += n_entries
+        is_labelled |= n_entries > 0
+        if is_labelled:
+            lanes.last_labelled = at
+            if lanes.first_labelled < 0:
+                lanes.first_labelled = at
     return n_found
+
+
+cdef inline bint read_lane(
+    const Lanes *lanes, int32_t tail, int32_t head, bint *is_inserting
+) noexcept nogil:
+    """Find whether an arc joins a tail and a vertex of the row labelled last, and whether it
+    begins with an insertion."""
+    cdef int64_t n_places = <int64_t>lanes.lattice.n_hypothesis + 1
+    cdef int32_t row = lanes.lattice.vertices[head].i
+    cdef const Labels *labels
+    if row != lanes.row or not lanes.first <= head < lanes.end:
+        return False
+    labels = lanes.rows + (row & 1) * n_places + lanes.lattice.vertices[head].j
+    is_inserting[0] = labels.noops[tail - lanes.first_tail] & 1
+    return labels.steps[tail - lanes.first_tail] < NO_LABEL
 
 
 cdef inline Status count_joined(
@@ -312,19 +380,22 @@ cdef inline Status count_joined(
 ) noexcept nogil:
     """Count the entries of joined arcs, with those of noops that are removed later."""
     cdef Mark mark = arena_mark(arena)
-    cdef int64_t n_places = <int64_t>lattice.n_hypothesis + 1
-    cdef int32_t first = 0, lane
-    cdef Labels *rows = <Labels *>arena_take(arena, 2 * n_places + 1, sizeof(Labels))
+    cdef int32_t first = 0
+    cdef Lanes lanes
+    cdef Status status
+    if not fit_lanes(lattice, options):
+        return TOO_HARD
+    status = take_lanes(&lanes, lattice, options, arena)
     n_joined[0] = 0
-    if rows == NULL:
-        return arena_status(arena)
-    for lane in range(LANES):
-        rows[2 * n_places].steps[lane] = NO_LABEL
-        rows[2 * n_places].noops[lane] = 0
-    while first < lattice.n_vertices:
+    while status == DONE and first < lattice.n_vertices:
         if is_cancelled(options.cancel):
             return CANCELLED
-        n_joined[0] += count_from(rows, lattice, first, options.max_unchanged)
+        open_lanes(
+            &lanes, first, min(first + <int32_t>LANES, lattice.n_vertices) - 1,
+            lattice.n_hypothesis,
+        )
+        while lanes.row < lattice.n_source and not has_ended(&lanes):
+            n_joined[0] += label_lanes(&lanes)
         first += LANES
     arena_rewind(arena, &mark)
-    return DONE
+    return status
