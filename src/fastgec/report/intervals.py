@@ -14,6 +14,7 @@ if TYPE_CHECKING:  # a run without resampling need not load it
 
     from fastgec.study.resampling import Plan
 
+
 def interval_columns(measures: Sequence[Measure]) -> list[Column]:
     """Return the columns of intervals of some measures; people see that of the last, the score."""
     from fastgec.study.resampling import CONFIDENCE
@@ -28,14 +29,18 @@ def interval_columns(measures: Sequence[Measure]) -> list[Column]:
     ]
 
 
-def interval_cells(bounds: NDArray[np.float64] | None, n_measures: int) -> tuple[Interval | None, ...]:
+def interval_cells(
+    bounds: NDArray[np.float64] | None, n_measures: int
+) -> tuple[Interval | None, ...]:
     """Return the values under `interval_columns`."""
     if bounds is None:
         return (None,) * n_measures
     return tuple((low, high) for low, high in bounds.tolist())
 
 
-def interval_content(bounds: NDArray[np.float64] | None, names: Sequence[str]) -> dict[str, list[float] | None]:
+def interval_content(
+    bounds: NDArray[np.float64] | None, names: Sequence[str]
+) -> dict[str, list[float] | None]:
     """Return the intervals by name, null where there is none."""
     values = [None] * len(names) if bounds is None else bounds.tolist()
     return dict(zip(names, values, strict=True))
