@@ -19,7 +19,7 @@ from fastgec.corpus.coders import Annotations
 from fastgec.integrations.corpus import CorpusScore
 from fastgec.integrations.reward import Reward
 from fastgec.metrics import evaluation
-from fastgec.metrics.door import Reading
+from fastgec.metrics.base import Reading
 from search_straight import done_plainly
 
 

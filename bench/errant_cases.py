@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from fastgec.annotation.analyses import Resources
 from fastgec.annotation.annotator import RULE_WIDTH
-from fastgec.annotation.resources import Resources
 
 LETTERS = "abAB'-."
 CLASSES = ("ADJ", "ADV", "NOUN", "VERB", "AUX", "PART", "DET", "PUNCT", "PRON")

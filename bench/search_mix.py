@@ -22,9 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.corpus.errors import FormatError
-from fastgec.metrics.imeasure.levels import Order, row_of
+from fastgec.metrics.imeasure.mixed import Order, row_of, segments_of
 from fastgec.metrics.imeasure.score import COLUMNS, Scoring, key_of
-from fastgec.metrics.imeasure.segments import segments_of
 from fastgec.mixing.states import best_of
 from fastgec.threeway.counter import count_columns
 

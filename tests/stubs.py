@@ -13,7 +13,7 @@ from importlib import import_module
 from pathlib import Path
 
 from fastgec.metrics import METRICS
-from fastgec.metrics.door import AnyMetric, metric_named
+from fastgec.metrics.base import AnyMetric, metric_named
 from fastgec.metrics.functions import signature_of
 
 HOMES = {
@@ -25,7 +25,7 @@ HOMES = {
     "Gold": "fastgec.corpus.gold",
     "Integers": "fastgec.choice",
     "Iterable": "collections.abc",
-    "Progress": "fastgec.metrics.door",
+    "Progress": "fastgec.metrics.base",
     "References": "fastgec.metrics.references",
     "Sequence": "collections.abc",
     "Source": "fastgec.corpus.pieces",
@@ -56,7 +56,7 @@ def stub_of(name: str) -> str:
     for kind in (metric.made, metric.parameters):
         homes[kind.__name__] = kind.__module__
     if means := metric.means_made:
-        homes[means] = f"{metric.made.__module__.rpartition('.')[0]}.means"
+        homes[means] = metric.made.__module__
     used: dict[str, list[str]] = {}
     for word in sorted(homes, key=lambda word: (not word[0].isupper(), word)):
         if re.search(rf"\b{word}\b", re.sub('"[^"]*"', "", body)):

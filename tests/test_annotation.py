@@ -24,14 +24,17 @@ from errant_data import (
     text_of,
 )
 from fastgec.annotation import analyses as analyses_module
-from fastgec.annotation.analyser import Analyser
-from fastgec.annotation.analyses import Analyses
+from fastgec.annotation.analyses import Analyser, Analyses, MissingExtraError
 from fastgec.annotation.annotator import Annotator
 from fastgec.annotation.m2 import annotate_auto, annotate_gold
-from fastgec.annotation.pairs import PairError, annotate_pairs, classify_pairs
-from fastgec.annotation.parallel import Options, annotate_texts
-from fastgec.annotation.resources import MissingExtraError
-from fastgec.annotation.texts import Text
+from fastgec.annotation.parallel import (
+    Options,
+    PairError,
+    Text,
+    annotate_pairs,
+    annotate_texts,
+    classify_pairs,
+)
 
 # Golden data
 
@@ -287,7 +290,7 @@ def test_arrays_that_do_not_fit_together_are_refused() -> None:
 
 
 def test_spacy_that_is_missing_is_no_fault_of_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fastgec.annotation.analyser.find_spec", lambda _: None)
+    monkeypatch.setattr("fastgec.annotation.analyses.find_spec", lambda _: None)
     source, corrected = Text.of(["a b", "c d"], "s.txt"), Text.of(["a b", "c"], "c.txt")
     with pytest.raises(MissingExtraError, match=r"^spaCy is not installed: pip install"):
         annotate_texts(source, [corrected], Analyser(), Options())

@@ -30,8 +30,8 @@ from fastgec.compat import m2scorer
 from fastgec.corpus.errors import FormatError
 from fastgec.integrations.reward import Reward
 from fastgec.metrics import cleme, errant, evaluation
+from fastgec.metrics.base import metric_named
 from fastgec.metrics.cleme import cleme2
-from fastgec.metrics.door import metric_named
 from fastgec.metrics.texts import oriented
 from m2_cases import random_cases
 

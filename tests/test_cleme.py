@@ -26,8 +26,7 @@ from fastgec.counts import Counts
 from fastgec.machine import memory
 from fastgec.machine.memory import LimitError
 from fastgec.metrics.cleme.counting import count_cells
-from fastgec.metrics.cleme.orders import FRank, RatioRank
-from fastgec.metrics.cleme.score import CORPUS_WEIGHTS, RATIOS
+from fastgec.metrics.cleme.metric import CORPUS_WEIGHTS, RATIOS, FRank, RatioRank
 from fastgec.metrics.pairs import PairText
 from golden_data import read_jsonl
 

@@ -23,7 +23,7 @@ from fastgec import FormatError, Gold, References, errant, imeasure, study
 from fastgec.cli import main
 from fastgec.cli.demo import SAMPLES
 from fastgec.metrics import METRICS, evaluation
-from fastgec.metrics.door import Reading, metric_named
+from fastgec.metrics.base import Reading, metric_named
 from fastgec.study.partfile import checked
 
 TEXTS = References(SAMPLES / "source.txt", [SAMPLES / "ref0.txt", SAMPLES / "ref1.txt"])

@@ -23,9 +23,8 @@ from fastgec.cli import main
 from fastgec.corpus import coderstream
 from fastgec.corpus.coders import Annotations
 from fastgec.counts import Counts
-from fastgec.metrics.door import Reading
-from fastgec.metrics.errant.counting import MODES
-from fastgec.metrics.errant.score import ErrantScore
+from fastgec.metrics.base import Reading
+from fastgec.metrics.errant.metric import MODES, ErrantScore
 from fastgec.study.resampling import (
     bootstrap_totals,
     drawn_sentences,

@@ -16,7 +16,7 @@ import toy
 from fastgec import Counts, Gold, References, gleu, green, m2, study
 from fastgec.cli.demo import SAMPLES
 from fastgec.metrics import METRICS, evaluation
-from fastgec.metrics.door import Score, metric_named
+from fastgec.metrics.base import Score, metric_named
 from fastgec.metrics.m2.creation import created_blocks
 
 SOURCE, BOLD = SAMPLES / "source.txt", SAMPLES / "bold.txt"

@@ -16,7 +16,7 @@ from fastgec.cli import COMMON, GROUPS, all_commands, build_parser
 from fastgec.cli.demo import SAMPLES
 from fastgec.cli.parser import ALIASES, closest
 from fastgec.metrics import METRICS
-from fastgec.metrics.door import metric_named
+from fastgec.metrics.base import metric_named
 from fastgec.plots.kinds import ALL_KINDS
 from fastgec.report import citations
 

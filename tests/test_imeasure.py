@@ -13,7 +13,7 @@ import pytest
 
 import oracle_imeasure as oracle
 from fastgec import FormatError, InputWarning, References, imeasure
-from fastgec.metrics.imeasure import treebank
+from fastgec.metrics.imeasure import annotations as treebank
 from fastgec.metrics.imeasure.score import (
     BASELINE,
     MAXIMA,

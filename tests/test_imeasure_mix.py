@@ -19,12 +19,10 @@ import oracle_imeasure as oracle
 from fastgec import FormatError, imeasure
 from fastgec.corpus.blocks import Column
 from fastgec.metrics import evaluation
-from fastgec.metrics.door import Reading
+from fastgec.metrics.base import Reading
 from fastgec.metrics.imeasure.annotations import Edit, Error, Sentence
-from fastgec.metrics.imeasure.levels import Order, row_of, vector_of
-from fastgec.metrics.imeasure.mixed import Mixture
+from fastgec.metrics.imeasure.mixed import Mixture, Order, row_of, segments_of, vector_of
 from fastgec.metrics.imeasure.score import MEASURES, Scoring
-from fastgec.metrics.imeasure.segments import segments_of
 from fastgec.mixing.states import Segment, TooManyError, best_of
 from golden_data import golden, read_json
 from mixed_sentences import draw_hypothesis, draw_scoring, draw_sentence

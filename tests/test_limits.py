@@ -16,7 +16,7 @@ from fastgec.corpus.lines import Lines
 from fastgec.machine import memory
 from fastgec.machine.memory import LimitError
 from fastgec.maxmatch.mode_matcher import ModeMatcher
-from fastgec.metrics import door
+from fastgec.metrics import base as door
 from fastgec.metrics.m2.counting import matcher_as
 from test_streaming import of_peaks, peak
 

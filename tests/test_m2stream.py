@@ -19,7 +19,7 @@ from fastgec.cli.demo import SAMPLES
 from fastgec.corpus import blocks, m2stream
 from fastgec.corpus.m2stream import GoldStream, GoldSummary, read_gold_blocks
 from fastgec.corpus.span import Span
-from fastgec.metrics.door import Block, Reading
+from fastgec.metrics.base import Block, Reading
 
 Sizes = Callable[[int, int, int], None]
 

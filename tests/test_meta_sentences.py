@@ -25,7 +25,7 @@ from fastgec.meta.groups import grouped, kendall_of_long
 from fastgec.meta.rankings import Rankings
 from fastgec.meta.segments import Segments
 from fastgec.meta.sentencefiles import has_sentences, read_sentence_scores
-from fastgec.metrics.gleu.score import corpus_scores
+from fastgec.metrics.gleu.metric import corpus_scores
 from meta_data import CONLL14, golden, judgments
 
 COLUMNS = ("concordant", "discordant", "metric_tie", "human_tie", "both_tie")

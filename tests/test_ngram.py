@@ -16,7 +16,7 @@ from fastgec._ngram_scores import gleu_scores, gleu_statistics, green_best, gree
 from fastgec.choice.alone import sentence_best
 from fastgec.corpus.lines import Lines
 from fastgec.fscore import alpha_of, harmonic_f
-from fastgec.metrics.green.score import best_rows, mean_ratios
+from fastgec.metrics.green.metric import best_rows, mean_ratios
 from oracle_green import ngrams, regions
 
 Ids = Sequence[int]

@@ -16,7 +16,7 @@ from fastgec import Gold, References, gleu, green, m2
 from fastgec.choice.drawn import drawn_references
 from fastgec.convert.m2write import align
 from fastgec.corpus.span import Span
-from fastgec.metrics.green.score import score_totals as green_totals
+from fastgec.metrics.green.metric import score_totals as green_totals
 from fastgec.parameters import number, whole_number
 from fastgec.study.resampling import Sample, bootstrap_totals, sample_of
 

@@ -22,7 +22,7 @@ from commands import Here, command
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.span import WHOLE, Span
 from fastgec.metrics import green, m2
-from fastgec.metrics.door import Reading
+from fastgec.metrics.base import Reading
 from fastgec.metrics.references import References
 from fastgec.study import partfile
 from fastgec.study.parts import Part, joined

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import oracle_m2
 from fastgec import Counts, Gold, References, cleme, cleme2, errant, gleu, green, imeasure, m2
 from fastgec.convert.corrected import apply_edits
-from fastgec.metrics.cleme import score as cleme_score
+from fastgec.metrics.cleme import metric as cleme_score
 from fastgec.metrics.imeasure import score as imeasure_score
 from m2_cases import LETTERS, Case, cases, random_cases
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from fastgec.choice.running import FRank, Running
 from fastgec.counts import Counts
 from fastgec.metrics import m2
-from fastgec.metrics.m2.score import COLUMNS, M2Score
+from fastgec.metrics.m2.counting import COLUMNS, M2Score
 from fastgec.study.comparison import compare_samples, holm, p_value
 from fastgec.study.resample import fold_draws, fold_swaps
 from fastgec.study.resampled import Resampled

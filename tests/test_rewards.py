@@ -15,7 +15,7 @@ from commands import DATA
 from examples import names_of
 from fastgec import Counts, Gold, m2
 from fastgec.choice.running import FRank, Running
-from fastgec.metrics.m2.score import COLUMNS
+from fastgec.metrics.m2.counting import COLUMNS
 from m2_cases import Case, cases
 
 BETAS = (0.0, 0.5, 2.0)

@@ -22,7 +22,7 @@ from fastgec.corpus.errors import FormatError
 from fastgec.corpus.pieces import Pieces
 from fastgec.machine import memory
 from fastgec.metrics import METRICS, references
-from fastgec.metrics.door import Reading
+from fastgec.metrics.base import Reading
 from fastgec.metrics.references import Asked, References, shared_blocks
 from fastgec.metrics.spec import asked
 from fastgec.study import compare, run_cards

@@ -15,7 +15,7 @@ from fastgec import Counts, m2
 from fastgec.choice import best
 from fastgec.choice.keys import KeyRank
 from fastgec.choice.running import FRank, Running
-from fastgec.metrics.m2.score import COLUMNS
+from fastgec.metrics.m2.counting import COLUMNS
 
 BETAS = (0.0, 0.1, 0.5, 1.0, 2.0, 1e3, 1e100)
 Row = tuple[int, int, int]

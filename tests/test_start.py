@@ -59,7 +59,7 @@ def test_help_and_what_is_wrong_with_words_are_printed_without_numpy(words: list
     if words[-1] == "--help":  # as within another program
         assert done.stdout == called(words).stdout
     if words[0] in METRICS:
-        assert not modules & {"typing", "fastgec.metrics.door"}
+        assert not modules & {"typing", "fastgec.metrics.base"}
     if words[0] not in all_commands():  # not even what most modules of the package import
         assert not modules & {"typing", "fastgec.cli.options"}
 

@@ -17,7 +17,7 @@ from fastgec.cli import main
 from fastgec.cli.demo import SAMPLES
 from fastgec.machine import memory
 from fastgec.machine.memory import LimitError
-from fastgec.metrics.m2.score import M2Score
+from fastgec.metrics.m2.counting import M2Score
 from fastgec.study.chosen import ChosenRows
 from fastgec.study.resampling import (
     Sample,

@@ -21,7 +21,7 @@ from fastgec.corpus.errors import FormatError
 from fastgec.corpus.span import Span
 from fastgec.counts import CountsBuilder
 from fastgec.metrics import METRICS, evaluation, m2
-from fastgec.metrics.door import Floats, Integers, Reading, Sums, Totals
+from fastgec.metrics.base import Floats, Integers, Reading, Sums, Totals
 from fastgec.metrics.references import ParallelText
 from fastgec.study.chosen import ChosenRows
 from fastgec.study.parts import joined

@@ -9,9 +9,9 @@ import numpy as np
 
 from fastgec.choice.keys import KeyRank
 from fastgec.choice.running import Running
-from fastgec.metrics import door
-from fastgec.metrics.door import Floats, Integers, Sums
-from fastgec.metrics.fields import option
+from fastgec.metrics import base as door
+from fastgec.metrics.base import Floats, Integers, Sums
+from fastgec.metrics.declarations import option
 from fastgec.metrics.references import ParallelText, ReferenceMetric
 
 

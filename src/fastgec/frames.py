@@ -54,7 +54,7 @@ from fastgec.corpus.m2lines import LARGEST
 from fastgec.counts import Counts
 from fastgec.machine.jsontext import loads
 from fastgec.metrics import METRICS, evaluation, gleu, green, m2
-from fastgec.metrics.door import AnyMetric, Reading, metric_named
+from fastgec.metrics.base import AnyMetric, Reading, metric_named
 from fastgec.metrics.references import References
 from fastgec.parameters import whole_number
 

@@ -1,4 +1,4 @@
-"""ERRANT's annotation, the machine: from sentences and corrections to edits with types.
+"""ERRANT's annotation: from sentences and corrections to edits with types.
 
 **What it does** (Bryant, Felice and Briscoe 2017; Felice, Bryant and Briscoe 2016; ERRANT 3.0.2):
 
@@ -10,21 +10,14 @@
     dependencies, a word list and stems.
 
 Analyses are the only slow part, and the only part that depends on a model; all else is exact and
-repeatable, and takes some ten microseconds a sentence. Comparing edits is no part of this room:
+repeatable, and takes some ten microseconds a sentence. Comparing edits is no part of this package:
 that is a metric.
 
-**The files**, from the door down.
+**The files**, from the outside in.
 
     m2           M2 to M2: people's edits with types, or edits made anew
-    parallel     a source and its corrections to M2
-    texts        lines as ERRANT's programs read them
-    analyser     where analyses come from: files, then spaCy
-    jsonl        analyses as JSON lines
-    conllu       analyses as CoNLL-U
-    pairs        pairs of analysed sentences to edits, on all cores
-    analyses     analysed sentences as arrays of integers
-    resources    word list and stemmer, read from the installed package errant
-    words        strings as integers
+    parallel     a source and its corrections to M2, on all cores
+    analyses     analysed sentences as arrays of integers, from files, spaCy or Python
     annotator    arrays of Python, checked once; ranges of pairs without the GIL (kernel)
     classes      the type of an edit (kernel)
     word_pairs   one word that replaces one: inflection, derivation, grammar (kernel)
@@ -37,5 +30,5 @@ that is a metric.
     similarity   longest common subsequence and Levenshtein distance (kernel)
     lexicon      names that the rules use; their codes, for the kernel
 
-A metric and the command line import this room; it imports `corpus`, `machine` and `arrays`.
+A metric and the command line import this package; it imports `corpus`, `machine` and `arrays`.
 """

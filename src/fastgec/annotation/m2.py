@@ -16,11 +16,18 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from fastgec.annotation.analyser import Analyser, MissingSentenceError
+from fastgec.annotation.analyses import Analyser, MissingSentenceError
 from fastgec.annotation.lexicon import TYPES
-from fastgec.annotation.pairs import PairError, annotate_pairs, classify_pairs
-from fastgec.annotation.parallel import Options, Progress, edit_line, noop_line
-from fastgec.annotation.texts import Text
+from fastgec.annotation.parallel import (
+    Options,
+    PairError,
+    Progress,
+    Text,
+    annotate_pairs,
+    classify_pairs,
+    edit_line,
+    noop_line,
+)
 from fastgec.corpus.edits import find_overlaps
 from fastgec.corpus.errors import FormatError
 

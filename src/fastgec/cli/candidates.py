@@ -178,7 +178,7 @@ class Session:
         from fastgec.corpus.gold import Gold
         from fastgec.corpus.lines import Lines
         from fastgec.corpus.linescan import split_lines
-        from fastgec.metrics.door import Reading
+        from fastgec.metrics.base import Reading
         from fastgec.metrics.m2 import METRIC, Parameters, Scoring
         from fastgec.report import formats, scores
         from fastgec.report.names import Name, names_of

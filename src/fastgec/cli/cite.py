@@ -58,7 +58,7 @@ def add_cite(parser: argparse.ArgumentParser, metric: str, *, has_tests: bool = 
     )
 
     def alone() -> str:
-        from fastgec.metrics.door import metric_named
+        from fastgec.metrics.base import metric_named
         from fastgec.report.citations import citations, entries_of_tests
 
         return citations(
@@ -103,7 +103,7 @@ def cited_methods(
 ) -> str:
     """Return BibTeX of methods, and of what stands beside them."""
     from fastgec.bibliography import bibtex
-    from fastgec.metrics.door import metric_named
+    from fastgec.metrics.base import metric_named
     from fastgec.report.citations import HOLM, citations_of_methods, entries_of_tests
 
     entries = {"": "", "holm": bibtex([HOLM]), "pairs": entries_of_tests(is_corrected=True)}
@@ -131,7 +131,7 @@ def cited_document(document: Mapping[str, Any]) -> str:
     Raises:
         LookupError, TypeError, AttributeError, ValueError: It is no result of a command.
     """
-    from fastgec.metrics.door import metric_named
+    from fastgec.metrics.base import metric_named
     from fastgec.report.citations import WORDS, citations, citations_of_run, entries_of_tests
 
     command = document.get("command", "")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from fastgec.cli.observing import Observing
-    from fastgec.metrics.cleme.means import MeanTally
+    from fastgec.metrics.cleme.metric import MeanTally
     from fastgec.report.results import Result
     from fastgec.study.resampling import Plan
     from fastgec.study.run import Observer, Run
@@ -53,7 +53,7 @@ class ChunkCommand(MetricCommand):
         """Return what scores depend on."""
         is_given = bool(given_of(self.declaration.scoring, options))
         if options.mean and self.name == "cleme2" and not is_given:
-            from fastgec.metrics.cleme.score import SENTENCE_WEIGHTS
+            from fastgec.metrics.cleme.metric import SENTENCE_WEIGHTS
 
             return [self.metric.scoring(*SENTENCE_WEIGHTS)]
         return super().scorings(options)
@@ -63,7 +63,7 @@ class ChunkCommand(MetricCommand):
         others = super().observers(observing, options)
         if not options.mean:
             return others
-        from fastgec.metrics.cleme.means import MeanTally, chosen_alone
+        from fastgec.metrics.cleme.metric import MeanTally, chosen_alone
 
         n_systems, scoring = len(observing.request.names), observing.request.scorings[0]
 

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from fastgec.cli.observing import Lines, Observing, Shown
-    from fastgec.metrics.door import AnyMetric
+    from fastgec.metrics.base import AnyMetric
     from fastgec.report.results import Result
     from fastgec.report.scores import SentenceLines
     from fastgec.report.tables import Table
@@ -94,7 +94,7 @@ class MetricCommand:
     @property
     def metric(self) -> AnyMetric:
         """The metric, which a run needs."""
-        from fastgec.metrics.door import metric_named
+        from fastgec.metrics.base import metric_named
 
         return metric_named(self.name)
 
@@ -248,7 +248,7 @@ class MetricCommand:
         from dataclasses import replace
 
         from fastgec.cli.observing import Observing
-        from fastgec.metrics.door import Reading
+        from fastgec.metrics.base import Reading
         from fastgec.study.run import request_of, run_part
 
         self.check(options)

@@ -37,7 +37,7 @@ TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
-    from fastgec.metrics.door import AnyMetric
+    from fastgec.metrics.base import AnyMetric
     from fastgec.report.tables import Table
     from fastgec.study.table import AnyRun
 
@@ -286,7 +286,7 @@ def _check(options: argparse.Namespace) -> AnyMetric:
 
     Raises: UsageError.
     """
-    from fastgec.metrics.door import metric_named
+    from fastgec.metrics.base import metric_named
 
     names = options.systems
     if len(names) < 2:

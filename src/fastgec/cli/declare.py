@@ -1,4 +1,4 @@
-"""From fields of parameters (`metrics.fields`) to options, and back."""
+"""From fields of parameters (`metrics.declarations`) to options, and back."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
     from typing import Any, TypeVar
 
-    from fastgec.metrics.fields import Option, Options
+    from fastgec.metrics.declarations import Option, Options
 
     Made = TypeVar("Made")
 
@@ -72,7 +72,7 @@ def made_of(parameters: type[Made], options: argparse.Namespace, **known: Any) -
     Raises:
         UsageError: values that are fine alone, and not together.
     """
-    from fastgec.metrics.fields import options_of
+    from fastgec.metrics.declarations import options_of
 
     values = {
         name: known.get(name, getattr(options, name, default))

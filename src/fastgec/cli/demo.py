@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from fastgec.machine.atomic import replacing
 
 if TYPE_CHECKING:
-    from fastgec.metrics.door import AnyMetric
+    from fastgec.metrics.base import AnyMetric
 
 SAMPLES = Path(__file__).resolve().parent.parent / "samples"
 SYSTEMS = ("careful.txt", "bold.txt")

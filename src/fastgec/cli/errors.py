@@ -80,7 +80,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Count, then print: nothing is printed before every system is done."""
     from fastgec.cli.observing import scored
-    from fastgec.metrics.door import metric_named
+    from fastgec.metrics.base import metric_named
     from fastgec.study.bucketed import QUANTILES, BucketTally, checked_bounds
     from fastgec.study.mistakes import require_correction, tallies_of
     from fastgec.study.run import Request

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from fastgec.cli.observing import Lines, Observing, Shown
-    from fastgec.metrics.door import Block
+    from fastgec.metrics.base import Block
     from fastgec.study.run import Observer
 
 # Options of a run that needs no numpy; others must have their defaults.
@@ -69,8 +69,7 @@ class GleuCommand(MetricCommand):
         """Yield what makes the lines of -d: score and deviation of each sentence."""
         if not options.details:
             return
-        from fastgec.metrics.gleu.metric import reference_scores
-        from fastgec.metrics.gleu.score import means, standard_deviations
+        from fastgec.metrics.gleu.metric import means, reference_scores, standard_deviations
         from fastgec.report import gleu as report
 
         variant = observing.request.parameters.variant

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from fastgec.cli.observing import Lines, Observing
-    from fastgec.metrics.door import Block
+    from fastgec.metrics.block import Block
     from fastgec.study.run import Observer, Run
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from fastgec.cli.observing import Observing, Shown
     from fastgec.corpus.lines import Lines
     from fastgec.machine.spool import Spool
-    from fastgec.metrics.door import Block
+    from fastgec.metrics.base import Block
     from fastgec.report.results import Result
     from fastgec.study.run import Observer
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from fastgec.cli.observing import Lines, Observing, Shown
-    from fastgec.metrics.door import Block
+    from fastgec.metrics.block import Block
     from fastgec.study.run import Observer
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from fastgec.cli.m2_views import View, Words
     from fastgec.cli.observing import Observing, Shown
-    from fastgec.metrics.door import AnyMetric
+    from fastgec.metrics.base import AnyMetric
     from fastgec.report.tables import Table
     from fastgec.straight.score import Found
     from fastgec.study.annotators import AnnotatorScore
@@ -241,7 +241,7 @@ class AllModesCommand(M2Command):
     @property
     def metric(self) -> AnyMetric:
         """MaxMatch in all modes."""
-        from fastgec.metrics.m2.allmodes import ALL_MODES
+        from fastgec.metrics.m2.metric import ALL_MODES
 
         return ALL_MODES
 
@@ -261,8 +261,8 @@ class AllModesCommand(M2Command):
 
     def scorings(self, options: argparse.Namespace) -> list[Any]:
         """Return a scoring for each mode."""
-        from fastgec.metrics.m2.allmodes import ModeScoring
         from fastgec.metrics.m2.counting import MODES
+        from fastgec.metrics.m2.metric import ModeScoring
 
         return [ModeScoring(options.beta, mode) for mode in MODES]
 

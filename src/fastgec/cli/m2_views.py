@@ -20,7 +20,7 @@ from fastgec.corpus.errors import FormatError
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.span import WHOLE
 from fastgec.metrics import m2
-from fastgec.metrics.door import Block
+from fastgec.metrics.block import Block
 from fastgec.metrics.m2.modes import KindCounts, optional_edits
 from fastgec.metrics.m2.words import found_edits
 from fastgec.report import annotators, edits, m2scorer

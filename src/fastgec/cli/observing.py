@@ -14,7 +14,7 @@ from fastgec.cli.outputs import projection_of, tell_changes
 from fastgec.corpus.span import WHOLE
 from fastgec.machine.atomic import replacing
 from fastgec.machine.spool import TextSpool
-from fastgec.metrics.door import Reading
+from fastgec.metrics.base import Reading
 from fastgec.report.names import path_of
 from fastgec.study.run import Request, Run, run_request
 

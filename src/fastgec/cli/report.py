@@ -32,7 +32,7 @@ TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
     from typing import Any
 
-    from fastgec.metrics.door import Progress
+    from fastgec.metrics.base import Progress
     from fastgec.metrics.spec import Asked
     from fastgec.page.corpus import Corpus
     from fastgec.page.reporting import Report

@@ -25,9 +25,9 @@ from fastgec.guard.suspicion import suspicions
 from fastgec.guard.watch import Guard
 from fastgec.machine.parallel import Cancel
 from fastgec.metrics import METRICS
-from fastgec.metrics.door import metric_named
+from fastgec.metrics.base import metric_named
 from fastgec.metrics.edits import GoldMetric
-from fastgec.metrics.m2.candidates import candidate_matrices
+from fastgec.metrics.m2.words import candidate_matrices
 from fastgec.metrics.references import ParallelText, ReferenceMetric, References
 from fastgec.metrics.spec import Asked, asked
 

@@ -24,7 +24,7 @@ from fastgec.guard.category import tell
 from fastgec.guard.watch import Guard
 from fastgec.machine.spool import TextSpool
 from fastgec.metrics import evaluation, m2
-from fastgec.metrics.door import Reading
+from fastgec.metrics.base import Reading
 from fastgec.metrics.guarded import found_by
 from fastgec.metrics.m2.words import found_edits
 from fastgec.metrics.tally import Tally

@@ -24,7 +24,7 @@ from fastgec.integrations.completions import text_of
 from fastgec.integrations.edits import EditMaker, as_edits, maker_of
 from fastgec.integrations.standards import Known, read_gold
 from fastgec.metrics import evaluation
-from fastgec.metrics.door import Reading, Score
+from fastgec.metrics.base import Reading, Score
 from fastgec.metrics.references import References
 from fastgec.metrics.spec import asked
 

@@ -18,7 +18,7 @@ from fastgec.corpus.gold import Gold
 from fastgec.corpus.lines import Lines
 from fastgec.corpus.m2lines import NOTHING
 from fastgec.integrations.standards import Pool
-from fastgec.metrics.door import AnyMetric
+from fastgec.metrics.base import AnyMetric
 
 EditMaker = Callable[[list[str], list[str]], str]
 BETWEEN_BARS = re.compile(r"\|(?=\|)")
@@ -60,7 +60,7 @@ class _Annotated:
     """Makes edits as ERRANT does; sentences are analysed once."""
 
     def __init__(self) -> None:
-        from fastgec.annotation.analyser import Analyser
+        from fastgec.annotation.analyses import Analyser
 
         self._analyser = Analyser()
         self._lock = Lock()  # analyses are added to one table

@@ -29,7 +29,7 @@ from fastgec.integrations.edits import EditMaker, as_edits, maker_of
 from fastgec.integrations.keys import keys_of
 from fastgec.integrations.standards import NAMES, Columns, Known, Part, parts_of, read_gold
 from fastgec.metrics import evaluation
-from fastgec.metrics.door import Reading
+from fastgec.metrics.base import Reading
 from fastgec.metrics.guarded import corrected_by
 from fastgec.metrics.references import References
 from fastgec.metrics.spec import Asked, asked, asked_for

@@ -42,7 +42,7 @@ from fastgec.arrays import offsets_of
 from fastgec.counts import Counts
 from fastgec.integrations.reward import require_alone
 from fastgec.metrics import evaluation
-from fastgec.metrics.door import Reading
+from fastgec.metrics.base import Reading
 from fastgec.metrics.evaluation import require_readable
 from fastgec.metrics.spec import Asked, asked
 from fastgec.parameters import whole_number

@@ -26,7 +26,7 @@ from fastgec.meta.judgment import Facts
 from fastgec.meta.scorefiles import read_scores
 from fastgec.meta.sentencefiles import has_sentences, read_sentence_scores
 from fastgec.meta.wanted import Wanted, of_package
-from fastgec.metrics.door import Reading
+from fastgec.metrics.base import Reading
 from fastgec.metrics.spec import Asked
 from fastgec.study.cards import plan_cards
 from fastgec.study.run import Request, run_request

@@ -23,7 +23,7 @@ from fastgec.machine.memory import require_holdable
 from fastgec.machine.parallel import Cancel, map_ordered
 from fastgec.meta.correlation import OF, defined
 from fastgec.meta.folds import DEFAULT_GRID, Grid, fold_of, maximisers, mean_of
-from fastgec.metrics.door import AnyMetric, metric_named
+from fastgec.metrics.base import AnyMetric, metric_named
 from fastgec.parameters import flag
 
 Floats = NDArray[np.float64]

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from fastgec.corpus.errors import visible
 from fastgec.metrics import METRICS
-from fastgec.metrics.fields import as_dict
+from fastgec.metrics.declarations import as_dict
 from fastgec.metrics.spec import Asked, asked
 
 GIVEN = "scores:"

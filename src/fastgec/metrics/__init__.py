@@ -1,11 +1,11 @@
-"""The metrics: one folder each, all behind one door (`metrics.door`), and none imports another.
+"""The metrics: one folder each, all made from one base class (`metrics.base`).
 
-To add one, write a folder whose METRIC is an object of a class made from `GoldMetric` (gold is
+To add one, write a file whose METRIC is an object of a class made from `GoldMetric` (gold is
 edits), `ReferenceMetric` (gold is texts) or `PairMetric` (systems are edits, too), and a line in
 the list below. It then has scores, intervals, comparisons, parts, JSON, tables, Arrow, and a
-command. Whoever adds a metric, or an option to one, runs `python -m fastgec.metrics.declarations`,
-which writes the table that help is made from. One that stands on another metric has its folder
-elsewhere: GoToScorer in `weights`.
+command. After a new metric or option run `python -m fastgec.metrics.declarations`, which writes the
+table that help is made from. A metric that stands on another has its folder elsewhere: GoToScorer
+in `weights`.
 
     m2          MaxMatch (folder)
     green       GREEN (folder)
@@ -13,22 +13,18 @@ elsewhere: GoToScorer in `weights`.
     imeasure    I-measure (folder)
     errant      ERRANT's comparison (folder)
     cleme       CLEME and CLEME2.0 (folder)
-    door        what a metric says of itself
+    base        base classes of metrics and scores, rules of counts, F
     block       counts of some sentences of all systems
-    bounds      which rows of counts are possible
-    scores      what every score can do: value, to_dict, repr
-    fmeasure    metrics whose score is F of edits: beta, and what a score of sums is
     edits       how metrics read whose gold is edits
-    references  how metrics read whose gold is texts
+    references  how metrics read whose gold is texts, and n-grams of these
     pairs       how metrics read that compare edits with edits
     tally       sums over blocks of counts
-    guarded     what the guard found meanwhile
-    evaluation  what is written once over the door
+    guarded     input diagnostics of a run
+    evaluation  what is written once over the base class
     functions   the Python functions of every metric, and a metric with its parameters bound
     spec        a metric and its parameters in a few words
-    fields      parameters that describe themselves
-    declarations  what the command line needs to know of a metric before it runs
-    declared    the same as a table, which is written from the metrics
+    declarations  options of metrics, and the table of them that help reads
+    declared    the table, written from the metrics
     texts       a source and its references, for each reference or for each sentence
 """
 

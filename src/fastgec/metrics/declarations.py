@@ -1,7 +1,11 @@
-"""What the command line asks of a metric before it runs: its options, and what its help says.
+"""Options of metrics: fields of their dataclasses, and a table of them that help is made from.
 
-Importing a metric takes three times as long as printing help. So these facts stand in a table
-(`metrics.declared`), which is written from the classes of the metrics and their dataclasses:
+Parameters and scoring of a metric are frozen dataclasses whose fields are made by `option`. They
+check themselves when they are made; the command line, parts and signatures read their fields.
+
+Importing a metric takes three times as long as printing help. So what the command line asks of a
+metric before it runs stands in a table (`metrics.declared`), which is written from the classes of
+the metrics and their dataclasses:
 
     python -m fastgec.metrics.declarations
 
@@ -11,21 +15,117 @@ A new option is a field of a dataclass; then this command is run. A test compare
 from __future__ import annotations
 
 from fastgec.metrics import METRICS
-from fastgec.metrics.fields import Option
 
 TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
+    from collections.abc import Mapping, Sequence
+    from typing import Any, TypeAlias
 
-    from fastgec.metrics.door import AnyMetric
-    from fastgec.metrics.fields import Options
+    # Default and option of each field of a dataclass of parameters, by name.
+    Options: TypeAlias = Mapping[str, tuple[Any, "Option"]]
+
+
+class Option:
+    """How the command line asks for a field.
+
+    text     what it is, in a few words; help adds its default
+    flags    spellings, the first of which is shown (none: --name-of-the-field)
+    hidden   spellings of older programs
+    choices  the values there are, where they are few
+    reads    which reader of `cli.readers` understands it ("" : by the type of the default)
+    metavar  what stands for the value in help
+    tacit    whether the default is not named in signatures and files: it came later than these
+    accepts  the type that Python functions take, if it is not that of the field
+    """
+
+    def __init__(
+        self,
+        text: str,
+        flags: Sequence[str] = (),
+        hidden: Sequence[str] = (),
+        choices: Sequence[str] | None = None,
+        reads: str = "",
+        metavar: str | None = None,
+        *,
+        tacit: bool = False,
+        accepts: str = "",
+    ) -> None:
+        self.text = text
+        self.flags = flags
+        self.hidden = hidden
+        self.choices = choices
+        self.reads = reads
+        self.metavar = metavar
+        self.tacit = tacit
+        self.accepts = accepts
+
+
+def option(default: Any, text: str, **more: Any) -> Any:
+    """Return a field of a frozen dataclass of parameters.
+
+    Args:
+        default: its value where none is given.
+        text: what it is, in a few words.
+        **more: the rest of `Option`.
+    """
+    from dataclasses import field
+
+    return field(default=default, metadata={"option": Option(text, **more)})
+
+
+def options_of(parameters: type[Any]) -> dict[str, tuple[Any, Option]]:
+    """Return default and option of every field of a dataclass of parameters, by name."""
+    from dataclasses import fields
+
+    return {
+        one.name: (one.default, one.metadata["option"])
+        for one in fields(parameters)
+        if "option" in one.metadata
+    }
+
+
+def as_dict(parameters: Any) -> dict[str, Any]:
+    """Return the fields of a dataclass of parameters by name.
+
+    Example:
+        >>> from fastgec.metrics.green.metric import Scoring
+        >>> as_dict(Scoring(beta=2.0))
+        {'short': 'zero', 'beta': 2.0}
+    """
+    from dataclasses import fields
+
+    return {one.name: getattr(parameters, one.name) for one in fields(parameters)}
+
+
+def tacit_of(parameters: type[Any]) -> dict[str, Any]:
+    """Return the defaults of a dataclass of parameters that are not named, by name."""
+    return {name: default for name, (default, one) in options_of(parameters).items() if one.tacit}
+
+
+def named(parameters: Any) -> dict[str, Any]:
+    """Return the fields of a dataclass of parameters by name, without defaults that are tacit.
+
+    Example:
+        >>> from fastgec.metrics.m2 import Parameters
+        >>> list(named(Parameters(mode="detection")))[-2:]
+        ['implicit_noop', 'mode']
+    """
+    return without_tacit(as_dict(parameters), type(parameters))
+
+
+def without_tacit(values: Mapping[str, Any], parameters: type[Any]) -> dict[str, Any]:
+    """Return values by name without those that are a tacit default of some parameters."""
+    tacit = tacit_of(parameters)
+    return {
+        name: value for name, value in values.items() if name not in tacit or tacit[name] != value
+    }
+
 
 OF_OPTIONS = ("text", "flags", "hidden", "choices", "reads", "metavar", "tacit")
 
 
 class Declaration:
-    """What a metric declares, see `metrics.door.Metric`.
+    """What a metric declares, see `metrics.base.Metric`.
 
     name        as in `fastgec NAME`
     reads       "edits", "references" or "pairs"
@@ -68,12 +168,10 @@ def declaration_of(name: str) -> Declaration:
     known: Mapping[str, Any] = TABLE
     if name in known:
         return _made(name, known[name])
-    from fastgec.metrics.door import metric_named
-
-    return declaration_by(metric_named(name))
+    return declaration_by(_metric(name))
 
 
-def declaration_by(metric: AnyMetric) -> Declaration:
+def declaration_by(metric: Any) -> Declaration:
     """Return what a metric declares that is imported already."""
     return _made(metric.name, described(metric))
 
@@ -86,7 +184,7 @@ def _made(name: str, values: Mapping[str, Any]) -> Declaration:
     return Declaration(name, **{**values, **made})
 
 
-def described(metric: AnyMetric) -> dict[str, Any]:
+def described(metric: Any) -> dict[str, Any]:
     """Return what a metric declares as plain values: a row of the table."""
     return {
         "reads": metric.reads,
@@ -100,13 +198,16 @@ def described(metric: AnyMetric) -> dict[str, Any]:
 
 def table() -> dict[str, dict[str, Any]]:
     """Return what all metrics declare; all are imported."""
-    from fastgec.metrics.door import metric_named
+    return {name: described(_metric(name)) for name in METRICS}
 
-    return {name: described(metric_named(name)) for name in METRICS}
+
+def _metric(name: str) -> Any:
+    from importlib import import_module
+
+    return import_module(METRICS[name][0]).METRIC
 
 
 def _plain(parameters: type[Any]) -> dict[str, tuple[Any, Mapping[str, Any]]]:
-    from fastgec.metrics.fields import options_of
 
     usual = vars(Option(""))
     return {

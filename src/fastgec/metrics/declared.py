@@ -102,10 +102,10 @@ TABLE = {
             'assumption': ('dependent', {'text': 'dependent: one reference of a sentence is chosen; independent: any may be right', 'choices': ('dependent', 'independent'), 'metavar': 'A'}),
         },
         'scoring': {
-            'hit': (0.45, {'text': 'what a hit weighs in the score', 'flags': ('--hit',), 'reads': 'finite_beta', 'metavar': 'W'}),
-            'wrong': (0.35, {'text': 'what it weighs that nothing is wrong', 'flags': ('--wrong',), 'reads': 'finite_beta', 'metavar': 'W'}),
-            'under': (0.15, {'text': 'what it weighs that nothing is missed', 'flags': ('--under',), 'reads': 'finite_beta', 'metavar': 'W'}),
-            'over': (0.05, {'text': 'what it weighs that nothing is changed without need', 'flags': ('--over',), 'reads': 'finite_beta', 'metavar': 'W'}),
+            'hit': (0.45, {'text': 'what a hit weighs in the score', 'reads': 'finite_beta', 'metavar': 'W'}),
+            'wrong': (0.35, {'text': 'what it weighs that nothing is wrong', 'reads': 'finite_beta', 'metavar': 'W'}),
+            'under': (0.15, {'text': 'what it weighs that nothing is missed', 'reads': 'finite_beta', 'metavar': 'W'}),
+            'over': (0.05, {'text': 'what it weighs that nothing is changed without need', 'reads': 'finite_beta', 'metavar': 'W'}),
         },
     },
     'gotoscorer': {

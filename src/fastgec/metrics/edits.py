@@ -26,14 +26,7 @@ from fastgec.corpus.pieces import Source, out_of_memory_in
 from fastgec.guard.swapped import explaining
 from fastgec.guard.watch import Look
 from fastgec.machine.parallel import Budget, Cancel, count_threads, map_ordered
-from fastgec.metrics.door import (
-    Block,
-    Metric,
-    Reading,
-    Result,
-    ScoreT,
-    Totals,
-)
+from fastgec.metrics.base import Block, Metric, Reading, ResultT, ScoreT, Totals
 from fastgec.metrics.guarded import corrected_by
 
 ROWS = 1 << 18  # of a block where everyone has every sentence, of all systems
@@ -113,9 +106,9 @@ class GoldMetric(Metric[ScoreT]):
         systems: Sequence[Column],
         gold: Gold | Source,
         parameters: Any,
-        fold: Callable[[Block], Result],
+        fold: Callable[[Block], ResultT],
         reading: Reading,
-    ) -> Generator[Result]:
+    ) -> Generator[ResultT]:
         """Read gold and outputs in step, count and fold blocks on threads, see `Metric.blocks`.
 
         Raises:
@@ -136,7 +129,7 @@ class GoldMetric(Metric[ScoreT]):
 
         def work(
             block: GoldBlock, cancel: Cancel
-        ) -> tuple[Gold, tuple[int, Result, Any, Look | None] | None]:
+        ) -> tuple[Gold, tuple[int, ResultT, Any, Look | None] | None]:
             with out_of_memory_in(name):
                 parsed = block.parse()
             first, last = span.within(block.first, block.first + len(parsed))

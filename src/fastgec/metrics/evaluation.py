@@ -15,8 +15,7 @@ from fastgec.corpus.arguments import require_order, require_paths
 from fastgec.counts import Counts, CountsBuilder
 from fastgec.guard.category import tell
 from fastgec.guard.watch import Guard
-from fastgec.metrics.block import same
-from fastgec.metrics.door import (
+from fastgec.metrics.base import (
     Block,
     Chosen,
     Floats,
@@ -27,6 +26,7 @@ from fastgec.metrics.door import (
     Score,
     System,
 )
+from fastgec.metrics.block import same
 from fastgec.metrics.guarded import found_by
 from fastgec.metrics.tally import Tally, counted_blocks
 

@@ -22,13 +22,13 @@ from typing import Any, NamedTuple
 from fastgec.choice import Floats, Integers
 from fastgec.counts import Counts
 from fastgec.metrics import evaluation
-from fastgec.metrics.door import (
+from fastgec.metrics.base import (
     AnyMetric,
     Reading,
     System,
     metric_named,
 )
-from fastgec.metrics.fields import as_dict, options_of
+from fastgec.metrics.declarations import as_dict, options_of
 from fastgec.metrics.texts import References
 
 MOST_COLUMNS = 8  # that a docstring names

@@ -14,8 +14,8 @@ from fastgec.guard.benchmarks import notes
 from fastgec.guard.signs import Corrected
 from fastgec.guard.suspicion import suspicions
 from fastgec.guard.watch import Guard
-from fastgec.metrics.door import Metric
-from fastgec.metrics.fields import as_dict
+from fastgec.metrics.base import Metric
+from fastgec.metrics.declarations import as_dict
 
 
 class Found(NamedTuple):

@@ -27,14 +27,7 @@ from fastgec.guard.swapped import explaining_edits, misplaced
 from fastgec.guard.thresholds import FEWEST_SENTENCES
 from fastgec.guard.watch import Look
 from fastgec.machine.parallel import Budget, Cancel, count_threads, map_ordered
-from fastgec.metrics.door import (
-    Block,
-    Metric,
-    OwnRows,
-    Reading,
-    Result,
-    ScoreT,
-)
+from fastgec.metrics.base import Block, Metric, OwnRows, Reading, ResultT, ScoreT
 
 if TYPE_CHECKING:
     import hashlib
@@ -280,9 +273,9 @@ class PairMetric(Metric[ScoreT]):
         systems: Sequence[Any],
         gold: Annotations | Source,
         parameters: Any,
-        fold: Callable[[Block], Result],
+        fold: Callable[[Block], ResultT],
         reading: Reading,
-    ) -> Generator[Result]:
+    ) -> Generator[ResultT]:
         """Read all files in step, count and fold blocks on threads, see `Metric.blocks`.
 
         Raises:
@@ -304,7 +297,9 @@ class PairMetric(Metric[ScoreT]):
         fit = Fit([_name_of(file) for file in files], self.unwanted(parameters))
         n_sentences = 0
 
-        def work(block: CodedBlock, cancel: Cancel) -> tuple[Seen, tuple[int, Result, Look] | None]:
+        def work(
+            block: CodedBlock, cancel: Cancel
+        ) -> tuple[Seen, tuple[int, ResultT, Look] | None]:
             kinds, corrections = Vocabulary(), Vocabulary()
             reference, *others = (part.parse(kinds, corrections) for part in block.parts)
             text = PairText(block.first, reference, tuple(others), kinds, corrections)

@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 
 from fastgec.fscore import shown_beta
 from fastgec.metrics import METRICS
-from fastgec.metrics.door import AnyMetric, metric_named
-from fastgec.metrics.fields import Option, as_dict, options_of
+from fastgec.metrics.base import AnyMetric, metric_named
+from fastgec.metrics.declarations import Option, as_dict, options_of
 
 CHARACTER_ORDER = 6
 NUMBER = re.compile(r"[0-9]+(\.[0-9]+)?|\.[0-9]+|inf")

@@ -17,7 +17,7 @@ import numpy as np
 
 from fastgec.choice import Chosen, Sums
 from fastgec.counts import Counts
-from fastgec.metrics.door import Block, Metric, OwnRows, ScoreT
+from fastgec.metrics.base import Block, Metric, OwnRows, ScoreT
 
 if TYPE_CHECKING:
     from fastgec.choice.kinds import Choice

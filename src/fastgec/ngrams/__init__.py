@@ -1,6 +1,5 @@
 """N-gram counts of texts: the common ground of GREEN and GLEU.
 
-    count    some sentences of a corpus, of several systems and references; candidates of one source
     tokens   the texts of a sentence from bytes to numbers (for the kernel, as the next ones)
     texts    the texts of a sentence, as the kernel sees them
     hunks    where a text differs from its source
@@ -10,5 +9,5 @@
     unit     a sentence from bytes to rows of counts
 
 The kernel that counts is `fastgec._ngram`; its page says which sums it makes, and why these are
-enough. Metrics import this room; it imports `corpus` and `machine`.
+enough. `metrics.references` calls it.
 """

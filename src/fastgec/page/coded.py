@@ -17,10 +17,8 @@ from numpy.typing import NDArray
 from fastgec.choice import Chosen
 from fastgec.corpus.coders import CodedEdits
 from fastgec.machine.memory import require_holdable
-from fastgec.metrics.door import Block
-from fastgec.metrics.errant.counting import Compared, Parameters
-from fastgec.metrics.errant.metric import METRIC
-from fastgec.metrics.fmeasure import Scoring
+from fastgec.metrics.base import Block, Scoring
+from fastgec.metrics.errant.metric import METRIC, Compared, Parameters
 from fastgec.page.cells import score_text
 from fastgec.page.packed import Texts, tokens_of
 from fastgec.page.sections import errors_content

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from fastgec.corpus.blocks import Column
 from fastgec.corpus.card import Card
 from fastgec.corpus.cardtext import CardText, read_edits, read_text
-from fastgec.metrics.fields import options_of
+from fastgec.metrics.declarations import options_of
 from fastgec.metrics.references import References
 from fastgec.metrics.spec import Asked, differing
 from fastgec.report.names import path_of

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.metrics.door import Reading
+from fastgec.metrics.base import Reading
 from fastgec.metrics.spec import Asked, measure_name
 from fastgec.page.coded import CodedSentences
 from fastgec.page.commands import commands

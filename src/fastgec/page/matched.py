@@ -16,9 +16,8 @@ from numpy.typing import NDArray
 from fastgec.arrays import gather, offsets_of
 from fastgec.choice import Chosen
 from fastgec.machine.memory import require_holdable
-from fastgec.metrics.door import Block
+from fastgec.metrics.base import Block, Scoring
 from fastgec.metrics.edits import GoldText
-from fastgec.metrics.fmeasure import Scoring
 from fastgec.metrics.m2.counting import Parameters
 from fastgec.metrics.m2.metric import METRIC
 from fastgec.metrics.m2.modes import KindCounts, made_edits, optional_edits

@@ -13,7 +13,7 @@ from fastgec.corpus.arguments import require_paths
 from fastgec.corpus.blocks import Column
 from fastgec.guard.category import tell
 from fastgec.machine.atomic import replacing
-from fastgec.metrics.door import AnyMetric, Progress
+from fastgec.metrics.base import AnyMetric, Progress
 from fastgec.metrics.spec import Asked, relabelled
 from fastgec.page.corpus import Corpus, Files, name_of
 from fastgec.page.excerpt import excerpt_html

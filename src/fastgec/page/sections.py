@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from fastgec.glimpse import shown_p
-from fastgec.metrics.door import Progress
+from fastgec.metrics.base import Progress
 from fastgec.page.cells import table_cells
 from fastgec.report import errors as of_errors
 from fastgec.report import pairs as of_pairs

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from fastgec.choice import Chosen
 from fastgec.corpus.lines import Lines
 from fastgec.machine.memory import require_holdable
-from fastgec.metrics.door import AnyMetric, Block
+from fastgec.metrics.base import AnyMetric, Block
 from fastgec.metrics.references import ParallelText
 from fastgec.page.cells import score_text
 from fastgec.page.packed import Texts, tokens_of

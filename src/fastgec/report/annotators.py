@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from fastgec.metrics.door import AnyMetric, Row
+from fastgec.metrics.base import AnyMetric, Row
 from fastgec.report.scores import measure_columns, percent_note
 from fastgec.report.tables import Column, Table, Value
 from fastgec.study.annotators import AnnotatorScore

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from fastgec._version import __version__
 from fastgec.bibliography import bibtex
 from fastgec.metrics import METRICS
-from fastgec.metrics.door import AnyMetric, metric_named
+from fastgec.metrics.base import AnyMetric, metric_named
 from fastgec.report.error_types import rows_of
 from fastgec.report.layout import wrapped
 

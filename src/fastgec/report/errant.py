@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fastgec.choice import Integers
-from fastgec.metrics.door import Block
-from fastgec.metrics.errant.counting import Compared, Side, chosen_kinds
-from fastgec.metrics.errant.score import ErrantScore
+from fastgec.metrics.base import Block
+from fastgec.metrics.errant.metric import Compared, ErrantScore, Side, chosen_kinds
 from fastgec.report.error_types import type_in_words
 from fastgec.report.intervals import interval_cells, interval_columns, interval_content
 from fastgec.report.scores import measure_columns, percent_note

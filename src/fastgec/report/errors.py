@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from fastgec.metrics.door import AnyMetric
+from fastgec.metrics.base import AnyMetric
 from fastgec.report.error_types import type_in_words
 from fastgec.report.names import path_of, short
 from fastgec.report.scores import measure_columns, percent_note

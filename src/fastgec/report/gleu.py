@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 
-from fastgec.metrics.gleu.score import GleuScore, interval
+from fastgec.metrics.gleu.metric import GleuScore, interval
 
 
 def classic(scores: Sequence[tuple[str, GleuScore]]) -> Iterator[str]:

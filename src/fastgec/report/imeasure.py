@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count as counted
 
 from fastgec.choice import Chosen
-from fastgec.metrics.door import Block
+from fastgec.metrics.base import Block
 from fastgec.metrics.imeasure.alignment import AlignedColumn, align
 from fastgec.metrics.imeasure.score import AspectScore, IMeasureScore, Scoring
 from fastgec.report.layout import cell_width

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from fastgec.metrics.door import Measure
+import numpy as np
+from numpy.typing import NDArray
+
+from fastgec.metrics.base import Measure
 from fastgec.report.tables import Column, Interval
 
 if TYPE_CHECKING:  # a run without resampling need not load it

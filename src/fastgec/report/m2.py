@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from fastgec.choice import Integers
 from fastgec.corpus.errors import visible
 from fastgec.corpus.gold import Gold
-from fastgec.metrics.door import Block
-from fastgec.metrics.m2.score import M2Score
+from fastgec.metrics.base import Block
+from fastgec.metrics.m2.counting import M2Score
 from fastgec.report.threelines import three_lines
 
 if TYPE_CHECKING:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fastgec.metrics.door import AnyMetric, Measure, Row
-from fastgec.metrics.scores import Vacuous
+from fastgec.metrics.base import AnyMetric, Measure, Row, Vacuous
 
 if TYPE_CHECKING:  # a run without resampling need not load it
     import numpy as np

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fastgec.choice import Chosen
-from fastgec.metrics.door import AnyMetric, Block, Measure
+from fastgec.metrics.base import AnyMetric, Block, Measure
 from fastgec.report import documents
 from fastgec.report.fields import join_fields
 from fastgec.report.intervals import (

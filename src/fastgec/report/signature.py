@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from fastgec._version import __version__
 from fastgec.metrics import METRICS
-from fastgec.metrics.door import metric_named
-from fastgec.metrics.fields import without_tacit
+from fastgec.metrics.base import metric_named
+from fastgec.metrics.declarations import without_tacit
 
 
 def signature(metric: str, parameters: Mapping[str, object], facts: Mapping[str, object]) -> str:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from fastgec.corpus.errors import visible
 from fastgec.glimpse import shown_interval, shown_p
-from fastgec.metrics.scores import Vacuous
+from fastgec.metrics.base import Vacuous
 from fastgec.report.fields import plain
 from fastgec.report.names import short
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from fastgec.arrays import offsets_of, sealed
 from fastgec.counts import Counts
 from fastgec.metrics import evaluation
-from fastgec.metrics.door import Metric, Score
+from fastgec.metrics.base import Metric, Score
 
 S = TypeVar("S", bound=Score)
 

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from fastgec.corpus.arguments import require_order, require_paths
 from fastgec.guard.category import tell
-from fastgec.metrics.door import Metric, Reading, Score, System, metric_named
+from fastgec.metrics.base import Metric, Reading, Score, System, metric_named
 from fastgec.metrics.evaluation import require_readable
 from fastgec.parameters import MAX_RESAMPLES, flag, whole_number
 from fastgec.study.run import Observer, Request, Run, run_request

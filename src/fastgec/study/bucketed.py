@@ -20,7 +20,7 @@ from fastgec.corpus.arguments import require_paths
 from fastgec.corpus.lines import Lines
 from fastgec.corpus.tokens import Vocabulary, words
 from fastgec.machine.memory import require_holdable
-from fastgec.metrics.door import AnyMetric, Block
+from fastgec.metrics.base import AnyMetric, Block
 from fastgec.parameters import whole_number
 from fastgec.study.arguments import asked_metric, asked_systems, told_run
 

@@ -29,8 +29,7 @@ import numpy as np
 from fastgec.choice import Floats
 from fastgec.glimpse import html_table, shown_interval, shown_p
 from fastgec.guard.category import tell
-from fastgec.metrics.door import Metric, Score, System
-from fastgec.metrics.scores import Result
+from fastgec.metrics.base import Metric, Result, Score, System
 from fastgec.parameters import MAX_RESAMPLES
 from fastgec.study.arguments import asked_systems, sampled_run
 from fastgec.study.resampling import (

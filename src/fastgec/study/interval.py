@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.glimpse import html_table, shown_interval
-from fastgec.metrics.door import Metric, Score, System
-from fastgec.metrics.scores import Result
+from fastgec.metrics.base import Metric, Result, Score, System
 from fastgec.study.arguments import asked_systems, sampled_run
 from fastgec.study.resampled import Resampled
 from fastgec.study.resampling import CONFIDENCE, DEFAULT_RESAMPLES, Plan

@@ -10,7 +10,7 @@ from fastgec.corpus.blocks import Column
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.pieces import Source
 from fastgec.metrics import m2
-from fastgec.metrics.door import Block
+from fastgec.metrics.base import Block
 from fastgec.metrics.m2.modes import KindCounts
 from fastgec.metrics.m2.words import KindScore, found_edits
 from fastgec.study.arguments import asked_metric, asked_systems, told_run

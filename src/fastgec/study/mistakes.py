@@ -20,9 +20,9 @@ from typing import Any, NamedTuple
 from fastgec.choice import Chosen
 from fastgec.convert.m2write import MISSING, REPLACEMENT, UNNECESSARY
 from fastgec.corpus.arguments import require_paths
-from fastgec.metrics.door import AnyMetric, Block
+from fastgec.metrics.base import AnyMetric, Block
 from fastgec.metrics.edits import GoldText
-from fastgec.metrics.errant.counting import Compared, Side
+from fastgec.metrics.errant.metric import Compared, Side
 from fastgec.metrics.m2.modes import STATUSES
 from fastgec.metrics.m2.words import SystemEdits, found_edits, unchanged_ends
 from fastgec.study.arguments import asked_metric, asked_systems, told_run

@@ -20,8 +20,7 @@ from typing import Any, TypeVar
 
 from fastgec.glimpse import html_table, shown_interval, shown_p
 from fastgec.guard.category import tell
-from fastgec.metrics.door import Metric, Progress, System
-from fastgec.metrics.scores import Result, Score, data_frame
+from fastgec.metrics.base import Metric, Progress, Result, Score, System, data_frame
 from fastgec.study.arguments import asked_systems, sampled_run
 from fastgec.study.comparison import holm, least_p, p_value, resamples_for, too_few
 from fastgec.study.resampled import Resampled

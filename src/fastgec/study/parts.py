@@ -18,8 +18,8 @@ import numpy as np
 
 from fastgec.corpus.errors import FormatError, visible
 from fastgec.counts import Counts, CountsBuilder
-from fastgec.metrics.door import AnyMetric
-from fastgec.metrics.fields import as_dict, tacit_of
+from fastgec.metrics.base import AnyMetric
+from fastgec.metrics.declarations import as_dict, tacit_of
 from fastgec.study.partfile import FORMAT, Header, write
 
 TOKENS = "projected"  # the fact "tokens" of outputs that were raw text

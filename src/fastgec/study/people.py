@@ -24,7 +24,7 @@ from fastgec.corpus.pieces import Source
 from fastgec.corpus.span import WHOLE, Span
 from fastgec.counts import Counts
 from fastgec.metrics import evaluation
-from fastgec.metrics.door import Reading, Score, metric_named
+from fastgec.metrics.base import Reading, Score, metric_named
 from fastgec.metrics.edits import GoldMetric, require_gold
 from fastgec.study.annotators import AnnotatorScore, against_each, against_others, alone_each
 from fastgec.study.arguments import asked_metric, asked_systems

@@ -18,14 +18,14 @@ from fastgec.corpus.span import WHOLE, Span
 from fastgec.counts import Counts, CountsBuilder
 from fastgec.guard.watch import Guard
 from fastgec.machine.memory import require_holdable
-from fastgec.metrics.door import AnyMetric, Block, Reading
+from fastgec.metrics.base import AnyMetric, Block, Reading
 from fastgec.metrics.evaluation import parameters_of
 from fastgec.metrics.guarded import Found, found_by
 from fastgec.metrics.spec import metric_name, score_name
 from fastgec.metrics.tally import Folded, Tally, counted_blocks
 
 if TYPE_CHECKING:  # only parts need it
-    from fastgec.metrics.door import Summary
+    from fastgec.metrics.base import Summary
     from fastgec.study.parts import Part
 
 NOTHING_FOUND = Found()

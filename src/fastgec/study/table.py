@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from fastgec.corpus.card import Card
 from fastgec.glimpse import html_table
-from fastgec.metrics.scores import data_frame
+from fastgec.metrics.base import data_frame
 from fastgec.metrics.spec import Asked, score_name
 from fastgec.study.comparison import (
     Comparison,

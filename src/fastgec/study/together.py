@@ -17,7 +17,7 @@ from fastgec.corpus.cardtext import CardText, read_edits, read_text
 from fastgec.corpus.errors import counted
 from fastgec.corpus.lines import Lines
 from fastgec.guard.watch import Guard
-from fastgec.metrics.door import Reading
+from fastgec.metrics.base import Reading
 from fastgec.metrics.guarded import found_by
 from fastgec.metrics.references import Asked as Shared
 from fastgec.metrics.references import ReferenceMetric, References, shared_blocks

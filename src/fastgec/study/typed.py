@@ -20,11 +20,8 @@ from fastgec.corpus.coders import Annotations
 from fastgec.corpus.pieces import Source
 from fastgec.machine.memory import require_holdable
 from fastgec.machine.parallel import Cancel, count_ranges
-from fastgec.metrics.door import Block
-from fastgec.metrics.errant.counting import Compared, Parameters
-from fastgec.metrics.errant.metric import METRIC
-from fastgec.metrics.errant.score import ErrantScore
-from fastgec.metrics.fmeasure import Scoring
+from fastgec.metrics.base import Block, Scoring
+from fastgec.metrics.errant.metric import METRIC, Compared, ErrantScore, Parameters
 from fastgec.study.arguments import asked_metric, asked_systems, require_plan, told_run
 from fastgec.study.interval import plan_of
 from fastgec.study.resampling import CONFIDENCE, Plan, Sample, drawn_sentences, percentile_interval

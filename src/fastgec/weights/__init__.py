@@ -48,7 +48,7 @@ from fastgec.counts import Counts
 from fastgec.guard.category import tell
 from fastgec.guard.watch import Guard
 from fastgec.metrics import evaluation
-from fastgec.metrics.door import Reading
+from fastgec.metrics.base import Reading
 from fastgec.metrics.errant import METRIC as ERRANT_METRIC
 from fastgec.metrics.errant import Parameters as ErrantParameters
 from fastgec.metrics.guarded import found_by

@@ -16,15 +16,13 @@ from fastgec.corpus.errors import FormatError
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.pieces import Source
 from fastgec.machine.parallel import Budget, Cancel
-from fastgec.metrics.door import Block, Bound, Chosen, Reading, Result
+from fastgec.metrics.base import Block, Bound, Chosen, Reading, ResultT, Scoring
+from fastgec.metrics.declarations import option
 from fastgec.metrics.edits import GoldMetric, GoldText
-from fastgec.metrics.fields import option
-from fastgec.metrics.fmeasure import Scoring
-from fastgec.metrics.m2.counting import RELEASES
+from fastgec.metrics.m2.counting import COLUMNS, RELEASES
 from fastgec.metrics.m2.counting import Parameters as M2Parameters
 from fastgec.metrics.m2.metric import METRIC as M2_METRIC
-from fastgec.metrics.m2.score import COLUMNS
-from fastgec.metrics.m2.sums import MaxMatchSums
+from fastgec.metrics.m2.metric import MaxMatchSums
 from fastgec.metrics.m2.words import found_edits
 from fastgec.weights.chunks import Changes, Chunk, Span, changes_of
 from fastgec.weights.score import WeightedM2Score
@@ -195,9 +193,9 @@ class GoToScorer(
         systems: Sequence[Column],
         gold: Gold | Source,
         parameters: Parameters,
-        fold: Callable[[Block], Result],
+        fold: Callable[[Block], ResultT],
         reading: Reading,
-    ) -> Generator[Result]:
+    ) -> Generator[ResultT]:
         """Read, count and fold blocks of two systems or more, see `Metric.blocks`.
 
         Raises:

@@ -14,10 +14,9 @@ import numpy as np
 
 from fastgec.corpus.coders import Annotations, CodedEdits
 from fastgec.corpus.pieces import Source
+from fastgec.metrics.base import OwnRows, Reading
 from fastgec.metrics.block import own_rows
-from fastgec.metrics.door import OwnRows, Reading
-from fastgec.metrics.errant.counting import COLUMNS, Compared, Parameters, Side
-from fastgec.metrics.errant.metric import METRIC
+from fastgec.metrics.errant.metric import COLUMNS, METRIC, Compared, Parameters, Side
 from fastgec.weights.maxmatch import ANYBODY, Sentence, Terms
 from fastgec.weights.table import Edit, Edits, require_room
 

@@ -21,9 +21,8 @@ from fastgec.corpus.arguments import require_paths
 from fastgec.corpus.blocks import Column
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.pieces import Source
+from fastgec.metrics.base import Reading, Scoring
 from fastgec.metrics.block import same
-from fastgec.metrics.door import Reading
-from fastgec.metrics.fmeasure import Scoring
 from fastgec.weights.difficulty import (
     METRIC,
     Difficulty,

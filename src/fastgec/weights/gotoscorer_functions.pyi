@@ -8,7 +8,7 @@ from fastgec.corpus.blocks import Column
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.pieces import Source
 from fastgec.counts import Counts
-from fastgec.metrics.door import Progress
+from fastgec.metrics.base import Progress
 from fastgec.weights.difficulty import Parameters
 from fastgec.weights.score import WeightedM2Score
 

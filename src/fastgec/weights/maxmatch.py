@@ -15,12 +15,12 @@ from fastgec.convert.corrected import with_edit
 from fastgec.corpus.blocks import Column
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.pieces import Source
+from fastgec.metrics.base import Reading
 from fastgec.metrics.block import same
-from fastgec.metrics.door import Reading
 from fastgec.metrics.edits import GoldText
+from fastgec.metrics.m2.counting import COLUMNS
 from fastgec.metrics.m2.counting import Parameters as M2Parameters
 from fastgec.metrics.m2.metric import METRIC
-from fastgec.metrics.m2.score import COLUMNS
 from fastgec.metrics.m2.words import found_edits
 from fastgec.weights.table import Edit, Edits, require_room
 

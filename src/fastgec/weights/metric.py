@@ -19,21 +19,23 @@ from fastgec.corpus.errors import counted
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.pieces import Source
 from fastgec.counts import Counts
-from fastgec.metrics.door import (
+from fastgec.metrics.base import (
     Block,
     Chosen,
+    FMetric,
     Metric,
     Reading,
-    Result,
+    ResultT,
+    Scoring,
+    SumScoreT,
 )
-from fastgec.metrics.errant.counting import Parameters as ErrantParameters
+from fastgec.metrics.declarations import as_dict, named
 from fastgec.metrics.errant.metric import METRIC as ERRANT_METRIC
-from fastgec.metrics.errant.sums import PairSums
-from fastgec.metrics.fields import as_dict, named
-from fastgec.metrics.fmeasure import FMetric, Scoring, SumScoreT
+from fastgec.metrics.errant.metric import PairSums
+from fastgec.metrics.errant.metric import Parameters as ErrantParameters
 from fastgec.metrics.m2.counting import Parameters as M2Parameters
 from fastgec.metrics.m2.metric import METRIC as M2_METRIC
-from fastgec.metrics.m2.sums import MaxMatchSums
+from fastgec.metrics.m2.metric import MaxMatchSums
 from fastgec.metrics.tally import counted_blocks
 from fastgec.weights.score import WeightedErrantScore, WeightedM2Score
 
@@ -61,10 +63,10 @@ class WeightedErrantParameters(ErrantParameters):
 def counts_blocks(
     metric: Metric[Any],
     systems: Sequence[Any],
-    fold: Callable[[Block], Result],
+    fold: Callable[[Block], ResultT],
     reading: Reading,
     n_sentences: int,
-) -> Generator[Result]:
+) -> Generator[ResultT]:
     """Yield fold(block) of tables that were counted before.
 
     Args:
@@ -131,9 +133,9 @@ class WeightedM2(
         systems: Sequence[Any],
         gold: Gold | Source,
         parameters: WeightedM2Parameters,
-        fold: Callable[[Block], Result],
+        fold: Callable[[Block], ResultT],
         reading: Reading,
-    ) -> Generator[Result]:
+    ) -> Generator[ResultT]:
         """Fold blocks of counts, see `counts_blocks`.
 
         Raises:
@@ -188,9 +190,9 @@ class WeightedErrant(
         systems: Sequence[Any],
         gold: Annotations | Source,
         parameters: WeightedErrantParameters,
-        fold: Callable[[Block], Result],
+        fold: Callable[[Block], ResultT],
         reading: Reading,
-    ) -> Generator[Result]:
+    ) -> Generator[ResultT]:
         """Fold blocks of counts, see `counts_blocks`."""
         gold = gold if isinstance(gold, Annotations) else Annotations.read(os.fspath(gold))
         if reading.summary is not None:  # which only blocks of its own metric fill

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fastgec.metrics.errant.score import PairScore
-from fastgec.metrics.m2.score import MaxMatchScore
+from fastgec.metrics.errant.metric import PairScore
+from fastgec.metrics.m2.counting import MaxMatchScore
 
 
 @dataclass(frozen=True, slots=True)

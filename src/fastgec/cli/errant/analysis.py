@@ -19,7 +19,7 @@ TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
     from typing import Any
 
-    from fastgec.annotation.analyser import Analyser
+    from fastgec.annotation.analyses import Analyser
     from fastgec.annotation.parallel import Options
 
 PACKS = (".gz",)  # endings by which analyses are compressed
@@ -133,7 +133,7 @@ def run_annotation(
         annotate: Is given analyses, what to tell of progress, and a list for warnings; returns
             blocks of M2.
     """
-    from fastgec.annotation.resources import MissingExtraError
+    from fastgec.annotation.analyses import MissingExtraError
 
     try:
         analyser = open_analyser(options)
@@ -159,7 +159,7 @@ def run_annotation(
 
 def open_analyser(options: argparse.Namespace) -> Analyser:
     """Return what knows, or finds, how sentences are analysed; files are read."""
-    from fastgec.annotation.analyser import Analyser
+    from fastgec.annotation.analyses import Analyser
 
     analyser = Analyser(options.model, is_raw=getattr(options, "tok", False))
     analyser.read(options.analyses)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from fastgec.cli.observing import Lines, Observing, Shown
-    from fastgec.metrics.door import Block
+    from fastgec.metrics.base import Block
     from fastgec.report import errant as report
     from fastgec.report.tables import Table
     from fastgec.study.run import Observer
@@ -118,7 +118,7 @@ class ErrantCommand(MetricCommand):
         if options.verbose:
             import numpy as np
 
-            from fastgec.metrics.errant.counting import COLUMNS
+            from fastgec.metrics.errant.metric import COLUMNS
             from fastgec.report import errant as report
 
             beta, mode = request.scorings[0].beta, request.parameters.mode

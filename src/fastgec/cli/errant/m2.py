@@ -20,7 +20,7 @@ from fastgec.cli.errant.analysis import (
 
 TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
-    from fastgec.annotation.analyser import Analyser
+    from fastgec.annotation.analyses import Analyser
 
 METRICS = ("errant",)  # whose edits these are
 
@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Annotate, then write."""
     from fastgec.annotation.m2 import annotate_auto, annotate_gold
-    from fastgec.annotation.texts import Text
+    from fastgec.annotation.parallel import Text
 
     if options.gold and options.lev:
         raise UsageError("-lev found with -gold, expected -auto: edits of people are not aligned")

@@ -20,7 +20,7 @@ from fastgec.cli.errant.analysis import (
 
 TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
-    from fastgec.annotation.analyser import Analyser
+    from fastgec.annotation.analyses import Analyser
 
 METRICS = ("errant",)  # whose edits these are
 
@@ -43,8 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Annotate, then write."""
-    from fastgec.annotation.parallel import annotate_texts
-    from fastgec.annotation.texts import Text
+    from fastgec.annotation.parallel import Text, annotate_texts
     from fastgec.metrics.errant.texts import coders_misfits
 
     if not (options.orig and options.cor):

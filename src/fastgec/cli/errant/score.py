@@ -25,8 +25,8 @@ from fastgec.machine.atomic import replacing
 
 TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
-    from fastgec.annotation.analyser import Analyser
-    from fastgec.annotation.texts import Text
+    from fastgec.annotation.analyses import Analyser
+    from fastgec.annotation.parallel import Text
     from fastgec.corpus.coders import Annotations
     from fastgec.study.run import Run
 
@@ -70,8 +70,8 @@ class ScoreCommand(ErrantCommand):
 
     def run(self, options: argparse.Namespace) -> int:
         """Annotate, compare, then print."""
-        from fastgec.annotation.resources import MissingExtraError
-        from fastgec.annotation.texts import Text
+        from fastgec.annotation.analyses import MissingExtraError
+        from fastgec.annotation.parallel import Text
         from fastgec.metrics.errant.texts import misfits_of
 
         self._check(options)
@@ -127,7 +127,7 @@ def _annotated(
     progress: Callable[[int], None] | None,
 ) -> list[Annotations]:
     """Return the edits of each system, then those of the references."""
-    from fastgec.annotation.analyser import MissingSentenceError
+    from fastgec.annotation.analyses import MissingSentenceError
     from fastgec.annotation.parallel import annotate_texts
     from fastgec.corpus.coders import Annotations
 

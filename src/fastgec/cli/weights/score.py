@@ -15,7 +15,7 @@ TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
     from typing import Any
 
-    from fastgec.metrics.door import AnyMetric
+    from fastgec.metrics.base import AnyMetric
     from fastgec.report.results import Result
     from fastgec.study.resampling import Plan
     from fastgec.study.run import Run

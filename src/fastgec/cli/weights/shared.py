@@ -14,8 +14,8 @@ TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
     from typing import Any
 
-    from fastgec.metrics.door import AnyMetric
-    from fastgec.metrics.fields import Options
+    from fastgec.metrics.base import AnyMetric
+    from fastgec.metrics.declarations import Options
 
 BY = ("m2", "errant")
 
@@ -93,7 +93,7 @@ def _require_text(parameters: Any) -> None:
 
 def parameters_of(options: argparse.Namespace) -> Any:
     """Return what edits depend on. Raises: UsageError for options of the other metric."""
-    from fastgec.metrics.door import metric_named
+    from fastgec.metrics.base import metric_named
 
     (other,) = set(BY) - {options.by}
     others = declaration_of(other).parameters

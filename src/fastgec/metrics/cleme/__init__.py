@@ -21,14 +21,13 @@ from typing import TYPE_CHECKING
 import fastgec.metrics.cleme.functions as _functions
 from fastgec.corpus.coders import Annotations
 from fastgec.lazy import imported_at_first_use
+from fastgec.metrics.base import DEFAULT_BETA, Scoring
 from fastgec.metrics.cleme.counting import ASSUMPTIONS, WEIGHTS, Parameters
 from fastgec.metrics.cleme.functions import *
-from fastgec.metrics.cleme.metric import METRIC
-from fastgec.metrics.cleme.score import ClemeScore
-from fastgec.metrics.fmeasure import DEFAULT_BETA, Scoring
+from fastgec.metrics.cleme.metric import METRIC, ClemeScore
 
 if TYPE_CHECKING:  # few want means
-    from fastgec.metrics.cleme.means import ClemeMeans
+    from fastgec.metrics.cleme.metric import ClemeMeans
 
 __all__ = [
     "ASSUMPTIONS",

@@ -20,16 +20,16 @@ from fastgec.lazy import imported_at_first_use
 from fastgec.metrics.cleme.cleme2_functions import *
 from fastgec.metrics.cleme.counting import ASSUMPTIONS
 from fastgec.metrics.cleme.counting import ChunkParameters as Parameters
-from fastgec.metrics.cleme.metric import METRIC_2 as METRIC
-from fastgec.metrics.cleme.score import (
+from fastgec.metrics.cleme.metric import (
     CORPUS_WEIGHTS,
     SENTENCE_WEIGHTS,
     Cleme2Score,
 )
-from fastgec.metrics.cleme.score import RatioScoring as Scoring
+from fastgec.metrics.cleme.metric import METRIC_2 as METRIC
+from fastgec.metrics.cleme.metric import RatioScoring as Scoring
 
 if TYPE_CHECKING:  # few want means
-    from fastgec.metrics.cleme.means import Cleme2Means
+    from fastgec.metrics.cleme.metric import Cleme2Means
 
 __all__ = [
     "ASSUMPTIONS",
@@ -46,5 +46,5 @@ __all__ += _functions.__all__
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = imported_at_first_use(
-        __name__, {"fastgec.metrics.cleme.means": "Cleme2Means"}
+        __name__, {"fastgec.metrics.cleme.metric": "Cleme2Means"}
     )

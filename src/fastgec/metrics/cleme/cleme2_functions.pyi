@@ -7,10 +7,9 @@ from fastgec.choice import Floats, Integers
 from fastgec.corpus.coders import Annotations
 from fastgec.corpus.pieces import Source
 from fastgec.counts import Counts
+from fastgec.metrics.base import Progress
 from fastgec.metrics.cleme.counting import ChunkParameters
-from fastgec.metrics.cleme.means import Cleme2Means
-from fastgec.metrics.cleme.score import Cleme2Score
-from fastgec.metrics.door import Progress
+from fastgec.metrics.cleme.metric import Cleme2Means, Cleme2Score
 
 __all__ = ["count", "count_systems", "evaluate", "evaluate_systems", "score_counts", "select",
     "sentence_means", "sentence_scores", "total"]

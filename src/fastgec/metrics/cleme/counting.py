@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -16,7 +17,7 @@ from fastgec.corpus.errors import FormatError, visible
 from fastgec.machine.parallel import Cancel
 from fastgec.metrics.cleme.chunks import count_chunks
 from fastgec.metrics.cleme.targets import FINE, OUTSIDE, find_fault, kept_rows, weigh_cells
-from fastgec.metrics.fields import option
+from fastgec.metrics.declarations import option
 from fastgec.metrics.pairs import PairText, require_room
 from fastgec.parameters import number
 
@@ -255,3 +256,54 @@ def _require_fine(side: Side, reference: CodedEdits, n_source: Integers) -> None
     else:
         reason = f"{what} found, which overlaps another edit of his, expected edits that do not"
     raise FormatError(name, line, reason)
+
+
+class Chunked:
+    """Some sentences, counted: what is asked of them later.
+
+    cells         of each system
+    alternatives  of the gold and each system, how many corrections hold "||", and the first's line
+    """
+
+    __slots__ = ("_is_unchanged", "alternatives", "cells")
+
+    def __init__(self, cells: list[Cells], text: PairText) -> None:
+        self.cells = cells
+        self.alternatives = _alternatives(text)
+        noop = text.kinds.index(NOOP)
+        self._is_unchanged = [bool((edits.kind == noop).all()) for edits in text.systems]
+
+    def is_unchanged(self, system: int) -> bool:
+        """Whether a system leaves all sentences as they are."""
+        return self._is_unchanged[system]
+
+
+def _alternatives(text: PairText) -> list[tuple[int, int]]:
+    """Return for the gold and each system how many corrections hold "||", and the first's line."""
+    numbers = range(len(text.corrections))
+    has_bars = np.fromiter((b"||" in text.corrections[number] for number in numbers), bool)
+    found = []
+    for edits in (text.reference, *text.systems):
+        places = np.flatnonzero(has_bars[edits.correction])
+        if not len(places):
+            found.append((0, 0))
+            continue
+        row = np.searchsorted(edits.edit_offsets, places[0], "right") - 1
+        sentence = np.searchsorted(edits.row_offsets, row, "right") - 1
+        found.append((len(places), int(edits.lines[sentence])))
+    return found
+
+
+def remarks(names: Sequence[str], blocks: Sequence[Sequence[tuple[int, int]]]) -> list[str]:
+    """Return a line for each file whose corrections have alternatives."""
+    lines = []
+    for file, name in enumerate(names):
+        of_file = [block[file] for block in blocks if block[file][0]]
+        if of_file:
+            n = sum(count for count, _ in of_file)
+            what = "correction has" if n == 1 else "corrections have"
+            lines.append(
+                f"{visible(name)}:{of_file[0][1]}: {n} {what} alternatives (||), "
+                "taken for words of one text"
+            )
+    return lines

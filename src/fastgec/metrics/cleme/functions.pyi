@@ -7,10 +7,9 @@ from fastgec.choice import Floats, Integers
 from fastgec.corpus.coders import Annotations
 from fastgec.corpus.pieces import Source
 from fastgec.counts import Counts
+from fastgec.metrics.base import Progress
 from fastgec.metrics.cleme.counting import Parameters
-from fastgec.metrics.cleme.means import ClemeMeans
-from fastgec.metrics.cleme.score import ClemeScore
-from fastgec.metrics.door import Progress
+from fastgec.metrics.cleme.metric import ClemeMeans, ClemeScore
 
 __all__ = ["count", "count_systems", "evaluate", "evaluate_systems", "score_counts", "select",
     "sentence_means", "sentence_scores", "total"]

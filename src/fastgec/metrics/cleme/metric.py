@@ -1,52 +1,286 @@
-"""CLEME and CLEME2.0 behind the door of all metrics: the same chunks, two rules of choice.
+"""CLEME and CLEME2.0: the same chunks, two formulas and two rules of choice.
 
-Length weights of CLEME depend on the mean length of what references change in the whole corpus, the
+CLEME: P = TP / (TP + FP) and R = TP / (TP + FN), 1 where there is nothing to divide by; F of them,
+0 where both are 0; accuracy = (TP + TN) / all chunks. With length weights, sums of weights stand
+for the counts. They depend on the mean length of what references change in the whole corpus, the
 bias, which a system's edits widen: so blocks are held until all are counted, unless the bias is
 given. A resample keeps the weights of the corpus that it is drawn from.
+
+CLEME2.0: of the chunks that need a change (TP, necessary FP, FN) the shares that are hit, wrong and
+missed (under); of the changes that are made (TP, FP) the share that nothing needed (over); 0 where
+there is nothing to divide by. Score = a1 hit + a2 (1 - wrong) + a3 (1 - under) + a4 (1 - over).
+
+Means over sentences: each sentence has the reference that is best for it alone. CLEME: F decides,
+then P, R and accuracy, then the first; all are rounded to four digits, as the authors' program has
+them, and means are made of these. CLEME2.0: its score decides, then the largest hit, the smallest
+wrong, under and over, then the first; nothing is rounded.
 """
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import reduce
+from operator import add
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
-from fastgec.choice import Chosen, Totals
+from fastgec.choice import Chosen, Floats, Integers, Totals
+from fastgec.choice.alone import exact_sum
+from fastgec.choice.best import rounded
 from fastgec.choice.running import Running
 from fastgec.corpus.arguments import require_paths
 from fastgec.corpus.coders import Annotations
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.pieces import Source
+from fastgec.fscore import ratio
 from fastgec.guard.category import tell
 from fastgec.guard.watch import Guard
 from fastgec.machine.memory import require_holdable
 from fastgec.machine.parallel import Budget, Cancel
-from fastgec.metrics.block import Block, OwnRows, own_rows
-from fastgec.metrics.bounds import Bound
-from fastgec.metrics.cleme.chunked import Chunked, remarks
-from fastgec.metrics.cleme.counting import ChunkParameters, Parameters, count_cells
-from fastgec.metrics.cleme.orders import FRank, RatioRank
-from fastgec.metrics.cleme.score import (
-    COLUMNS,
-    RATIOS,
-    SENTENCE_WEIGHTS,
-    VALUES,
-    VALUES_2,
-    Cleme2Score,
-    ClemeScore,
-    RatioScoring,
+from fastgec.metrics.base import (
+    FUNCTIONS,
+    AgreementScore,
+    Bound,
+    FMetric,
+    Measure,
+    Reading,
+    ResultT,
+    Row,
+    Scoring,
+    SumScore,
+    SumScoreT,
+    row_contents,
 )
-from fastgec.metrics.door import FUNCTIONS, Reading, Result, row_contents
-from fastgec.metrics.fields import as_dict
-from fastgec.metrics.fmeasure import FMetric, Scoring, SumScoreT
+from fastgec.metrics.block import Block, OwnRows, own_rows
+from fastgec.metrics.cleme.counting import (
+    Chunked,
+    ChunkParameters,
+    Parameters,
+    count_cells,
+    remarks,
+)
+from fastgec.metrics.cleme.ranks import best_by_f, best_by_ratios
+from fastgec.metrics.declarations import as_dict, option
 from fastgec.metrics.guarded import found_by
 from fastgec.metrics.pairs import PairMetric, PairText
-from fastgec.metrics.scores import Row
+from fastgec.parameters import number
+
+COLUMNS = ("tp", "fp", "fn", "tn")
+COLUMNS_2 = ("tp", "fpn", "fpu", "fn", "tn")
+RATIOS = ("hit", "wrong", "under", "over")
+VALUES = ("precision", "recall", "accuracy", "f")
+VALUES_2 = (*RATIOS, "score")
+Weights = tuple[float, float, float, float]
+CORPUS_WEIGHTS: Weights = (0.45, 0.35, 0.15, 0.05)
+SENTENCE_WEIGHTS: Weights = (0.35, 0.25, 0.20, 0.20)
+
+
+@dataclass(frozen=True, slots=True)
+class RatioScoring:
+    """What the score of CLEME2.0 depends on, beside counts: what its ratios weigh, a1 to a4.
+
+    hit    what a hit weighs; the weights sum to 1 at most
+    wrong  what it weighs that nothing is wrong
+    under  what it weighs that nothing is missed
+    over   what it weighs that nothing is changed without need
+
+    Raises:
+        ValueError: weights below 0, or a sum that is 0 or above 1.
+    """
+
+    hit: float = option(
+        CORPUS_WEIGHTS[0],
+        "what a hit weighs in the score",
+        reads="finite_beta",
+        metavar="W",
+    )
+    wrong: float = option(
+        CORPUS_WEIGHTS[1],
+        "what it weighs that nothing is wrong",
+        reads="finite_beta",
+        metavar="W",
+    )
+    under: float = option(
+        CORPUS_WEIGHTS[2],
+        "what it weighs that nothing is missed",
+        reads="finite_beta",
+        metavar="W",
+    )
+    over: float = option(
+        CORPUS_WEIGHTS[3],
+        "what it weighs that nothing is changed without need",
+        reads="finite_beta",
+        metavar="W",
+    )
+
+    def __post_init__(self) -> None:
+        for name in RATIOS:
+            object.__setattr__(self, name, number(getattr(self, name), name, 0, 1))
+        total = sum(self.weights)
+        if not 0 < total <= 1 + 1e-9:
+            raise ValueError(f"weights of ratios sum to {total:g}, expected at most 1, and above 0")
+
+    @property
+    def weights(self) -> Weights:
+        """What hit, wrong, under and over weigh."""
+        return self.hit, self.wrong, self.under, self.over
+
+
+@dataclass(frozen=True, slots=True)
+class ClemeScore(AgreementScore):
+    """Summed counts, or length weights, of the chosen references, and the ratios made from them.
+
+    >>> score = ClemeScore(tp=4, fp=1, fn=4, tn=11, beta=0.5)
+    >>> score.precision, score.recall, score.accuracy, round(score.f, 4)
+    (0.8, 0.5, 0.75, 0.7143)
+    """
+
+    columns: ClassVar[tuple[str, ...]] = COLUMNS
+    headings: ClassVar[tuple[str, ...]] = ("TP", "FP", "FN", "TN")
+
+    tp: float
+    fp: float
+    fn: float
+    tn: float
+    beta: float
+
+    @staticmethod
+    def ratios(sums: Sequence[Any], weights: Any) -> tuple[Any, ...]:
+        """Return precision, recall, accuracy and F."""
+        tp, fp, fn, tn = sums
+        precision, recall, f = AgreementScore.ratios(sums, weights)
+        return precision, recall, ratio(tp + tn, tp + fp + fn + tn, empty=1.0), f
+
+    @property
+    def accuracy(self) -> float:
+        """Share of the chunks that are as the reference has them, in [0, 1]."""
+        return self.own_ratios()[2]
+
+    def measures(self) -> tuple[Measure, ...]:
+        """Return the counts, then precision, recall, accuracy and F."""
+        *first, f = AgreementScore.measures(self)
+        return (*first, Measure("accuracy", "Acc", self.accuracy), f)
+
+
+@dataclass(frozen=True, slots=True)
+class Cleme2Score(SumScore):
+    """Summed counts of the chosen references, the four ratios of CLEME2.0, and their score.
+
+    fpn and fpu are the necessary and the unnecessary FP.
+
+    >>> score = Cleme2Score(tp=4, fpn=1, fpu=0, fn=3, tn=11)
+    >>> score.hit, score.wrong, score.under, score.over, round(score.score, 4)
+    (0.5, 0.125, 0.375, 0.0, 0.675)
+    """
+
+    main: ClassVar[str] = "score"
+    columns: ClassVar[tuple[str, ...]] = COLUMNS_2
+    headings: ClassVar[tuple[str, ...]] = ("TP", "FPn", "FPu", "FN", "TN")
+
+    tp: int
+    fpn: int
+    fpu: int
+    fn: int
+    tn: int
+    weights: Weights = CORPUS_WEIGHTS
+
+    @staticmethod
+    def ratios(sums: Sequence[Any], weights: Any) -> tuple[Any, ...]:
+        """Return hit, wrong, under, over and score."""
+        tp, fpn, fpu, fn, _ = sums
+        necessary = tp + fpn + fn
+        hit, wrong, under = (ratio(part, necessary, empty=0.0) for part in (tp, fpn, fn))
+        over = ratio(fpu, tp + (fpn + fpu), empty=0.0)
+        a1, a2, a3, a4 = weights
+        score = a1 * hit + a2 * (1 - wrong) + a3 * (1 - under) + a4 * (1 - over)
+        return hit, wrong, under, over, score
+
+    @property
+    def fp(self) -> int:
+        """All FP."""
+        return self.fpn + self.fpu
+
+    @property
+    def necessary(self) -> int:
+        """Chunks that need a change."""
+        return self.tp + self.fpn + self.fn
+
+    @property
+    def hit(self) -> float:
+        """Share of the necessary changes that are right, in [0, 1]."""
+        return self.own_ratios()[0]
+
+    @property
+    def wrong(self) -> float:
+        """Share of the necessary changes that are made wrongly, in [0, 1]."""
+        return self.own_ratios()[1]
+
+    @property
+    def under(self) -> float:
+        """Share of the necessary changes that are not made, in [0, 1]."""
+        return self.own_ratios()[2]
+
+    @property
+    def over(self) -> float:
+        """Share of the changes made that are not necessary, in [0, 1]."""
+        return self.own_ratios()[3]
+
+    @property
+    def score(self) -> float:
+        """What the ratios sum to by their weights, in [0, 1]."""
+        return self.own_ratios()[4]
+
+    def measures(self) -> tuple[Measure, ...]:
+        """Return the counts, then the ratios (less is better, but for hit) and the score."""
+        hit, wrong, under, over, score = self.own_ratios()
+        return (
+            *self.count_measures(),
+            Measure("hit", "Hit", hit),
+            Measure("wrong", "Wrong", wrong, "spread"),
+            Measure("under", "Under", under, "spread"),
+            Measure("over", "Over", over, "spread"),
+            Measure("score", "CLEME2", score),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class FRank:
+    """The order of CLEME: rounded F of the corpus so far, see `ranks`.
+
+    beta  weight of recall
+    """
+
+    beta: float
+
+    def choose(
+        self, table: Totals, offsets: Integers, totals: Totals, *, is_running: bool
+    ) -> Integers:
+        """Return the row of each sentence, see `choice.kinds.Rank`."""
+        return best_by_f(table, offsets, self.beta**2, totals, is_running=is_running)
+
+
+@dataclass(frozen=True, slots=True)
+class RatioRank:
+    """The order of CLEME2.0: its score of the corpus so far, see `ranks`.
+
+    weights  of hit, wrong, under and over
+    """
+
+    weights: Weights
+
+    def choose(
+        self, table: Totals, offsets: Integers, totals: Totals, *, is_running: bool
+    ) -> Integers:
+        """Return the row of each sentence, see `choice.kinds.Rank`."""
+        weights = np.array(self.weights, np.float64)
+        return best_by_ratios(table, offsets, weights, totals, is_running=is_running)
+
 
 LEAST, MOST = 0.75, 1.25  # weights of a changed chunk, see `targets`
 SLACK = 1e-9
@@ -66,13 +300,13 @@ class ChunkMetric(FMetric[SumScoreT], PairMetric[SumScoreT]):
         systems: Sequence[Any],
         gold: Annotations | Source,
         parameters: Any,
-        fold: Callable[[Block], Result],
+        fold: Callable[[Block], ResultT],
         reading: Reading,
-    ) -> Generator[Result]:
+    ) -> Generator[ResultT]:
         """Read, count and fold as all metrics of pairs, and look for alternatives."""
         found: dict[int, list[tuple[int, int]]] = {}
 
-        def look(block: Block) -> Result:
+        def look(block: Block) -> ResultT:
             found[block.first] = block.text.alternatives
             return fold(block)
 
@@ -99,8 +333,6 @@ class ChunkMetric(FMetric[SumScoreT], PairMetric[SumScoreT]):
         reading: Reading,
     ) -> Any:
         """Return means over sentences of a system, as `MeanTally` makes them."""
-        from fastgec.metrics.cleme.means import MeanTally
-
         require_paths([system], gold)
         guard = Guard(1)
         reading = reading._replace(guard=guard)
@@ -158,9 +390,9 @@ class Cleme(ChunkMetric[ClemeScore]):
         systems: Sequence[Any],
         gold: Annotations | Source,
         parameters: Parameters,
-        fold: Callable[[Block], Result],
+        fold: Callable[[Block], ResultT],
         reading: Reading,
-    ) -> Generator[Result]:
+    ) -> Generator[ResultT]:
         """Read, count and fold, after all blocks are counted where the bias is that of the corpus.
 
         Raises:
@@ -295,3 +527,118 @@ def _name_of(file: Any) -> str:
 
 METRIC = Cleme()
 METRIC_2 = Cleme2()
+
+
+@dataclass(frozen=True, slots=True)
+class ClemeMeans(ClemeScore):
+    """Means of precision, recall, accuracy and F over sentences, and the sums of their counts.
+
+    tp to tn   counts, or length weights, of the references that are best for each sentence
+    sentences  how many there are
+    means      of precision, recall, accuracy and F
+    """
+
+    sentences: int = 0
+    means: tuple[float, ...] = ()
+
+    def own_ratios(self) -> tuple[float, ...]:
+        """Return the means."""
+        return self.means
+
+
+@dataclass(frozen=True, slots=True)
+class Cleme2Means(Cleme2Score):
+    """Means of the ratios of CLEME2.0 and its score over sentences, and the sums of their counts.
+
+    tp to tn   counts of the references that are best for each sentence
+    weights    of hit, wrong, under and over
+    sentences  how many there are
+    means      of hit, wrong, under, over and the score
+    """
+
+    sentences: int = 0
+    means: tuple[float, ...] = ()
+
+    def own_ratios(self) -> tuple[float, ...]:
+        """Return the means."""
+        return self.means
+
+
+Means = ClemeMeans | Cleme2Means
+
+
+def sentence_values(
+    table: Totals, offsets: Integers, scoring: Scoring | RatioScoring
+) -> tuple[Integers, Floats]:
+    """Choose a row for each sentence alone, and score it.
+
+    Args:
+        table: rows of CLEME [R, 4], or of CLEME2.0 [R, 5].
+        offsets: int64[S+1], rows of sentences.
+        scoring: of either.
+
+    Returns:
+        int64[S] and float64[S, M]: precision, recall, accuracy and F, rounded to four digits; or
+        hit, wrong, under, over and the score.
+    """
+    nothing = np.zeros(table.shape[1], table.dtype)
+    if isinstance(scoring, Scoring):
+        rows = best_by_f(table, offsets, scoring.beta**2, nothing, is_running=False)
+        values = ClemeScore.values(table[rows], scoring.beta)
+        return rows, rounded(np.ascontiguousarray(values).ravel()).reshape(values.shape) / 10000
+    weights = np.array(scoring.weights)
+    rows = best_by_ratios(table, offsets, weights, nothing, is_running=False)
+    return rows, Cleme2Score.values(table[rows], scoring.weights)
+
+
+def chosen_alone(block: Block, n_systems: int, scoring: Scoring | RatioScoring) -> Chosen:
+    """Return the row of each sentence of a block of which means are made, for each system."""
+    each = (block.of_system(system) for system in range(n_systems))
+    return Chosen(
+        np.stack([sentence_values(own.table[0], own.offsets, scoring)[0] for own in each])
+    )
+
+
+class MeanTally:
+    """Means of systems while blocks go by: the watcher of a run, or of its own.
+
+    Example:
+        >>> tally = MeanTally(1, Scoring())
+        >>> tally.add(0, np.array([[1, 1, 0, 3], [0, 2, 1, 2], [0, 0, 0, 4]]), np.array([0, 2, 3]))
+        >>> score = tally.score(0)
+        >>> score.tp, score.fp, score.precision, score.f
+        (1, 1, 0.75, 0.7778)
+    """
+
+    def __init__(self, n_systems: int, scoring: Scoring | RatioScoring) -> None:
+        """Take how many systems there are, and how they are scored."""
+        n_columns = len(COLUMNS if isinstance(scoring, Scoring) else COLUMNS_2)
+        n_values = len(VALUES if isinstance(scoring, Scoring) else VALUES_2)
+        self._scoring = scoring
+        self._totals: list[list[Any]] = [[0] * n_columns for _ in range(n_systems)]
+        self._values: list[list[tuple[float, ...]]] = [[()] * n_values for _ in range(n_systems)]
+        self._n_sentences = [0] * n_systems
+
+    def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
+        """Add a block; what was chosen for the corpus does not matter."""
+        for system in range(len(self._totals)):
+            own = block.of_system(system)
+            self.add(system, own.table[0], own.offsets)
+
+    def add(self, system: int, table: Totals, offsets: Integers) -> None:
+        """Add the rows of some sentences of a system."""
+        rows, values = sentence_values(table, offsets, self._scoring)
+        for column, amounts in enumerate(table[rows].T.tolist()):
+            # Weights are added one after the other, so that blocks make no difference. (From Python
+            # 3.12 on sum() makes up for what rounding loses, which the authors' program does not.)
+            self._totals[system][column] = reduce(add, amounts, self._totals[system][column])
+        for column, amounts in enumerate(values.T.tolist()):
+            self._values[system][column] = exact_sum((*self._values[system][column], *amounts))
+        self._n_sentences[system] += len(rows)
+
+    def score(self, system: int) -> Means:
+        """Return the means of a system; 0 of no sentence."""
+        n = self._n_sentences[system]
+        means = [math.fsum(parts) / n if n else 0.0 for parts in self._values[system]]
+        made = ClemeMeans if isinstance(self._scoring, Scoring) else Cleme2Means
+        return made(*(*self._totals[system], self._scoring.weights, n, tuple(means)))

@@ -16,14 +16,12 @@ from typing import TYPE_CHECKING
 import fastgec.metrics.errant.functions as _functions
 from fastgec.corpus.coders import Annotations
 from fastgec.lazy import imported_at_first_use
-from fastgec.metrics.errant.counting import MODES, Parameters
+from fastgec.metrics.base import DEFAULT_BETA, Scoring
 from fastgec.metrics.errant.functions import *
-from fastgec.metrics.errant.metric import METRIC
-from fastgec.metrics.errant.score import ErrantScore
-from fastgec.metrics.fmeasure import DEFAULT_BETA, Scoring
+from fastgec.metrics.errant.metric import METRIC, MODES, ErrantScore, Parameters
 
 if TYPE_CHECKING:  # who only compares edits need not load what makes them
-    from fastgec.annotation.analyser import Analyser
+    from fastgec.annotation.analyses import Analyser
     from fastgec.metrics.errant.texts import annotate
 
 __all__ = [
@@ -43,7 +41,7 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = imported_at_first_use(
         __name__,
         {
-            "fastgec.annotation.analyser": "Analyser",
+            "fastgec.annotation.analyses": "Analyser",
             "texts": "annotate",
         },
     )

@@ -7,9 +7,8 @@ from fastgec.choice import Floats, Integers
 from fastgec.corpus.coders import Annotations
 from fastgec.corpus.pieces import Source
 from fastgec.counts import Counts
-from fastgec.metrics.door import Progress
-from fastgec.metrics.errant.counting import Parameters
-from fastgec.metrics.errant.score import ErrantScore
+from fastgec.metrics.base import Progress
+from fastgec.metrics.errant.metric import ErrantScore, Parameters
 
 __all__ = ["count", "count_systems", "evaluate", "evaluate_systems", "score_counts", "select",
     "sentence_scores", "total"]

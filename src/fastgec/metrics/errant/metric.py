@@ -1,20 +1,281 @@
-"""ERRANT's comparison behind the door of all metrics."""
+"""ERRANT's comparison: its parameters, what a key is, which edits count, and scores.
+
+Empty sets: precision is 1 when nothing wrong is proposed, recall is 1 when nothing is missed, F is
+0 when both are 0. (So a system without a correct edit and without a wrong one has precision 1.)
+The published program divides by 0 where recall weighs nothing and is 0; F is precision there.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, NamedTuple, TypeVar
 
-from fastgec.choice import Chosen
+import numpy as np
+from numpy.typing import NDArray
+
+from fastgec.choice import Chosen, Integers
+from fastgec.choice.running import RoundedFRank, Running
+from fastgec.corpus.coders import CodedEdits
 from fastgec.corpus.errors import FormatError
 from fastgec.machine.parallel import Budget, Cancel
+from fastgec.metrics.base import AgreementScore, FMetric, Scoring, row_contents
 from fastgec.metrics.block import Block
-from fastgec.metrics.door import row_contents
-from fastgec.metrics.errant.counting import COLUMNS, Parameters, compare
-from fastgec.metrics.errant.score import ErrantScore
-from fastgec.metrics.errant.sums import PairSums
-from fastgec.metrics.fmeasure import Scoring
-from fastgec.metrics.pairs import PairMetric, PairText
+from fastgec.metrics.declarations import option
+from fastgec.metrics.errant.keys import CORRECTIONS, SPANS, TOKENS, TYPES, KeyTable, key_edits
+from fastgec.metrics.errant.pairs import count_kinds, count_pairs
+from fastgec.metrics.pairs import PairMetric, PairText, pair_labels, require_room
+from fastgec.parameters import flag
+
+
+@dataclass(frozen=True, slots=True)
+class PairScore(AgreementScore):
+    """Sums over the chosen pairs, of counts or of weights, and the ratios made from them.
+
+    >>> import numpy as np
+    >>> PairScore.values(np.array([[4, 1, 4], [0, 0, 8]]), 0.5).round(4).tolist()
+    [[0.8, 0.5, 0.7143], [1.0, 0.0, 0.0]]
+    """
+
+    tp: float
+    fp: float
+    fn: float
+    beta: float
+
+
+@dataclass(frozen=True, slots=True)
+class ErrantScore(PairScore):
+    """Summed counts of the chosen pairs, and the ratios made from them.
+
+    >>> ErrantScore(tp=4, fp=1, fn=4, beta=0.5)
+    ErrantScore(f=0.7143, tp=4, fp=1, fn=4, precision=0.8, recall=0.5, beta=0.5)
+    """
+
+    tp: int
+    fp: int
+    fn: int
+
+
+COLUMNS = PairScore.columns
+MODES = ("dt", "ds", "cs", "cse")
+WHAT = dict(zip(MODES, (TOKENS, SPANS, CORRECTIONS, TYPES), strict=True))
+NOOP = b"noop"
+UNKNOWN = b"UNK"  # the type of an edit that detects an error without correcting it
+ITEM_BYTES = 64  # of an edit, or a token of one, while it is compared; of a pair, too
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """What the counts of ERRANT depend on.
+
+    mode     what must agree: "dt" tokens, "ds" spans, "cs" spans and corrections, "cse" types too
+    single   only edits of at most one token on either side
+    multi    only edits of two tokens or more on a side
+    without  types of edits that are left out, a list or with commas between
+
+    Raises:
+        ValueError: another mode, or a flag that is neither True nor False.
+    """
+
+    mode: str = option(
+        "cs",
+        "what must agree: dt tokens, ds spans, cs spans and corrections, cse types too",
+        choices=MODES,
+    )
+    single: bool = option(False, "only edits of at most one token on either side")
+    multi: bool = option(False, "only edits of two tokens or more on a side")
+    without: str = option(
+        "",
+        "types of edits to leave out, with commas between",
+        metavar="TYPES",
+        accepts="str | Iterable[str]",
+    )
+
+    def __post_init__(self) -> None:
+        without: Any = self.without
+        if not isinstance(without, str):
+            for kind in (types := list(without)):
+                if "," in kind:
+                    raise ValueError(f"type {kind!r} to leave out, expected one without a comma")
+            object.__setattr__(self, "without", ",".join(types))
+        if self.mode not in MODES:
+            raise ValueError(f"mode {self.mode!r}, expected one of {', '.join(MODES)}")
+        for name in ("single", "multi"):
+            object.__setattr__(self, name, flag(getattr(self, name), name))
+
+    @property
+    def dropped(self) -> set[bytes]:
+        """The types that are left out."""
+        types = {kind.encode() for kind in self.without.split(",")} if self.without else set()
+        return types if self.mode in ("dt", "ds") else types | {UNKNOWN}
+
+
+class Side(NamedTuple):
+    """Edits of one file as keys.
+
+    edits         the edits
+    key_offsets   int64[R+1]: row r owns the keys key_offsets[r] to key_offsets[r+1]
+    keys          int32[N]
+    kind_offsets  int64[N+1]: a key has the types kind_offsets[n] to kind_offsets[n+1], in order
+    kinds         int32[M]
+    """
+
+    edits: CodedEdits
+    key_offsets: Integers
+    keys: NDArray[np.int32]
+    kind_offsets: Integers
+    kinds: NDArray[np.int32]
+
+
+class Compared:
+    """Some sentences, compared: what views are made from.
+
+    text       what was compared
+    reference  its keys
+    systems    those of each system
+    pairs      of each system int64[R, 2]: the row of either side, for each row of counts
+    table      columns start, end, type and correction of each key, -1 for what does not matter
+    noop       the number of that type
+    """
+
+    __slots__ = ("_keys", "noop", "pairs", "reference", "systems", "text")
+
+    def __init__(
+        self,
+        text: PairText,
+        reference: Side,
+        systems: list[Side],
+        pairs: list[Integers],
+        keys: KeyTable,
+        noop: int,
+    ) -> None:
+        self.text = text
+        self.reference = reference
+        self.systems = systems
+        self.pairs = pairs
+        self._keys = keys
+        self.noop = noop
+
+    @property
+    def table(self) -> NDArray[np.int32]:
+        """See above."""
+        return self._keys.columns()
+
+    def kinds(self) -> list[str]:
+        """Return the names of types."""
+        return [self.text.kinds[number].decode() for number in range(len(self.text.kinds))]
+
+    def by_kind(
+        self, system: int, rows: Integers | None = None
+    ) -> tuple[Integers, NDArray[np.int32], Integers]:
+        """Count some rows of a system by type, all of them for None.
+
+        Returns:
+            int64[P+1], int32[N], int64[N, 3]: row p has the types offsets[p] to offsets[p+1], in
+            order of their first count, each with tp, fp, fn.
+        """
+        pairs = self.pairs[system]
+        return count_kinds(
+            pairs if rows is None else np.ascontiguousarray(pairs[rows]),
+            *self.systems[system][1:],
+            *self.reference[1:],
+            len(self._keys),
+            len(self.text.kinds),
+            self.noop,
+        )
+
+
+def compare(
+    text: PairText, parameters: Parameters, limit: int
+) -> tuple[list[tuple[Integers, Integers, NDArray[np.int32]]], Compared]:
+    """Count some sentences of H systems, see `PairMetric.count`.
+
+    Args:
+        text: what to count.
+        parameters: what counts depend on.
+        limit: bytes of scratch memory.
+
+    Raises:
+        FormatError: the sentences need more memory.
+    """
+    table = KeyTable()
+    noop = text.kinds.index(NOOP)
+    names = (text.kinds[number] for number in range(len(text.kinds)))
+    is_dropped = np.fromiter((name in parameters.dropped for name in names), bool)
+    sides = [
+        _side(edits, table, parameters, is_dropped, limit, text.first)
+        for edits in (text.reference, *text.systems)
+    ]
+    reference, *systems = sides
+    tables, all_pairs = [], []
+    for side in systems:
+        sizes = np.diff(side.edits.row_offsets) * np.diff(reference.edits.row_offsets)
+        require_room(ITEM_BYTES * int(sizes.sum()), limit, side.edits, text.first)
+        counts, offsets, pairs = count_pairs(
+            side.edits.row_offsets,
+            *side[1:],
+            reference.edits.row_offsets,
+            *reference[1:],
+            len(table),
+            noop,
+        )
+        tables.append((counts, offsets, pair_labels(pairs, side.edits, reference.edits)))
+        all_pairs.append(pairs)
+    return tables, Compared(text, reference, systems, all_pairs, table, noop)
+
+
+def _side(
+    edits: CodedEdits,
+    table: KeyTable,
+    parameters: Parameters,
+    is_dropped: NDArray[np.bool_],
+    limit: int,
+    n_before: int,
+) -> Side:
+    lengths = edits.end.astype(np.int64) - edits.start
+    is_counted = ~is_dropped[edits.kind]
+    is_multi = (lengths >= 2) | (edits.n_words >= 2)
+    if parameters.single:
+        is_counted &= ~is_multi
+    if parameters.multi:
+        is_counted &= is_multi
+    n_items = len(lengths)
+    if parameters.mode == "dt":
+        n_items += int(np.maximum(lengths[is_counted & (edits.start != -1)], 0).sum())
+    require_room(ITEM_BYTES * n_items, limit, edits, n_before)
+    arrays = key_edits(
+        table,
+        edits.edit_offsets,
+        edits.start,
+        edits.end,
+        edits.kind,
+        edits.correction,
+        is_counted.view(np.uint8),
+        WHAT[parameters.mode],
+    )
+    return Side(edits, *arrays)
+
+
+def chosen_kinds(
+    compared: Compared, system: int, rows: Integers
+) -> Iterator[list[tuple[str, list[int]]]]:
+    """Yield, for some rows, their types in order of first count, each with tp, fp, fn."""
+    names = compared.kinds()
+    offsets, kinds, counts = (array.tolist() for array in compared.by_kind(system, rows))
+    for first, last in pairwise(offsets):
+        yield [(names[kinds[n]], counts[n]) for n in range(first, last)]
+
+
+PairScoreT = TypeVar("PairScoreT", bound=PairScore)
+
+
+class PairSums(FMetric[PairScoreT]):
+    """A metric whose rows are tp, fp and fn: counts, or sums of weights."""
+
+    def choose(self, scoring: Scoring) -> Running:
+        """Return the choice by rounded F of the corpus so far."""
+        return Running(RoundedFRank(scoring.beta))
 
 
 class Errant(

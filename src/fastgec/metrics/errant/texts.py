@@ -8,9 +8,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 
-from fastgec.annotation.analyser import Analyser
-from fastgec.annotation.parallel import Options, annotate_texts
-from fastgec.annotation.texts import Text
+from fastgec.annotation.analyses import Analyser
+from fastgec.annotation.parallel import Options, Text, annotate_texts
 from fastgec.corpus.coders import Annotations
 from fastgec.corpus.lines import Lines
 from fastgec.corpus.pieces import Source

@@ -31,8 +31,15 @@ from fastgec.choice.drawn import n_drawn
 from fastgec.counts import Counts
 from fastgec.metrics import evaluation
 from fastgec.metrics.gleu.functions import *
-from fastgec.metrics.gleu.metric import METRIC, Parameters, columns_of
-from fastgec.metrics.gleu.score import DRAWS, VARIANTS, GleuScore, Scoring
+from fastgec.metrics.gleu.metric import (
+    DRAWS,
+    METRIC,
+    VARIANTS,
+    GleuScore,
+    Parameters,
+    Scoring,
+    columns_of,
+)
 from fastgec.metrics.references import References
 
 __all__ = [

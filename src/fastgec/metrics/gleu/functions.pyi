@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from fastgec.choice import Floats, Integers
 from fastgec.corpus.blocks import Column
 from fastgec.counts import Counts
-from fastgec.metrics.door import Progress
-from fastgec.metrics.gleu.metric import Parameters
-from fastgec.metrics.gleu.score import GleuScore
+from fastgec.metrics.base import Progress
+from fastgec.metrics.gleu.metric import GleuScore, Parameters
 from fastgec.metrics.references import References
 
 __all__ = ["candidate_matrix", "candidate_scores", "count", "count_systems", "evaluate",

@@ -20,8 +20,14 @@ from __future__ import annotations
 
 import fastgec.metrics.green.functions as _functions
 from fastgec.metrics.green.functions import *
-from fastgec.metrics.green.metric import METRIC, Parameters, columns_of
-from fastgec.metrics.green.score import REGIONS, GreenScore, Scoring
+from fastgec.metrics.green.metric import (
+    METRIC,
+    REGIONS,
+    GreenScore,
+    Parameters,
+    Scoring,
+    columns_of,
+)
 from fastgec.metrics.references import References
 
 __all__ = [

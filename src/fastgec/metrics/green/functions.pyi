@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from fastgec.choice import Floats, Integers
 from fastgec.corpus.blocks import Column
 from fastgec.counts import Counts
-from fastgec.metrics.door import Progress
-from fastgec.metrics.green.metric import Parameters
-from fastgec.metrics.green.score import GreenScore
+from fastgec.metrics.base import Progress
+from fastgec.metrics.green.metric import GreenScore, Parameters
 from fastgec.metrics.references import References
 
 __all__ = ["candidate_matrix", "candidate_scores", "count", "count_systems", "evaluate",

@@ -34,7 +34,7 @@ from fastgec.corpus.blocks import Column
 from fastgec.corpus.pieces import Source
 from fastgec.lazy import imported_at_first_use
 from fastgec.metrics import evaluation
-from fastgec.metrics.door import Reading
+from fastgec.metrics.base import Reading
 from fastgec.metrics.imeasure.functions import *
 from fastgec.metrics.imeasure.metric import METRIC, Parameters
 from fastgec.metrics.imeasure.score import COLUMNS, AspectScore, IMeasureScore, Scoring

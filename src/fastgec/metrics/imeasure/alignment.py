@@ -8,7 +8,7 @@ import numpy as np
 
 from fastgec.corpus.lines import Lines
 from fastgec.machine.memory import available_memory
-from fastgec.metrics.imeasure.treebank import split
+from fastgec.metrics.imeasure.annotations import split
 from fastgec.threeway.block import encode
 from fastgec.threeway.counter import moves_of
 

@@ -7,7 +7,7 @@ from fastgec.choice import Floats, Integers
 from fastgec.corpus.blocks import Column
 from fastgec.corpus.pieces import Source
 from fastgec.counts import Counts
-from fastgec.metrics.door import Progress
+from fastgec.metrics.base import Progress
 from fastgec.metrics.imeasure.metric import Parameters
 from fastgec.metrics.imeasure.score import IMeasureScore
 from fastgec.metrics.references import References

@@ -32,8 +32,9 @@ from fastgec.metrics.imeasure.annotations import (
     Sentence,
     Tokens,
     joined,
+    split,
+    tokenize,
 )
-from fastgec.metrics.imeasure.treebank import split, tokenize
 from fastgec.threeway.m2texts import annotated_texts
 
 CUTS: dict[str, Callable[[str], Tokens]] = {"treebank": tokenize, "space": split}

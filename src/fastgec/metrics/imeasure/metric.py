@@ -21,10 +21,9 @@ from fastgec.corpus.errors import FormatError
 from fastgec.corpus.fingerprint import Fingerprint
 from fastgec.corpus.lines import Lines
 from fastgec.machine.parallel import Cancel
+from fastgec.metrics.base import FUNCTIONS, Bound, Reading, ResultT, Row
 from fastgec.metrics.block import Block
-from fastgec.metrics.bounds import Bound
-from fastgec.metrics.door import FUNCTIONS, Reading, Result
-from fastgec.metrics.fields import as_dict, option
+from fastgec.metrics.declarations import as_dict, option
 from fastgec.metrics.imeasure.annotations import CORRECTION_TOKENS, Annotations
 from fastgec.metrics.imeasure.score import (
     COLUMNS,
@@ -36,12 +35,11 @@ from fastgec.metrics.imeasure.score import (
     values,
 )
 from fastgec.metrics.references import ParallelText, ReferenceMetric, References, ReferenceSummary
-from fastgec.metrics.scores import Row
 from fastgec.threeway.block import encode, require_sources
 from fastgec.threeway.counter import count_columns
 
 if TYPE_CHECKING:
-    from fastgec.metrics.imeasure.mixing import MixedCounter
+    from fastgec.metrics.imeasure.mixed import MixedCounter
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,9 +145,9 @@ class IMeasure(ReferenceMetric[IMeasureScore]):
         systems: Sequence[Column],
         gold: References,
         parameters: Parameters,
-        fold: Callable[[Block], Result],
+        fold: Callable[[Block], ResultT],
         reading: Reading,
-    ) -> Generator[Result]:
+    ) -> Generator[ResultT]:
         """Count and fold, see `ReferenceMetric.blocks`; in mix mode gold must be `Annotations`.
 
         Raises:
@@ -160,7 +158,7 @@ class IMeasure(ReferenceMetric[IMeasureScore]):
             return
         if not isinstance(gold, Annotations):
             raise TypeError("mix mode of texts, expected Annotations (read_m2, read_xml)")
-        from fastgec.metrics.imeasure.mixing import MixedCounter
+        from fastgec.metrics.imeasure.mixed import MixedCounter
 
         scoring = Scoring.of(parameters.mixed)
         counter = MixedCounter(gold, scoring, len(systems))
@@ -171,7 +169,7 @@ class IMeasure(ReferenceMetric[IMeasureScore]):
             reading = reading._replace(jobs=1)
         mixed = _Mixed(counter)
 
-        def with_chosen(block: Block) -> Result:
+        def with_chosen(block: Block) -> ResultT:
             block.text = counter.with_chosen(block.text)
             return fold(block)
 

@@ -2,24 +2,354 @@
 
 Every combination of choices of a sentence's errors is a candidate. Where they are few each is
 aligned; where they are many the best is found without making them (`fastgec.mixing`).
+
+The candidate of a sentence is chosen while it is counted. So what it is chosen by belongs to the
+parameters of the counts, as words: `Scoring` has them too, and scores by another one are refused.
+Every row of a sentence holds the chosen candidate's counts.
+
+Segments. Errors far apart do not meet: the sentence is cut into groups of errors that may, and the
+source between them, which every candidate keeps. A group's texts are found by applying each of its
+combinations, and so is what they eat: edits that overlap act on text already changed, and may reach
+beyond their spans.
+
+Order: which of two candidates stays above the other, whatever text follows. The I-measure compares
+candidates by a list of values. Each is a *level* here; all but single counts are a ratio
+up / (up + down) of sums of counts, and the text that follows adds the same to both candidates. So
+more of `up` and less of `down` is at least as high for ever, and above where the products
+up x down' differ. Values are compared as floating-point numbers in the end: "above" leaves room for
+their errors, so that what comes too close to call is left to the values themselves. A vector of
+counts is: true negatives, false negatives, false positives, true positives with the right
+correction, those with another, and the baseline's true and false negatives.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain, product
 from math import prod
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.choice import Integers
-from fastgec.metrics.imeasure.annotations import Sentence, Tokens
-from fastgec.metrics.imeasure.levels import Order, row_of
+from fastgec.corpus.errors import FormatError
+from fastgec.machine.parallel import Cancel
+from fastgec.metrics.imeasure.annotations import Annotations, Edit, Sentence, Tokens, applied, split
 from fastgec.metrics.imeasure.score import COLUMNS, Scoring, key_of
-from fastgec.metrics.imeasure.segments import segments_of
-from fastgec.mixing.states import Segment, best_of
+from fastgec.metrics.references import ParallelText
+from fastgec.mixing.states import Segment, TooManyError, best_of
 from fastgec.threeway.counter import count_columns
+
+Numbers = NDArray[np.integer[Any]] | NDArray[np.floating[Any]]
+Booleans = NDArray[np.bool_]
+
+TN, FN, FP, RIGHT, OTHER, BASE_TN, BASE_FN = range(7)
+ROOM = 1e-12  # values that differ by less may be equal as floating-point numbers
+
+
+class Aspect(NamedTuple):
+    """Counts of detection or correction, each int64[k]."""
+
+    tp: Integers
+    tn: Integers
+    fp: Integers
+    fn: Integers
+    fpn: Integers
+
+
+def aspect_of(counts: Integers, is_correction: bool) -> Aspect:
+    """Return the counts of an aspect from vectors int64[k, 7]."""
+    tn, fn, fp, right, other = (counts[:, column] for column in range(5))
+    if is_correction:
+        return Aspect(right, tn, fp + other, fn + other, other)
+    return Aspect(right + other, tn, fp, fn, np.zeros_like(other))
+
+
+def row_of(counts: Integers) -> Integers:
+    """Return the columns of the metric, int64[12], of a vector, int64[7]."""
+    tn, fn, fp, right, other, base_tn, base_fn = counts
+    detection = right + other, tn, fp, fn, 0
+    return np.array(
+        [*detection, right, tn, fp + other, fn + other, other, base_tn, base_fn], np.int64
+    )
+
+
+def vector_of(row: Integers) -> Integers:
+    """Return the vector, int64[7], of columns of the metric, int64[12]."""
+    _, tn, fp, fn, _, right, _, _, _, other, base_tn, base_fn = row
+    return np.array([tn, fn, fp, right, other, base_tn, base_fn], np.int64)
+
+
+class Order:
+    """By which measure candidates are compared, and what is known of the text before them.
+
+    scoring  by which, see `Scoring`
+    totals   counts of the sentences before, int64[12]; zeros where each sentence is on its own
+    """
+
+    def __init__(self, scoring: Scoring, totals: Integers) -> None:
+        self._scoring = scoring
+        self._totals = totals
+        self._before = vector_of(totals)
+        # Sums with such weights are exact, so that a ratio is rounded once, and rises with `up`.
+        weight = scoring.weight
+        self._is_exact = 2**-6 <= weight <= 2**20 and (weight * 64).is_integer()
+
+    def key(self, counts: Integers) -> tuple[float, ...]:
+        """Return by what a candidate is chosen, the highest: of int64[7].
+
+        Raises:
+            FormatError: nothing is there to divide by.
+        """
+        return key_of((row_of(counts) + self._totals).tolist(), self._scoring)
+
+    def beaten(self, counts: Integers, kinds: Integers, most: int) -> Booleans:
+        """Say of each candidate so far if another beats it whatever follows.
+
+        Args:
+            counts: int64[k, 7], in the order in which the first of equals is chosen.
+            kinds: int64[k]; only candidates of the same kind are compared.
+            most: columns of a candidate, the most there may be.
+
+        Returns:
+            bool[k]
+        """
+        counts = counts + self._before
+        most += int(self._before.sum())
+        found = np.zeros(len(counts), np.bool_)
+        is_same_kind = kinds[:, None] == kinds
+        np.fill_diagonal(is_same_kind, False)
+        pairs = Pairs(*np.nonzero(is_same_kind))
+        is_first = self._scoring.maximise[0] == "c"
+        for is_correction in (is_first, not is_first):
+            aspect = aspect_of(counts, is_correction)
+            for name in (self._scoring.maximise[1:], "i", "wacc", "acc"):
+                level = self._level(name, aspect, counts, most, pairs)
+                found[pairs.x[level.above]] = True
+                is_open = level.at_least & ~found[pairs.x]
+                pairs = Pairs(pairs.x[is_open], pairs.y[is_open])
+                if len(pairs.x) == 0:
+                    return found
+        found[pairs.x[pairs.x > pairs.y]] = True
+        return found
+
+    def _level(self, name: str, aspect: Aspect, counts: Integers, most: int, pairs: Pairs) -> Level:
+        tp, tn, fp, fn, fpn = aspect
+        if name in ("tp", "tn", "fp", "fn"):
+            count: Integers = getattr(aspect, name)
+            less, more = count[pairs.x], count[pairs.y]
+            return Level(less < more, less <= more)
+        if name == "p":
+            return ratio(tp, fp, most, pairs)
+        if name == "r":
+            return ratio(tp, fn, most, pairs)
+        if name == "acc":
+            return ratio(tp + tn, fp + fn - fpn, most, pairs)
+        if name == "wacc":
+            return self._wacc(aspect, most, pairs)[0]
+        if name == "i":
+            return self._improvement(aspect, counts, most, pairs)
+        square = self._scoring.beta * self._scoring.beta
+        level = ratio(tp, square * fn + fp, most * max(1.0, square), pairs)
+        at_least = _same(pairs, tp, fp, fn) | level.above
+        if 1e-3 <= square <= 1e3:  # then no two values come close, but those of nothing right
+            x, y = pairs
+            at_least |= (tp[x] <= tp[y]) & (fp[x] >= fp[y]) & (fn[x] >= fn[y])
+        return Level(level.above, at_least)
+
+    def _wacc(self, aspect: Aspect, most: int, pairs: Pairs) -> tuple[Level, Booleans]:
+        """Return the level of WAcc, and of which `x` it is neither 0 nor 1 at the end."""
+        weight = self._scoring.weight
+        up = weight * aspect.tp + aspect.tn
+        down = weight * aspect.fp + aspect.fn - (weight + 1) * (aspect.fpn / 2)
+        level = ratio(up, down, most * (weight + 1), pairs)
+        if not self._is_exact:
+            level = Level(level.above, level.above | _same(pairs, *aspect))
+        return level, ((up > 0) & (down > 0))[pairs.x]
+
+    def _improvement(self, aspect: Aspect, counts: Integers, most: int, pairs: Pairs) -> Level:
+        """Return the level of I: higher where WAcc is, and where the baseline's is lower."""
+        wacc, between = self._wacc(aspect, most, pairs)
+        tn, fn = counts[:, BASE_TN], counts[:, BASE_FN]
+        is_same = _same(pairs, tn, fn)
+        # I moves with the baseline by 1 - WAcc or by WAcc, at the least: 0 or not below 1 part of
+        # all. Where that may be lost in rounding nothing is said of unequal baselines.
+        parts = most * max(1.0, self._scoring.weight)
+        if parts**-3 < ROOM or not self._is_exact:
+            return Level(wacc.above & is_same, wacc.at_least & is_same)
+        lower = ratio(fn, tn, most, pairs)
+        return Level(
+            (wacc.above & (is_same | lower.at_least)) | (wacc.at_least & lower.above & between),
+            wacc.at_least & (is_same | lower.at_least),
+        )
+
+
+class Pairs(NamedTuple):
+    """Pairs of candidates: two arrays of their numbers. The question is whether y beats x."""
+
+    x: Integers
+    y: Integers
+
+
+class Level(NamedTuple):
+    """Of each pair: is y above x whatever follows, is it at least as high."""
+
+    above: Booleans
+    at_least: Booleans
+
+
+def ratio(up: Numbers, down: Numbers, most: float, pairs: Pairs) -> Level:
+    """Compare up / (up + down), where the text that follows adds the same to each `up` and `down`.
+
+    Args:
+        up: numbers [k].
+        down: numbers [k].
+        most: what up + down may become.
+        pairs: of the k candidates.
+    """
+    up, down = np.asarray(up, np.float64), np.asarray(down, np.float64)
+    up_x, up_y, down_x, down_y = up[pairs.x], up[pairs.y], down[pairs.x], down[pairs.y]
+    at_least = (up_x <= up_y) & (down_x >= down_y)
+    ahead = up_y * down_x - up_x * down_y  # what follows can only add to it
+    return Level(at_least & (ahead > ROOM * most * most), at_least)
+
+
+def _same(pairs: Pairs, *numbers: Numbers) -> Booleans:
+    result = np.ones(len(pairs.x), np.bool_)
+    for one in numbers:
+        result &= one[pairs.x] == one[pairs.y]
+    return result
+
+
+Choices = Sequence[tuple[Edit, ...]]  # of an error
+
+MOST_TOKENS = 1 << 21  # of all texts of errors that meet
+
+
+def segments_of(source: Tokens, errors: Sequence[Choices]) -> list[Segment] | None:
+    """Cut a sentence into segments that may be chosen one by one.
+
+    Args:
+        source: tokens.
+        errors: for each error its choices, in order; errors by (smallest start, largest end).
+
+    Returns:
+        Segments from left to right; None where no combination is possible, as two errors always
+        edit the same span.
+
+    Raises:
+        TooManyError: errors that meet have too many combinations.
+
+    Example:
+        >>> for segment in segments_of(("a", "b"), [[(), (Edit(1, 2, ("c",)),)]]) or []:
+        ...     print(*segment)
+        0 1 (('a',),)
+        1 2 (('b',), ('c',))
+    """
+    n = len(source)
+    groups: list[_Group] = []
+    for error in errors:
+        group = _Group(source, [error])
+        while groups and groups[-1].meets(group):
+            group = _Group(source, [*groups.pop().errors, *group.errors])
+        groups.append(group)
+    if len(groups) > 1 and sum(group.end - group.start for group in groups) == n:
+        groups = [_Group(source, errors)]  # nothing is sure to stay: an edit may be left out
+    segments: list[Segment] = []
+    done = 0
+    for group in groups:
+        if not group.texts:
+            return None
+        if done < group.start:
+            segments.append(Segment(done, group.start, (source[done : group.start],)))
+        segments.append(Segment(group.start, group.end, group.texts))
+        done = group.end
+    if done < n:
+        segments.append(Segment(done, n, (source[done:],)))
+    return segments
+
+
+class _Group:
+    """Errors that may meet.
+
+    start, end  what of the source their edits change in any combination
+    texts       what they make of it, each once
+    """
+
+    def __init__(self, source: Tokens, errors: Sequence[Choices]) -> None:
+        self.errors = errors
+        edits = [edit for error in errors for choice in error for edit in choice]
+        n = len(source)
+        self.start = min(min(start, n) for start, _, _ in edits)
+        self.end = max(min(end, n) for _, end, _ in edits)
+        self._insertions = {
+            min(start, n) for start, end, _ in edits if min(start, n) == min(end, n)
+        }
+        # Edits reach no further than this: an edit that overlaps others acts on text that is
+        # shorter by what they deleted.
+        reach = max(self.end, *(end for _, end, _ in edits)) + sum(e - s for s, e, _ in edits)
+        seen = min(n, reach + 1)
+        n_combinations = prod(len(error) for error in errors)
+        if n_combinations * (seen - self.start + 1) > MOST_TOKENS:
+            raise TooManyError(
+                f"{n_combinations:.3g} combinations of edits that meet, expected at most "
+                f"{MOST_TOKENS // (seen - self.start + 1)}"
+            )
+        # What the groups after it put at the end is there when its edits are applied: a group that
+        # reaches past the end must be joined to them.
+        past = max(reach, seen)
+        end = max((past - _kept(text, past) for text in self._texts(past)), default=past)
+        self.is_open = end > n
+        self.end = max(self.end, min(end, n))
+        kept = seen - self.end
+        found = (text[: len(text) - kept] for text in self._texts(seen))
+        self.texts = tuple(dict.fromkeys(tuple(_unmarked(text, source)) for text in found))
+
+    def _texts(self, n: int) -> Iterator[Tokens]:
+        """Yield what each combination makes of tokens start to n of a sentence of n tokens.
+
+        Tokens of the sentence are marks, see `_mark`. What precedes the group is still there when
+        its edits are applied, so that the text is never empty: one mark stands for it.
+        """
+        before = min(self.start, 1)
+        marks = tuple(map(_mark, range(self.start - before, n)))
+        shift = self.start - before
+        for choices in product(*self.errors):
+            edits = [
+                Edit(start - shift, end - shift, tokens)
+                for choice in choices
+                for start, end, tokens in choice
+            ]
+            if len({edit[:2] for edit in edits}) == len(edits):
+                yield applied(marks, edits)[before:]
+
+    def meets(self, later: _Group) -> bool:
+        """Whether edits may meet those of a group that begins no earlier."""
+        if self.is_open:
+            return True
+        if self.end == later.start:
+            return bool(self._insertions & later._insertions)
+        return self.end > later.start
+
+
+def _mark(number: int) -> str:
+    """Return what stands for a token of the source while edits are applied; no token is such."""
+    return f" {number}"
+
+
+def _unmarked(text: Tokens, source: Tokens) -> Iterator[str]:
+    for token in text:
+        yield source[int(token)] if token[0] == " " else token
+
+
+def _kept(text: Tokens, n: int) -> int:
+    """Return how many tokens of the source a text keeps at its end."""
+    kept = 0
+    while kept < len(text) and text[-1 - kept] == _mark(n - 1 - kept):
+        kept += 1
+    return kept
+
 
 FEW = 32  # candidates that are aligned one by one
 
@@ -120,3 +450,87 @@ class Mixture:
             table[np.arange(len(hypotheses)), 0, chosen],
             [candidates[one] for one in chosen],
         )
+
+
+class MixedText(ParallelText):
+    """Sentences, and what they were compared with.
+
+    chosen  for each system the mixed candidate of each sentence
+    """
+
+    __slots__ = ("chosen",)
+
+    def __init__(self, text: ParallelText, chosen: list[list[str]]) -> None:
+        """Take the text, and candidates."""
+        super().__init__(text.first, text.source, text.references, text.systems)
+        self.chosen = chosen
+
+
+class MixedCounter:
+    """Counts sentences of annotations, one block after the other.
+
+    n_without  sentences of which no combination was possible, so that the source stands for it
+    """
+
+    def __init__(self, gold: Annotations, scoring: Scoring, n_systems: int) -> None:
+        """Take the gold, and by what candidates are chosen."""
+        self._gold = gold
+        self._scoring = scoring
+        self._totals: list[Integers] | None = None
+        if scoring.optimise == "corpus":
+            self._totals = [np.zeros(len(COLUMNS), np.int64) for _ in range(n_systems)]
+        self._chosen: dict[int, list[list[str]]] = {}  # of blocks that are counted, by first
+        self.n_without = 0
+
+    def count(self, text: ParallelText, cancel: Cancel, limit: int) -> Integers:
+        """Count some sentences: int64[H, S, N, 12], alike for all N.
+
+        Raises:
+            FormatError: a sentence has too many combinations, or needs too much memory.
+        """
+        shape = len(text.systems), len(text), len(text.references), len(COLUMNS)
+        table = np.empty(shape, np.int64)
+        chosen: list[list[str]] = [[] for _ in text.systems]
+        for line in range(len(text)):
+            number = text.first + line
+            hypotheses = [split(system[line]) for system in text.systems]
+            rows, candidates = self._best(number, hypotheses, cancel, limit)
+            for own, candidate in zip(chosen, candidates, strict=True):
+                own.append(" ".join(candidate))
+            table[:, line] = rows[:, None]
+            if self._totals is not None:
+                self._totals = [a + b for a, b in zip(self._totals, rows, strict=True)]
+        self._chosen[text.first] = chosen
+        return table
+
+    def with_chosen(self, text: ParallelText) -> MixedText:
+        """Return a text that was counted, with the candidates that were chosen."""
+        return MixedText(text, self._chosen.pop(text.first))
+
+    def _best(
+        self,
+        number: int,
+        hypotheses: Sequence[tuple[str, ...]],
+        cancel: Cancel,
+        limit: int,
+    ) -> tuple[Integers, list[Tokens]]:
+        try:
+            mixture = Mixture(self._gold.sentences[number])
+            self.n_without += mixture.has_none
+            return mixture.best(hypotheses, self._scoring, self._totals, cancel, limit)
+        except TooManyError as error:
+            reason = f"sentence {number + 1}: {error}; plain mode (without --mix) counts it"
+        except MemoryError:
+            reason = (
+                f"sentence {number + 1}: mixed candidates need more than {limit / 1e9:.1f} GB of "
+                "memory; plain mode (without --mix) counts it"
+            )
+        raise FormatError(self._gold.name, None, reason)
+
+    def warnings(self) -> tuple[str, ...]:
+        """Return what users should know."""
+        if not self.n_without:
+            return ()
+        sentences = "sentence has" if self.n_without == 1 else "sentences have"
+        reason = "no combination of choices whose edits differ in place: the source is taken"
+        return (f"{self._gold.name}: {self.n_without} {sentences} {reason}",)

@@ -22,8 +22,8 @@ from fastgec.fscore import (
     shown_beta,
     where,
 )
-from fastgec.metrics.fields import option
-from fastgec.metrics.scores import Measure, Score, Vacuous
+from fastgec.metrics.base import Measure, Score, Vacuous
+from fastgec.metrics.declarations import option
 from fastgec.parameters import number
 
 Columns = Sequence[float] | Floats  # 12 numbers, or 12 arrays, by COLUMNS

@@ -17,11 +17,10 @@ from typing import TYPE_CHECKING
 import fastgec.metrics.m2.functions as _functions
 from fastgec.corpus.gold import Gold
 from fastgec.lazy import imported_at_first_use
-from fastgec.metrics.fmeasure import DEFAULT_BETA, Scoring
-from fastgec.metrics.m2.counting import MODES, REGIMES, RELEASES, Parameters
+from fastgec.metrics.base import DEFAULT_BETA, Scoring
+from fastgec.metrics.m2.counting import MODES, REGIMES, RELEASES, M2Score, Parameters
 from fastgec.metrics.m2.functions import *
 from fastgec.metrics.m2.metric import METRIC
-from fastgec.metrics.m2.score import M2Score
 from fastgec.metrics.m2.sequences import edit_sequences, edits, statuses
 
 if TYPE_CHECKING:

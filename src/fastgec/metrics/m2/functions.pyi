@@ -8,9 +8,8 @@ from fastgec.corpus.blocks import Column
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.pieces import Source
 from fastgec.counts import Counts
-from fastgec.metrics.door import Progress
-from fastgec.metrics.m2.counting import Parameters
-from fastgec.metrics.m2.score import M2Score
+from fastgec.metrics.base import Progress
+from fastgec.metrics.m2.counting import M2Score, Parameters
 
 __all__ = ["candidate_matrix", "count", "count_systems", "evaluate", "evaluate_systems",
     "score_counts", "select", "sentence_scores", "total"]

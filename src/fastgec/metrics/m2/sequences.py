@@ -10,8 +10,8 @@ from fastgec.corpus.blocks import Column
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.pieces import Source
+from fastgec.metrics.base import Reading
 from fastgec.metrics.block import same
-from fastgec.metrics.door import Reading
 from fastgec.metrics.m2.counting import Parameters
 from fastgec.metrics.m2.metric import METRIC
 

@@ -1,0 +1,782 @@
+"""Base classes of metrics and of their scores: what a metric defines, and what it gets for that.
+
+A metric is an object of a class `Metric`: it counts text, says by which rule one row of each
+sentence is chosen, and makes scores of sums. Everything else is written once over it, here and in
+packages above: `evaluate`, `count`, `score_counts`, `select`, `sentence_scores`; intervals,
+comparison and parts (`study`); tables and JSON (`report`); Arrow (`frames`); options (`cli`).
+
+    text --blocks, count--> Block --choose, Tally--> Sums --score--> score --describe--> Row
+
+A metric reads one of three kinds of input, and is made from the class of its kind: `GoldMetric`
+(texts against edits of annotators, an M2 file), `ReferenceMetric` (texts against a source and texts
+that correct it), or `PairMetric` (edits against edits, M2 files both). To add a metric, write a
+file with its class and an object METRIC, and a line in the list of `fastgec.metrics`.
+
+A score is a frozen dataclass made from `Score`. It says which numbers it has (`measures`) and which
+of them is the score (`main`); then it has a `value`, a `to_dict` for loggers, a short `repr` and a
+table for notebooks. A score that is made of sums of a few columns, as of MaxMatch, ERRANT and
+CLEME, is a `SumScore`: its class has one formula, for numbers and for arrays.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import partial
+from importlib import import_module
+from itertools import pairwise
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self, TypeAlias, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastgec.choice import Chosen, Floats, Integers, Sums, Totals
+from fastgec.corpus.span import WHOLE, Span
+from fastgec.counts import Counts
+from fastgec.fscore import checked_beta, precision_recall_f
+from fastgec.glimpse import html_table, short
+from fastgec.machine.memory import available_memory
+from fastgec.metrics import METRICS
+from fastgec.metrics.block import Block, Kind, OwnRows
+from fastgec.metrics.declarations import as_dict, named, option
+from fastgec.parameters import whole_number
+
+__all__ = [
+    "AnyMetric",
+    "Block",
+    "Bound",
+    "Chosen",
+    "Floats",
+    "Integers",
+    "Kind",
+    "Measure",
+    "Metric",
+    "OwnRows",
+    "Progress",
+    "Reading",
+    "Result",
+    "Row",
+    "Score",
+    "ScoreT",
+    "Sums",
+    "System",
+    "Totals",
+    "metric_named",
+]
+
+
+class Measure(NamedTuple):
+    """A number of a score, and what it is.
+
+    name     for programs
+    heading  for people
+    value    the number
+    kind     "count", or a sum of weights; "score", at most 1, of which the largest is the best, and
+             at least 0 unless the metric says that a system made text worse (the I-measure);
+             "spread", in [0, 1]; "setting", by which scores are told apart, such as one of several
+             betas
+    """
+
+    name: str
+    heading: str
+    value: Any
+    kind: str = "score"
+
+
+class Vacuous(float):
+    """A ratio of nothing, which holds by definition alone: the precision of no proposal.
+
+    Tables show a dash, and it is never the best; programs see the number.
+    """
+
+    __slots__ = ()
+
+    @staticmethod
+    def unless(value: float, number: float) -> float:
+        """Return a share of some number, which is vacuous where that is 0.
+
+        >>> isinstance(Vacuous.unless(1.0, 0), Vacuous), isinstance(Vacuous.unless(1.0, 2), Vacuous)
+        (True, False)
+        """
+        return value if number else Vacuous(value)
+
+
+class Row(NamedTuple):
+    """A score as names and values, of which the report makes text.
+
+    measures  the columns of a table
+    content   what JSON says; intervals follow it
+    details   what JSON says after that, such as a list of parts
+    note      what readers of a table have to know
+    """
+
+    measures: tuple[Measure, ...]
+    content: Mapping[str, Any]
+    details: Mapping[str, Any] = MappingProxyType({})
+    note: str = ""
+
+    def measure(self, name: str) -> Measure:
+        """Return the measure of a name."""
+        return next(measure for measure in self.measures if measure.name == name)
+
+
+class Result(ABC):
+    """The base of what scores and comparisons return: a number, names and values, a table."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def value(self) -> float:
+        """The main number."""
+
+    @abstractmethod
+    def to_dict(self, prefix: str = "") -> dict[str, Any]:
+        """Return names and values, flat."""
+
+    def __float__(self) -> float:
+        return float(self.value)
+
+    def to_pandas(self) -> Any:
+        """Return a `pandas.DataFrame` of one row, with the columns of `to_dict`.
+
+        Raises:
+            ImportError: pandas is not installed.
+        """
+        return data_frame([self.to_dict()])
+
+
+def data_frame(rows: Sequence[Mapping[str, Any]]) -> Any:
+    """Return a `pandas.DataFrame` of rows.
+
+    Raises:
+        ImportError: pandas is not installed.
+    """
+    try:
+        pandas = import_module("pandas")
+    except ImportError as error:
+        raise ImportError(f"to_pandas needs {error.name}: pip install pandas") from error
+    return pandas.DataFrame(list(rows))
+
+
+class Score(Result):
+    """The base of every metric's score.
+
+    main   the attribute that is the score, such as "f"
+    shown  attributes that tell scores of the metric apart, for `repr`
+    """
+
+    __slots__ = ()
+
+    main: ClassVar[str]
+    shown: ClassVar[tuple[str, ...]] = ()
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        """Keep the short `repr`: a dataclass makes its own only where a class has none yet."""
+        super().__init_subclass__(**more)
+        if "__repr__" not in cls.__dict__:
+            cls.__repr__ = Score.__repr__  # type: ignore[method-assign]
+
+    @abstractmethod
+    def measures(self) -> tuple[Measure, ...]:
+        """Return the numbers of the score, in the order of a table."""
+
+    @property
+    def value(self) -> float:
+        """The score, at most 1: the same name whatever the metric.
+
+        Example:
+            >>> from fastgec import m2
+            >>> score = m2.M2Score(correct=4, proposed=5, gold=8, beta=0.5)
+            >>> score.value == score.f
+            True
+        """
+        return float(getattr(self, self.main))
+
+    def to_dict(self, prefix: str = "") -> dict[str, float]:
+        """Return names and numbers, flat, as loggers of training and sheets take them.
+
+        Args:
+            prefix: what stands before each name, such as "m2/".
+
+        Returns:
+            Scores and spreads as fractions, and counts; without settings, and without what there is
+            none of (bounds of GLEU where nothing was drawn).
+
+        Example:
+            >>> from fastgec import m2
+            >>> m2.M2Score(correct=4, proposed=5, gold=8, beta=0.5).to_dict("dev/")["dev/precision"]
+            0.8
+        """
+        return {
+            prefix + measure.name: float(value) if isinstance(value, Vacuous) else value
+            for measure in self.measures()
+            if measure.kind != "setting" and (value := measure.value) is not None
+        }
+
+    def __eq__(self, other: object) -> bool:
+        """Whether two scores are made of the same numbers; arrays are compared as a whole."""
+        if type(other) is not type(self):
+            return NotImplemented
+        return self._content() == other._content()
+
+    def __hash__(self) -> int:
+        return hash(self._content())
+
+    def _content(self) -> tuple[Any, ...]:
+        values = (getattr(self, field.name) for field in fields(self))  # type: ignore[arg-type]
+        return tuple(
+            (value.shape, value.tobytes()) if isinstance(value, np.ndarray) else value
+            for value in values
+        )
+
+    def __repr__(self) -> str:
+        numbers = self.to_dict()
+        first = {self.main: numbers.pop(self.main)}
+        settings = {name: getattr(self, name) for name in self.shown}
+        return short(type(self).__name__, {**first, **numbers, **settings})
+
+    def _repr_html_(self) -> str:
+        settings = ", ".join(f"{name} {getattr(self, name)}" for name in self.shown)
+        caption = f"{type(self).__name__}{f' ({settings})' if settings else ''}, scores in per cent"
+        measures = [measure for measure in self.measures() if measure.kind != "setting"]
+        row = [_cell(measure) for measure in measures]
+        return html_table(caption, [measure.heading for measure in measures], [row])
+
+
+def _cell(measure: Measure) -> str:
+    if measure.value is None or isinstance(measure.value, Vacuous):
+        return "-"
+    if measure.kind == "count":
+        return f"{measure.value:.2f}" if isinstance(measure.value, float) else str(measure.value)
+    return f"{100 * measure.value:.2f}"
+
+
+ROWS = 1 << 14  # that are looked at together: what is made of them takes little memory
+
+
+class Bound(NamedTuple):
+    """A rule.
+
+    found     the numbers that it compares, by name: a number for each row
+    expected  the rule in words
+    holds     bool[R]: the rows that keep it
+    """
+
+    found: Mapping[str, NDArray[Any]]
+    expected: str
+    holds: NDArray[np.bool_]
+
+
+def require_within(
+    bounds: Callable[[NDArray[Any]], Iterable[Bound]],
+    counts: Counts,
+    n_before: int = 0,
+    system: str = "",
+) -> None:
+    """Raise ValueError for the first row that breaks a rule, naming its sentence.
+
+    Args:
+        bounds: the rules of some rows.
+        counts: whose rows they are.
+        n_before: number of sentences of the corpus before these.
+        system: whose counts they are, or "".
+
+    Example:
+        >>> counts = Counts(np.array([[1, 2], [3, 2]]), [0, 1, 2], [0, 0], ("part", "whole"), "m")
+        >>> def bounds(table):
+        ...     part, whole = table.T
+        ...     yield Bound({"part": part, "whole": whole}, "part <= whole", part <= whole)
+        >>> require_within(bounds, counts)
+        Traceback (most recent call last):
+        ValueError: sentence 2: part 3, whole 2: expected part <= whole
+    """
+    for first in range(0, counts.n_rows, ROWS):
+        for bound in bounds(counts.table[first : first + ROWS]):
+            if bound.holds.all():
+                continue
+            row = int(np.argmin(bound.holds))
+            sentence = n_before + int(np.searchsorted(counts.offsets, first + row, "right"))
+            found = ", ".join(f"{name} {values[row]}" for name, values in bound.found.items())
+            place = f"{system}, sentence {sentence}" if system else f"sentence {sentence}"
+            raise ValueError(f"{place}: {found}: expected {bound.expected}")
+
+
+if TYPE_CHECKING:  # what only type checkers need
+    from typing import Protocol
+
+    from fastgec.choice.kinds import Choice
+    from fastgec.convert.retokenize import Projection
+    from fastgec.corpus.blocks import Column
+    from fastgec.corpus.coders import Annotations
+    from fastgec.corpus.fingerprint import OutputFingerprint
+    from fastgec.guard.watch import Guard
+
+    class Summary(Protocol):
+        """What is known of a gold standard once all its sentences have gone by."""
+
+        sentences: int
+        tokens: str
+
+        @property
+        def fingerprint(self) -> str:
+            """A hash of its content; empty where it was not wanted."""
+
+        @property
+        def known(self) -> Mapping[str, Any]:
+            """What stands in signatures and parts: annotators, or the number of references."""
+
+        @property
+        def warnings(self) -> tuple[str, ...]:
+            """What the reader left out or had to guess."""
+
+
+Progress = Callable[[int], None]
+# What there is of a system: a path or sentences; edits, where they are compared with edits; counts,
+# where edits have weights.
+System: TypeAlias = "Column | Annotations | Counts"
+
+# What every metric can do from Python, see `functions.BoundMetric`.
+FUNCTIONS = (
+    *("evaluate", "evaluate_systems", "count", "count_systems"),
+    *("score_counts", "select", "total", "sentence_scores"),
+)
+
+LARGEST_SUM = float(1 << 62)  # of a column of counts
+
+ScoreT = TypeVar("ScoreT", bound=Score)
+ResultT = TypeVar("ResultT")
+
+
+class Reading(NamedTuple):
+    """How a corpus is read and counted, whatever the metric.
+
+    span          which sentences are counted
+    summary       what is told all gold as it goes by, that outside the span too
+    jobs          threads (None: all cores)
+    memory_limit  bytes of scratch memory of all threads (None: half of what there is)
+    progress      called with the number of sentences done
+    projection    what cuts raw output into tokens, of metrics that count text (`convert`)
+    guard         what looks at the outputs meanwhile, see `fastgec.guard`; None where nobody asks
+    outputs       hashes of each whole output, see `corpus.fingerprint`; empty where nobody asks
+    """
+
+    span: Span = WHOLE
+    summary: Any = None
+    jobs: int | None = 1
+    memory_limit: int | None = None
+    progress: Progress | None = None
+    projection: Projection | None = None
+    guard: Guard | None = None
+    outputs: Sequence[OutputFingerprint] = ()
+
+    def hash_outputs(self, parts: Sequence[Any]) -> None:
+        """Add the next sentences of every output, that outside the span too."""
+        for output, part in zip(self.outputs, parts, strict=False):
+            output.add(part)
+
+    def memory(self) -> int:
+        """Return the bytes of scratch memory of all threads.
+
+        Raises:
+            ValueError: a limit that is no whole number from 0.
+        """
+        if self.memory_limit is None:
+            return available_memory()
+        return whole_number(self.memory_limit, "memory_limit", 0)
+
+
+class Metric(ABC, Generic[ScoreT]):
+    """What a metric says of itself.
+
+    name        as in `fastgec NAME`
+    reads       "edits" (gold is M2), "references" (gold is a source and texts) or "pairs" (gold and
+                systems are M2)
+    chooses     what is chosen for each sentence, for people: "annotator", "reference"
+    parameters  frozen dataclass: what counts depend on; it checks itself
+    scoring     frozen dataclass: what scores depend on; it checks itself
+    resampled   names of the measures that `values` returns; the last is the score
+    several     the field of the scoring of which one run may have several values, or ""
+    swept       the field of the scoring whose best value meta-evaluation may look for, or ""
+    citations   keys of what to cite for it, see `bibliography`
+    facts       what is known of a run beside annotators or references, with examples
+    of_edits    parameters of gold in M2 format, of a metric that reads such gold beside references
+    only_named  whether a card that names no metrics leaves it out
+    has_own_rows  whether systems have rows of their own: blocks are `OwnRows`, labels have two
+                columns, and no rows are drawn
+    made        the class of its scores
+    means_made  the name of the class of its means over sentences, if it has any
+    functions   names of its Python functions, which are methods of `functions.BoundMetric`
+    corpus_only  fields of the scoring that a sentence alone has no use for
+    alone       defaults of the scoring that differ for a sentence alone
+    """
+
+    name: ClassVar[str]
+    reads: ClassVar[str]
+    chooses: ClassVar[str]
+    parameters: type[Any]
+    scoring: type[Any]
+    resampled: ClassVar[tuple[str, ...]]
+    several: ClassVar[str] = ""
+    swept: ClassVar[str] = ""
+    citations: ClassVar[tuple[str, ...]] = ()
+    facts: ClassVar[Mapping[str, Any]] = MappingProxyType({})
+    of_edits: ClassVar[Mapping[str, Any]] = MappingProxyType({})
+    only_named: ClassVar[bool] = False
+    has_own_rows: ClassVar[bool] = False
+    made: type[ScoreT]
+    means_made: ClassVar[str] = ""
+    functions: ClassVar[tuple[str, ...]] = FUNCTIONS
+    corpus_only: ClassVar[tuple[str, ...]] = ()
+    alone: ClassVar[Mapping[str, Any]] = MappingProxyType({})
+
+    def __reduce__(self) -> Any:
+        """Pickle a metric of the list by its name: there is one of each."""
+        if self.name in METRICS and metric_named(self.name) is self:
+            return metric_named, (self.name,)
+        return object.__reduce_ex__(self, 2)
+
+    @abstractmethod
+    def blocks(
+        self,
+        systems: Sequence[Any],
+        gold: Any,
+        parameters: Any,
+        fold: Callable[[Block], ResultT],
+        reading: Reading,
+    ) -> Generator[ResultT]:
+        """Yield fold(block) for all sentences, some at a time, in order; fold runs on threads."""
+
+    @abstractmethod
+    def summarize(self, gold: Any, parameters: Any, *, has_fingerprint: bool) -> Summary:
+        """Return an empty summary, which a `Reading` fills."""
+
+    @abstractmethod
+    def columns(self, parameters: Any) -> tuple[str, ...]:
+        """Return the names of the counts of a row."""
+
+    @abstractmethod
+    def choose(self, scoring: Any) -> Choice:
+        """Return the rule by which one row of each sentence is chosen."""
+
+    def is_settled(self, parameters: Any) -> bool:
+        """Whether rows were chosen while they were counted, so that none is chosen again."""
+        return False
+
+    @abstractmethod
+    def values(self, totals: Totals, scoring: Any) -> Floats:
+        """Return the measures `resampled` of summed rows: int64[..., K] to float64[..., M].
+
+        Sums of weights are float64[..., K].
+        """
+
+    def grid_values(self, totals: Totals, scorings: Sequence[Any]) -> Floats:
+        """Return the score at each scoring: int64[..., B, K] to float64[..., B].
+
+        Scorings differ in what is `swept`. It is `values` at each; a metric may have a faster way.
+        """
+        each = (self.values(totals[..., at, :], one)[..., -1] for at, one in enumerate(scorings))
+        return np.stack(list(each), axis=-1)
+
+    @abstractmethod
+    def score(self, sums: Sums, parameters: Any, scoring: Any) -> ScoreT:
+        """Return the score of a corpus."""
+
+    def describe(self, score: ScoreT) -> Row:
+        """Return the names and values of a score, for tables and JSON."""
+        measures = score.measures()
+        return Row(measures, {measure.name: measure.value for measure in measures})
+
+    def renamed(self, values: dict[str, Any]) -> dict[str, Any]:
+        """Return parameters by name, as a caller gives them, by their names of today."""
+        return values
+
+    def read_gold(self, gold: Any, parameters: Any) -> tuple[Any, Any]:
+        """Return gold that `blocks` reads, and the parameters, of which gold may set some."""
+        return gold, parameters
+
+    def read_edits(self, path: str, parameters: Any) -> Any:
+        """Return gold of an M2 file, for metrics that have `of_edits`."""
+        raise NotImplementedError(f"{self.name} reads no references of {path} with {parameters}")
+
+    def row_values(self, rows: Totals, parameters: Any, scoring: Any) -> Floats:
+        """Return the score of each row as a corpus of its own: int64[..., K] to float64[...]."""
+        return self.values(rows, scoring)[..., -1]
+
+    def settings(self, parameters: Any, scoring: Any, score: ScoreT) -> Mapping[str, Any]:
+        """Return what names the score in signatures and JSON."""
+        return {**as_dict(parameters), **as_dict(scoring)}
+
+    def sentences(
+        self,
+        block: Block,
+        system: int,
+        chosen: Chosen,
+        parameters: Any,
+        scoring: Any,
+    ) -> Iterator[Mapping[str, Any]]:
+        """Yield what a file of sentences says of each sentence of the block."""
+        setting = {self.several: getattr(scoring, self.several)} if self.several else {}
+        block = block.of_system(system)
+        if chosen.rows is None:
+            values = self.row_values(block.table[0], parameters, scoring)
+            means = np.add.reduceat(values, block.offsets[:-1]) / np.diff(block.offsets)
+            for value in means.tolist():
+                yield {**setting, "score": value}
+            return
+        rows = chosen.rows[system]
+        values = self.row_values(block.table[0][rows], parameters, scoring)
+        for label, value in zip(block.labels[rows].tolist(), values.tolist(), strict=True):
+            yield {**setting, "chosen": label, "score": value}
+
+    def is_signed(self, column: str, parameters: Any) -> bool:
+        """Whether a count of this name may be below 0."""
+        return False
+
+    def is_weighted(self, parameters: Any) -> bool:
+        """Whether rows are sums of weights, float64, and not counts: see `fastgec.counts`."""
+        return False
+
+    def kind(self, parameters: Any) -> Kind:
+        """Return what counts with these parameters have in common."""
+        return self.name, self.columns(parameters), named(parameters)
+
+    def bounds(self, table: Totals, parameters: Any) -> Iterator[Bound]:
+        """Yield the rules that rows [R, K] of counts keep; a metric adds its own."""
+        if table.min() >= 0:
+            return
+        for name, values in zip(self.columns(parameters), table.T, strict=True):
+            if not self.is_signed(name, parameters):
+                yield Bound({name: values}, "0 or more", values >= 0)
+
+    def require_own(self, counts: Counts, n_before: int = 0, system: str = "") -> None:
+        """Raise ValueError for counts of another metric, or such as it does not make.
+
+        Parameters: counts; for messages the number of sentences before them, and whose they are.
+        """
+        if counts.metric != self.name:
+            raise ValueError(f"counts of {counts.metric}, expected counts of {self.name}")
+        parameters = self.parameters(**counts.parameters)
+        if counts.is_weighted != self.is_weighted(parameters):
+            found, expected = ("sums of weights", "counts")[:: 1 if counts.is_weighted else -1]
+            raise ValueError(f"{found} of {self.name} found, expected {expected}")
+        columns = self.columns(parameters)
+        if counts.columns != columns:
+            raise ValueError(f"columns that counts of {self.name} do not have")
+        if not counts.table.size:
+            return
+        least, most = float(counts.table.min()), float(counts.table.max())
+        if not max(-least, most) * counts.n_sentences < LARGEST_SUM:
+            raise ValueError("counts found whose sum no integer of 64 bits holds")
+        require_within(partial(self.bounds, parameters=parameters), counts, n_before, system)
+
+
+AnyMetric = Metric[Any]
+
+
+def row_contents(
+    block: Block, system: int, chosen: Chosen, columns: Sequence[str], places: slice = slice(None)
+) -> Iterator[tuple[Any, dict[str, Any], list[tuple[Any, dict[str, Any]]]]]:
+    """Yield for each sentence label and counts of the chosen row, then those of all its rows.
+
+    Args:
+        block: what was counted.
+        system: which of the block.
+        chosen: the choice.
+        columns: names of the counts.
+        places: which columns of the block they are.
+    """
+    own = block.of_system(system)
+    table, labels, offsets = own.table[0][:, places].tolist(), own.labels.tolist(), own.offsets
+    rows = [
+        (label, dict(zip(columns, row, strict=True)))
+        for label, row in zip(labels, table, strict=True)
+    ]
+    for row, (first, last) in zip(chosen.rows[system], pairwise(offsets.tolist()), strict=True):
+        yield *rows[row], rows[first:last]
+
+
+def metric_named(name: str | AnyMetric) -> AnyMetric:
+    """Return the metric of a name; a metric is returned as it is.
+
+    Raises:
+        ValueError: no metric has that name.
+
+    Example:
+        >>> metric_named("m2").resampled
+        ('precision', 'recall', 'f')
+    """
+    if not isinstance(name, str):
+        return name
+    if name not in METRICS:
+        raise ValueError(f"metric {name!r}, expected {' or '.join(METRICS)}")
+    found: AnyMetric = import_module(METRICS[name][0]).METRIC
+    return found
+
+
+DEFAULT_BETA = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """What F depends on, besides counts.
+
+    beta  how many times as much recall weighs as precision
+
+    Raises:
+        ValueError: a beta that is negative, too large or not finite.
+    """
+
+    beta: float = option(
+        DEFAULT_BETA, "weight of recall", flags=("-b", "--beta"), reads="finite_beta", metavar="B"
+    )
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "beta", checked_beta(self.beta))
+
+    @property
+    def weights(self) -> float:
+        """What the formula of the score takes besides sums."""
+        return self.beta
+
+
+class SumScore(Score):
+    """A score of sums: fields are the sums in the order of a row, then what weighs them.
+
+    columns   names of the sums
+    headings  what tables call them
+    """
+
+    __slots__ = ()
+
+    columns: ClassVar[tuple[str, ...]]
+    headings: ClassVar[tuple[str, ...]]
+
+    @staticmethod
+    @abstractmethod
+    def ratios(sums: Sequence[Any], weights: Any) -> tuple[Any, ...]:
+        """Return the ratios of sums, of which the last is the score: of numbers or of arrays."""
+
+    @classmethod
+    def of(cls, totals: Totals, weights: Any) -> Self:
+        """Return the score of an array of sums [K]."""
+        return cls(*(*totals.tolist(), weights))
+
+    @classmethod
+    def values(cls, totals: Totals, weights: Any) -> Floats:
+        """Return the ratios of sums [..., K], those of a score to the last bit: float64[..., M]."""
+        sums = [totals[..., column] for column in range(len(cls.columns))]
+        return np.stack(cls.ratios(sums, weights), axis=-1)
+
+    def own_ratios(self) -> tuple[float, ...]:
+        """Return the ratios of this score."""
+        *sums, weights = (getattr(self, name) for name in (*self.columns, "weights"))
+        return self.ratios(sums, weights)
+
+    def count_measures(self) -> Iterator[Measure]:
+        """Yield the sums."""
+        for name, heading in zip(self.columns, self.headings, strict=True):
+            yield Measure(name, heading, getattr(self, name), "count")
+
+
+class FScore(SumScore):
+    """A score of sums and a beta."""
+
+    __slots__ = ()
+
+    main: ClassVar[str] = "f"
+    shown: ClassVar[tuple[str, ...]] = ("beta",)
+
+    beta: float
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "beta", checked_beta(self.beta))
+
+    @property
+    @abstractmethod
+    def n_proposed(self) -> float:
+        """What precision is a share of."""
+
+    @property
+    def weights(self) -> float:
+        """What the formula takes besides sums."""
+        return self.beta
+
+    @property
+    def precision(self) -> float:
+        """Share of what is proposed that is right, in [0, 1]."""
+        return self.own_ratios()[0]
+
+    @property
+    def recall(self) -> float:
+        """Share of what is expected that is made, in [0, 1]."""
+        return self.own_ratios()[1]
+
+    @property
+    def f(self) -> float:
+        """F-beta of precision and recall, in [0, 1]."""
+        return self.own_ratios()[-1]
+
+    def measures(self) -> tuple[Measure, ...]:
+        """Return the sums, then precision, recall and F."""
+        precision, recall, *_, f = self.own_ratios()
+        return (
+            *self.count_measures(),
+            Measure("precision", "P", Vacuous.unless(precision, self.n_proposed)),
+            Measure("recall", "R", recall),
+            Measure("f", f"F{self.beta:g}", f),
+        )
+
+
+class AgreementScore(FScore):
+    """A score whose sums begin with tp, fp and fn: of agreement, of what is wrong and missed."""
+
+    __slots__ = ()
+
+    columns: ClassVar[tuple[str, ...]] = ("tp", "fp", "fn")
+    headings: ClassVar[tuple[str, ...]] = ("TP", "FP", "FN")
+
+    tp: float
+    fp: float
+    fn: float
+
+    @property
+    def n_proposed(self) -> float:
+        """What precision is a share of."""
+        return self.tp + self.fp
+
+    @staticmethod
+    def ratios(sums: Sequence[Any], weights: Any) -> tuple[Any, ...]:
+        """Return precision, recall and F; F is precision where recall and beta are 0."""
+        tp, fp, fn = sums[:3]
+        # ERRANT's program squares beta so; a product may differ in the last bit.
+        return precision_recall_f(tp, tp + fp, tp + fn, weights**2, empty=None)
+
+
+SumScoreT = TypeVar("SumScoreT", bound=SumScore)
+
+
+class FMetric(Metric[SumScoreT]):
+    """A metric whose score is made of sums, and of the `weights` of its scoring."""
+
+    scoring: type[Any] = Scoring
+    resampled: ClassVar[tuple[str, ...]] = ("precision", "recall", "f")
+    made: type[SumScoreT]
+
+    def columns(self, parameters: Any) -> tuple[str, ...]:
+        """Return the names of the sums."""
+        return self.made.columns
+
+    def values(self, totals: Totals, scoring: Any) -> Floats:
+        """Return the ratios of sums."""
+        return self.made.values(totals, scoring.weights)
+
+    def score(self, sums: Sums, parameters: Any, scoring: Any) -> SumScoreT:
+        """Return the score of a corpus."""
+        return self.made.of(sums.totals, scoring.weights)
+
+    def settings(self, parameters: Any, scoring: Any, score: SumScoreT) -> Mapping[str, Any]:
+        """Return what names the score: beta first."""
+        return {**as_dict(scoring), **as_dict(parameters)}
