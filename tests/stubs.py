@@ -6,11 +6,14 @@ checkers cannot see. A stub has the same signatures, without the deprecated orde
 
 from __future__ import annotations
 
+import ast
 import re
 import sys
 import textwrap
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 from fastgec.metrics import METRICS
 from fastgec.metrics.base import AnyMetric, metric_named
@@ -26,48 +29,73 @@ HOMES = {
     "Integers": "fastgec.choice",
     "Iterable": "collections.abc",
     "Progress": "fastgec.metrics.base",
-    "References": "fastgec.metrics.references",
+    "References": "fastgec.metrics.texts",
     "Sequence": "collections.abc",
     "Source": "fastgec.corpus.pieces",
 }
 WIDTH = 100
 
 
-def functions_module(name: str) -> str:
-    """Return the module whose names are the functions of a metric."""
+def module_of(name: str) -> ModuleType:
+    """Return the module that has the functions of a metric."""
     module = METRICS[name][0]
-    if name in ("cleme2", "gotoscorer"):
-        return f"{module.rpartition('.')[0]}.{name}_functions"
-    return f"{module}.functions"
+    return import_module(f"{module}_functions" if name == "gotoscorer" else module)
 
 
 def path_of(name: str) -> Path:
     """Return the path of the stub of a metric."""
-    file = import_module(functions_module(name)).__file__
-    assert file is not None
-    return Path(file).with_suffix(".pyi")
+    return Path(module_of(name).__file__ or "").with_suffix(".pyi")
 
 
 def stub_of(name: str) -> str:
-    """Return the stub of the functions of a metric."""
-    metric = metric_named(name)
+    """Return the stub of the module with the functions of a metric."""
+    metric, module = metric_named(name), module_of(name)
     body = "\n".join(_function(metric, function) for function in metric.functions)
     homes = dict(HOMES)
     for kind in (metric.made, metric.parameters):
         homes[kind.__name__] = kind.__module__
-    if means := metric.means_made:
-        homes[means] = metric.made.__module__
+    if metric.means_made:
+        homes[metric.means_made] = metric.made.__module__
+    words = set(re.findall(r"\w+", re.sub('"[^"]*"', "", body)))
+    imported = {(homes[word], word) for word in homes if word in words}
+    imported |= {
+        (home, shown)
+        for shown, home in _imports_of(module).items()
+        if shown.split()[-1] in module.__all__
+    }
     used: dict[str, list[str]] = {}
-    for word in sorted(homes, key=lambda word: (not word[0].isupper(), word)):
-        if re.search(rf"\b{word}\b", re.sub('"[^"]*"', "", body)):
-            used.setdefault(homes[word], []).append(word)
-    lines = [f"from {home} import {', '.join(used[home])}" for home in sorted(used)]
+    for home, shown in sorted(imported, key=lambda one: (not one[1][0].isupper(), one[1])):
+        used.setdefault(home, []).append(shown)
+    lines = [_import(home, used[home]) for home in sorted(used)]
     n_standard = sum(home == "collections.abc" for home in used)
     imports = "\n\n".join("\n".join(part) for part in (lines[:n_standard], lines[n_standard:]))
-    head = f'"""Written by tests/stubs.py: the functions of {name}."""\n\n# fmt: off\n'
-    names = ", ".join(f'"{function}"' for function in sorted(metric.functions))
-    listed = textwrap.fill(f"__all__ = [{names}]", WIDTH, subsequent_indent="    ")
-    return f"{head}{imports}\n\n{listed}\n\n{body}\n"
+    head = (
+        f'"""Written by tests/stubs.py: the functions of {name}."""\n\n# ruff: noqa\n# fmt: off\n'
+    )
+    names = ", ".join(f'"{name}"' for name in sorted(module.__all__))
+    return f"{head}{imports}\n\n{_wrapped(f'__all__ = [{names}]')}\n\n{body}\n"
+
+
+def _imports_of(module: ModuleType) -> dict[str, str]:
+    """Return for names that a module imports, at once or at first use, where they come from."""
+    found = {}
+    for node in ast.parse(Path(module.__file__ or "").read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ImportFrom):
+            for one in node.names:
+                shown = f"{one.name} as {one.asname}" if one.asname else one.name
+                found[shown] = str(node.module)
+    known = {shown.split()[-1] for shown in found} | {*module.__test__}
+    lazy = [name for name in module.__all__ if name not in known]
+    return found | {name: getattr(module, name).__module__ for name in lazy}
+
+
+def _import(home: str, names: Sequence[str]) -> str:
+    line = f"from {home} import {', '.join(names)}"
+    return line if len(line) <= WIDTH else _wrapped(f"from {home} import ({', '.join(names)})")
+
+
+def _wrapped(text: str) -> str:
+    return textwrap.fill(text, WIDTH, subsequent_indent="    ")
 
 
 def _function(metric: AnyMetric, name: str) -> str:

@@ -164,7 +164,7 @@ def test_functions_of_every_metric_are_described(name: str) -> None:
     for function in metric.functions:
         found = getattr(module, function)
         text, parameters = found.__doc__, inspect.signature(found).parameters
-        assert found.__module__ == stubs.functions_module(name)
+        assert found.__module__ == stubs.module_of(name).__name__
         assert (found.__name__, pickle.loads(pickle.dumps(found))) == (function, found)
         assert text.partition("\n")[0].endswith(".")
         assert [word for word in parameters if f"\n    {word}: " not in text] == []

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from fastgec.choice import Floats
 from fastgec.corpus.lines import Lines
 from fastgec.counts import Counts
-from fastgec.metrics.green.functions import select
+from fastgec.metrics.green import select
 from fastgec.metrics.green.metric import REGIONS, GreenScore
 from fastgec.report.fields import join_fields
 

@@ -1,5 +1,6 @@
 """Written by tests/stubs.py: the functions of gotoscorer."""
 
+# ruff: noqa
 # fmt: off
 from collections.abc import Sequence
 

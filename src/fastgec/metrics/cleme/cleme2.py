@@ -8,29 +8,48 @@ their score: see `score`. Of the references of a sentence that counts which make
 corpus so far largest.
 
 Empty sets: a ratio of nothing is 0.
+
+Examples of the functions, which `metrics.functions` makes:
+
+evaluate:
+    >>> from fastgec import cleme2
+    >>> source = "S The cat sat at mat .\n"
+    >>> edit = "A 3 4|||R:PREP|||on|||REQUIRED|||-NONE-|||0\n"
+    >>> other = "A 0 1|||R:DET|||A|||REQUIRED|||-NONE-|||0\n"
+    >>> gold = cleme2.Annotations.parse(source + edit + other)
+    >>> score = cleme2.evaluate(cleme2.Annotations.parse(source + edit), gold)
+    >>> score.hit, score.wrong, score.under, score.over, round(score.score, 4)
+    (0.5, 0.0, 0.5, 0.0, 0.7)
+
+count:
+    >>> from fastgec import cleme2
+    >>> edit = "S a b\nA 0 1|||R|||c|||||||||0\n"
+    >>> gold = cleme2.Annotations.parse(edit + "A 1 2|||R||||||||||||1\n")
+    >>> counts = cleme2.count(cleme2.Annotations.parse(edit), gold)
+    >>> counts.table.tolist(), counts.labels.tolist()  # coders of both sides
+    ([[1, 0, 0, 0, 0], [0, 1, 0, 0, 0]], [[0, 0], [0, 1]])
+
+sentence_means:
+    >>> from fastgec import cleme2
+    >>> text = "S a b\nA 0 1|||R|||c|||||||||0\n\nS a\nA 0 1|||R|||{}|||||||||0\n"
+    >>> system, gold = (cleme2.Annotations.parse(text.format(word)) for word in "yx")
+    >>> means = cleme2.sentence_means(system, gold)
+    >>> means.sentences, means.hit, means.wrong
+    (2, 0.5, 0.5)
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-import fastgec.metrics.cleme.cleme2_functions as _functions
 from fastgec.corpus.coders import Annotations
-from fastgec.lazy import imported_at_first_use
-from fastgec.metrics.cleme.cleme2_functions import *
 from fastgec.metrics.cleme.counting import ASSUMPTIONS
 from fastgec.metrics.cleme.counting import ChunkParameters as Parameters
-from fastgec.metrics.cleme.metric import (
-    CORPUS_WEIGHTS,
-    SENTENCE_WEIGHTS,
-    Cleme2Score,
-)
+from fastgec.metrics.cleme.metric import CORPUS_WEIGHTS, SENTENCE_WEIGHTS, Cleme2Means, Cleme2Score
 from fastgec.metrics.cleme.metric import METRIC_2 as METRIC
 from fastgec.metrics.cleme.metric import RatioScoring as Scoring
+from fastgec.metrics.functions import functions_of
 
-if TYPE_CHECKING:  # few want means
-    from fastgec.metrics.cleme.metric import Cleme2Means
-
+__test__ = functions_of(METRIC, __name__, __doc__)  # where doctest looks
+globals().update(__test__)
 __all__ = [
     "ASSUMPTIONS",
     "CORPUS_WEIGHTS",
@@ -41,10 +60,9 @@ __all__ = [
     "Cleme2Score",
     "Parameters",
     "Scoring",
+    *__test__,
 ]
-__all__ += _functions.__all__
 
-if not TYPE_CHECKING:
-    __getattr__, __dir__ = imported_at_first_use(
-        __name__, {"fastgec.metrics.cleme.metric": "Cleme2Means"}
-    )
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -7,23 +7,37 @@ one pair per sentence is chosen, in order, by the F of the corpus so far, rounde
 
 Empty sets: precision is 1 when nothing wrong is proposed, recall is 1 when nothing is missed, F is
 0 when both are 0.
+
+Examples of the functions, which `metrics.functions` makes:
+
+evaluate:
+    >>> from fastgec import errant
+    >>> source = "S The cat sat at mat .\n"
+    >>> edit = "A 3 4|||R:PREP|||on|||REQUIRED|||-NONE-|||0\n"
+    >>> gold = errant.Annotations.parse(source + edit + edit.replace("3 4", "4 4"))
+    >>> score = errant.evaluate(errant.Annotations.parse(source + edit), gold)
+    >>> score.tp, score.fp, score.fn, round(score.f, 4)
+    (1, 0, 1, 0.8333)
+
+count:
+    >>> from fastgec import errant
+    >>> edit = "S a b\nA 0 1|||R|||c|||||||||0\n"
+    >>> gold = errant.Annotations.parse(edit + "A 1 2|||R||||||||||||1\n")
+    >>> counts = errant.count(errant.Annotations.parse(edit), gold)
+    >>> counts.table.tolist(), counts.labels.tolist()  # coders of both sides
+    ([[1, 0, 0], [0, 1, 1]], [[0, 0], [0, 1]])
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-import fastgec.metrics.errant.functions as _functions
 from fastgec.corpus.coders import Annotations
 from fastgec.lazy import imported_at_first_use
 from fastgec.metrics.base import DEFAULT_BETA, Scoring
-from fastgec.metrics.errant.functions import *
 from fastgec.metrics.errant.metric import METRIC, MODES, ErrantScore, Parameters
+from fastgec.metrics.functions import functions_of
 
-if TYPE_CHECKING:  # who only compares edits need not load what makes them
-    from fastgec.annotation.analyses import Analyser
-    from fastgec.metrics.errant.texts import annotate
-
+__test__ = functions_of(METRIC, __name__, __doc__)  # where doctest looks
+globals().update(__test__)
 __all__ = [
     "DEFAULT_BETA",
     "METRIC",
@@ -34,14 +48,12 @@ __all__ = [
     "Parameters",
     "Scoring",
     "annotate",
+    *__test__,
 ]
-__all__ += _functions.__all__
-
-if not TYPE_CHECKING:
-    __getattr__, __dir__ = imported_at_first_use(
-        __name__,
-        {
-            "fastgec.annotation.analyses": "Analyser",
-            "texts": "annotate",
-        },
-    )
+__getattr__, __dir__ = imported_at_first_use(
+    __name__,
+    {
+        "fastgec.annotation.analyses": "Analyser",
+        "texts": "annotate",
+    },
+)

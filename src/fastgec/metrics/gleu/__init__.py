@@ -1,4 +1,4 @@
-"""GLEU: n-gram precision against references, less what the hypothesis wrongly keeps of the source.
+r"""GLEU: n-gram precision against references, less what the hypothesis wrongly keeps of the source.
 
 Definition: Napoles, Sakaguchi, Post and Tetreault (2015), and "GLEU without tuning" (2016). Three
 variants are in use. For each order, with s, r, h the counts of an n-gram in source, reference and
@@ -21,16 +21,61 @@ Sentences: the mean over all references. Official: of the same formula, every 0 
 replaced by 1. Equation and clipped: an order without n-grams in the hypothesis has precision 1, a
 numerator that is not positive gives 0; an empty hypothesis scores 1 if the reference is empty too,
 else 0.
+
+Examples of the functions, which `metrics.functions` makes:
+
+evaluate:
+    >>> from fastgec import References, gleu
+    >>> gold = References(["a b c d e"], [["a b c d f"]])
+    >>> score = gleu.evaluate(["a b c d f"], gold)
+    >>> score.mean, score.standard_deviation, score.interval
+    (1.0, 0.0, None)
+
+count:
+    >>> from fastgec import References, gleu
+    >>> gleu.count(["a b"], References(["a b"], [["a c"]]), order=1).table.tolist()
+    [[2, 2, 0, 2]]
+
+select:
+    >>> from fastgec import References, gleu
+    >>> gold = References(["a b"] * 3, [["a c"] * 3, ["a d"] * 3])
+    >>> counts = gleu.count(["a c"] * 3, gold)
+    >>> gleu.select(counts, iterations=2).tolist()
+    [[1, 3, 4], [1, 2, 5]]
+
+total:
+    >>> from fastgec import References, gleu
+    >>> gold = References(["a b"] * 3, [["a c"] * 3, ["a d"] * 3])
+    >>> counts = gleu.count(["a c"] * 3, gold, order=1)
+    >>> [round(gleu.total(counts, rows).value, 4) for rows in gleu.select(counts, iterations=2)]
+    [0.6667, 0.6667]
+
+score_counts:
+    >>> from fastgec import References, gleu
+    >>> gold = References(["a b"], [["a c"], ["a d"]])
+    >>> gleu.score_counts(gleu.count(["a c"], gold, order=1), iterations=4).mean
+    0.625
+
+sentence_scores:
+    >>> from fastgec import References, gleu
+    >>> gold = References(["a b", "a b"], [["a c", "a c"]])
+    >>> gleu.sentence_scores(["a c", "a b"], gold, order=1).tolist()
+    [1.0, 0.5]
+
+candidate_scores:
+    >>> from fastgec import References, gleu
+    >>> gleu.candidate_scores("a b", ["a c"], ["a c", "a b"], order=1).tolist()
+    [1.0, 0.5]
+
+candidate_matrix:
+    >>> from fastgec import References, gleu
+    >>> gleu.candidate_matrix("a b", ["a b", "a c"], order=1).tolist()
+    [[1.0, 0.5], [0.5, 1.0]]
 """
 
 from __future__ import annotations
 
-import fastgec.metrics.gleu.functions as _functions
-from fastgec.choice import Floats
-from fastgec.choice.drawn import n_drawn
-from fastgec.counts import Counts
-from fastgec.metrics import evaluation
-from fastgec.metrics.gleu.functions import *
+from fastgec.metrics.functions import functions_of
 from fastgec.metrics.gleu.metric import (
     DRAWS,
     METRIC,
@@ -39,9 +84,12 @@ from fastgec.metrics.gleu.metric import (
     Parameters,
     Scoring,
     columns_of,
+    reference_scores,
 )
-from fastgec.metrics.references import References
+from fastgec.metrics.texts import References
 
+__test__ = functions_of(METRIC, __name__, __doc__)  # where doctest looks
+globals().update(__test__)
 __all__ = [
     "DRAWS",
     "METRIC",
@@ -52,26 +100,8 @@ __all__ = [
     "Scoring",
     "columns_of",
     "reference_scores",
+    *__test__,
 ]
-__all__ += _functions.__all__
-
-
-def reference_scores(counts: Counts) -> Floats:
-    """Score each sentence against each reference: float64[S, N].
-
-    Raises:
-        ValueError: counts of another metric, or sentences with unequal numbers of references.
-
-    Example:
-        >>> gold = References(["a b"], [["a c"], ["a d"]])
-        >>> reference_scores(count(["a c"], gold, order=1)).tolist()
-        [[1.0, 0.5]]
-    """
-    METRIC.require_own(counts)
-    n_references = n_drawn(counts.offsets)
-    parameters = evaluation.parameters_of(METRIC, counts)
-    scores = METRIC.row_values(counts.table, parameters, Scoring())
-    return scores.reshape(-1, n_references)
 
 
 def __dir__() -> list[str]:

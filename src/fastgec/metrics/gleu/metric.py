@@ -15,8 +15,10 @@ import numpy as np
 
 from fastgec._ngram_scores import gleu_scores, gleu_statistics
 from fastgec.choice import Chosen, Floats, Integers, Sums
-from fastgec.choice.drawn import Drawn
+from fastgec.choice.drawn import Drawn, n_drawn
+from fastgec.counts import Counts
 from fastgec.machine.parallel import Cancel
+from fastgec.metrics import evaluation
 from fastgec.metrics.base import FUNCTIONS, Bound, Measure, Row, Score
 from fastgec.metrics.block import Block
 from fastgec.metrics.declarations import option
@@ -320,18 +322,12 @@ class Gleu(ReferenceMetric[GleuScore]):
         scoring: Scoring,
     ) -> Iterator[Mapping[str, Any]]:
         """Yield mean, standard deviation and the score against each reference."""
-        scores = reference_scores(block, system, parameters.variant)
+        scores = scores_by_reference(block.table[system], len(block), parameters.variant)
         columns = means(scores), standard_deviations(scores), scores
         for mean, deviation, references in zip(
             *(column.tolist() for column in columns), strict=True
         ):
             yield {"mean": mean, "standard_deviation": deviation, "references": references}
-
-
-def reference_scores(block: Block, system: int, variant: str) -> Floats:
-    """Return the score of each sentence of a system against each reference: float64[S, N]."""
-    rows = block.table[system]
-    return row_scores(rows.reshape(len(block), -1, rows.shape[1]), variant)
 
 
 def columns_of(order: int) -> tuple[str, ...]:
@@ -347,3 +343,26 @@ def columns_of(order: int) -> tuple[str, ...]:
 
 
 METRIC = Gleu()
+
+
+def scores_by_reference(rows: Integers, n_sentences: int, variant: str) -> Floats:
+    """Return the score of each sentence against each reference, of all rows: float64[S, N]."""
+    return row_scores(rows.reshape(n_sentences, -1, rows.shape[1]), variant)
+
+
+def reference_scores(counts: Counts) -> Floats:
+    """Score each sentence against each reference: float64[S, N].
+
+    Raises:
+        ValueError: counts of another metric, or sentences with unequal numbers of references.
+
+    Example:
+        >>> from fastgec.metrics.gleu import References, count
+        >>> gold = References(["a b"], [["a c"], ["a d"]])
+        >>> reference_scores(count(["a c"], gold, order=1)).tolist()
+        [[1.0, 0.5]]
+    """
+    METRIC.require_own(counts)
+    n_drawn(counts.offsets)
+    variant = evaluation.parameters_of(METRIC, counts).variant
+    return scores_by_reference(counts.table, counts.n_sentences, variant)

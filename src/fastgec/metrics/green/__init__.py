@@ -1,4 +1,4 @@
-"""GREEN: F-beta of n-gram regions, precision and recall from what is kept, deleted and inserted.
+r"""GREEN: F-beta of n-gram regions, precision and recall from what is kept, deleted and inserted.
 
 Definition: Koyama, Nagata, Takamura and Okazaki (2024). An n-gram occurs s, r, h times in source,
 reference and hypothesis; summed over n-grams, for each order n from 1 to N:
@@ -14,12 +14,42 @@ the score is F at k = N. Empty sets: P is 1 when TP + FP = 0. R is 0 when TP + F
 authors' program, so that a perfect sentence shorter than N scores 0 alone (short="one" takes 1).
 Several references: each sentence takes the one with the best list (F at N, F at N-1, ..., F at 1),
 the first of equals. Corpus: the regions of the chosen references are summed and scored once.
+
+Examples of the functions, which `metrics.functions` makes:
+
+evaluate:
+    >>> from fastgec import References, green
+    >>> gold = References(["the cat sat in mat ."], [["the cat sat on the mat ."]])
+    >>> score = green.evaluate(["the cat sat on mat ."], gold, order=2, beta=2.0)
+    >>> round(score.precision, 6), round(score.recall, 6), round(score.f, 6)
+    (0.92582, 0.810093, 0.830864)
+
+count:
+    >>> from fastgec import References, green
+    >>> gold = References(["a b"], [["a c"], ["a b"]])
+    >>> green.count(["a b"], gold, order=1).table.tolist()
+    [[1, 0, 0, 0, 0, 1, 1], [2, 0, 0, 0, 0, 0, 0]]
+
+sentence_scores:
+    >>> from fastgec import References, green
+    >>> gold = References(["a b", "a b"], [["a c", "a c"]])
+    >>> green.sentence_scores(["a b", "a c"], gold, order=1).tolist()
+    [0.5, 1.0]
+
+candidate_scores:
+    >>> from fastgec import References, green
+    >>> green.candidate_scores("a b", ["a c"], ["a b", "a c"], order=1).tolist()
+    [0.5, 1.0]
+
+candidate_matrix:
+    >>> from fastgec import References, green
+    >>> green.candidate_matrix("a b", ["a b", "a c"], order=1).tolist()
+    [[1.0, 0.5], [0.5, 1.0]]
 """
 
 from __future__ import annotations
 
-import fastgec.metrics.green.functions as _functions
-from fastgec.metrics.green.functions import *
+from fastgec.metrics.functions import functions_of
 from fastgec.metrics.green.metric import (
     METRIC,
     REGIONS,
@@ -28,8 +58,10 @@ from fastgec.metrics.green.metric import (
     Scoring,
     columns_of,
 )
-from fastgec.metrics.references import References
+from fastgec.metrics.texts import References
 
+__test__ = functions_of(METRIC, __name__, __doc__)  # where doctest looks
+globals().update(__test__)
 __all__ = [
     "METRIC",
     "REGIONS",
@@ -38,8 +70,8 @@ __all__ = [
     "References",
     "Scoring",
     "columns_of",
+    *__test__,
 ]
-__all__ += _functions.__all__
 
 
 def __dir__() -> list[str]:

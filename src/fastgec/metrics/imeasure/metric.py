@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import numpy as np
 
@@ -20,7 +21,9 @@ from fastgec.corpus.blocks import Column
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.fingerprint import Fingerprint
 from fastgec.corpus.lines import Lines
+from fastgec.corpus.pieces import Source
 from fastgec.machine.parallel import Cancel
+from fastgec.metrics import evaluation
 from fastgec.metrics.base import FUNCTIONS, Bound, Reading, ResultT, Row
 from fastgec.metrics.block import Block
 from fastgec.metrics.declarations import as_dict, option
@@ -296,3 +299,47 @@ def _too_large(lines: Lines, sentence: int, limit: int) -> FormatError:
 
 
 METRIC = IMeasure()
+
+
+def evaluate_mixed(
+    hypotheses: Column,
+    gold: Annotations | Source,
+    *,
+    maximise: str = "cwacc",
+    weight: float = 2.0,
+    beta: float = 1.0,
+    optimise: str = "sentence",
+    jobs: int | None = 1,
+) -> IMeasureScore:
+    r"""Return the score of one system in mix mode: against the best mixture of annotators' edits.
+
+    Args:
+        hypotheses: a path, or sentences in memory.
+        gold: the path of an M2 file, or what `read_m2`, `parse_m2` or `read_xml` return.
+        maximise: as `evaluate`, like the rest.
+        weight: of true and false positives.
+        beta: weight of recall in F.
+        optimise: "sentence" or "corpus".
+        jobs: threads (None: all cores).
+
+    Raises:
+        FormatError: text that cannot be scored, or a sentence with too many combinations.
+        TypeError: gold that has no annotators.
+        ValueError: parameters out of range.
+
+    Example:
+        >>> from fastgec.metrics.imeasure import evaluate, parse_m2
+        >>> gold = parse_m2("S a b\nA 0 1|||R|||c|||||||||0\nA 1 2|||R|||d|||||||||1\n")
+        >>> evaluate_mixed(["c d"], gold).i, evaluate(["c d"], gold).i
+        (1.0, 0.0)
+    """
+    given: Any = hypotheses
+    if isinstance(given, References):  # the order until version 0.1
+        text = "imeasure.evaluate_mixed(gold, hypotheses) is deprecated: write gold last"
+        warnings.warn(text, DeprecationWarning, stacklevel=2)
+        hypotheses, gold = cast("Column", gold), cast("Annotations", given)
+    scoring = Scoring(maximise, weight, beta, optimise)
+    read, parameters = METRIC.read_gold(gold, Parameters(mixed=scoring.words))
+    evaluation.require_readable(METRIC, read)
+    reading = Reading(jobs=jobs)
+    return evaluation.evaluate(METRIC, [hypotheses], read, parameters, scoring, reading)[0]

@@ -1,4 +1,4 @@
-"""MaxMatch (M2): F-beta of the system edits that best overlap one annotator's gold edits.
+r"""MaxMatch (M2): F-beta of the system edits that best overlap one annotator's gold edits.
 
 Definition: Dahlmeier and Ng (2012), "Better Evaluation for Grammatical Error Correction", NAACL.
 Counts and scores are those of the NUS scorer, development version or release 3.2, which made the
@@ -8,24 +8,48 @@ counted, against each annotator; then one annotator per sentence is chosen, in o
 
 Empty sets: precision is 1 when nothing is proposed, recall is 1 when there is no gold edit, F is 0
 when both are 0.
+
+Examples of the functions, which `metrics.functions` makes:
+
+evaluate:
+    >>> from fastgec import Gold, m2
+    >>> gold = Gold.parse("S The cat sat at mat .\nA 3 4|||Prep|||on|||REQUIRED|||-NONE-|||0\n")
+    >>> score = m2.evaluate(["The cat sat on the mat ."], gold)
+    >>> score.correct, score.proposed, score.gold, round(score.f, 4)
+    (1, 2, 1, 0.5556)
+
+count:
+    >>> from fastgec import Gold, m2
+    >>> gold = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\nA 1 2|||R||||||||||||1\n")
+    >>> m2.count(["c b"], gold).table.tolist()
+    [[1, 1, 1], [0, 1, 1]]
+
+sentence_scores:
+    >>> from fastgec import Gold, m2
+    >>> gold = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\nA 1 2|||R|||d|||||||||1\n")
+    >>> samples = ["c b", "a d", "a e", "c e"]  # four hypotheses of one source
+    >>> m2.sentence_scores(samples, gold.repeat(4)).round(4).tolist()
+    [1.0, 1.0, 0.0, 0.5556]
+
+candidate_matrix:
+    >>> from fastgec import Gold, m2
+    >>> m2.candidate_matrix("a b e f", ["a c e f", "a b e f", "a c e d"], beta=1.0).round(2)
+    array([[1.  , 0.  , 0.67],
+           [0.  , 1.  , 0.  ],
+           [0.67, 0.  , 1.  ]])
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-import fastgec.metrics.m2.functions as _functions
 from fastgec.corpus.gold import Gold
 from fastgec.lazy import imported_at_first_use
 from fastgec.metrics.base import DEFAULT_BETA, Scoring
+from fastgec.metrics.functions import functions_of
 from fastgec.metrics.m2.counting import MODES, REGIMES, RELEASES, M2Score, Parameters
-from fastgec.metrics.m2.functions import *
 from fastgec.metrics.m2.metric import METRIC
-from fastgec.metrics.m2.sequences import edit_sequences, edits, statuses
 
-if TYPE_CHECKING:
-    from fastgec.metrics.m2.words import Edit
-
+__test__ = functions_of(METRIC, __name__, __doc__)  # where doctest looks
+globals().update(__test__)
 __all__ = [
     "DEFAULT_BETA",
     "METRIC",
@@ -40,8 +64,12 @@ __all__ = [
     "edit_sequences",
     "edits",
     "statuses",
+    *__test__,
 ]
-__all__ += _functions.__all__
-
-if not TYPE_CHECKING:
-    __getattr__, __dir__ = imported_at_first_use(__name__, {"words": "Edit"})
+__getattr__, __dir__ = imported_at_first_use(
+    __name__,
+    {
+        "words": "Edit",
+        "sequences": "edit_sequences edits statuses",
+    },
+)

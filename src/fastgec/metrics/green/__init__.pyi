@@ -1,5 +1,6 @@
 """Written by tests/stubs.py: the functions of green."""
 
+# ruff: noqa
 # fmt: off
 from collections.abc import Sequence
 
@@ -7,10 +8,12 @@ from fastgec.choice import Floats, Integers
 from fastgec.corpus.blocks import Column
 from fastgec.counts import Counts
 from fastgec.metrics.base import Progress
-from fastgec.metrics.green.metric import GreenScore, Parameters
-from fastgec.metrics.references import References
+from fastgec.metrics.green.metric import (GreenScore, METRIC, Parameters, REGIONS, Scoring,
+    columns_of)
+from fastgec.metrics.texts import References
 
-__all__ = ["candidate_matrix", "candidate_scores", "count", "count_systems", "evaluate",
+__all__ = ["GreenScore", "METRIC", "Parameters", "REGIONS", "References", "Scoring",
+    "candidate_matrix", "candidate_scores", "columns_of", "count", "count_systems", "evaluate",
     "evaluate_systems", "score_counts", "select", "sentence_scores", "total"]
 
 def evaluate(hypotheses: Column, gold: References, *, short: str = 'zero', beta: float = 1.0,

@@ -1,17 +1,21 @@
 """Written by tests/stubs.py: the functions of errant."""
 
+# ruff: noqa
 # fmt: off
 from collections.abc import Iterable, Sequence
 
+from fastgec.annotation.analyses import Analyser
 from fastgec.choice import Floats, Integers
 from fastgec.corpus.coders import Annotations
 from fastgec.corpus.pieces import Source
 from fastgec.counts import Counts
-from fastgec.metrics.base import Progress
-from fastgec.metrics.errant.metric import ErrantScore, Parameters
+from fastgec.metrics.base import DEFAULT_BETA, Progress, Scoring
+from fastgec.metrics.errant.metric import ErrantScore, METRIC, MODES, Parameters
+from fastgec.metrics.errant.texts import annotate
 
-__all__ = ["count", "count_systems", "evaluate", "evaluate_systems", "score_counts", "select",
-    "sentence_scores", "total"]
+__all__ = ["Analyser", "Annotations", "DEFAULT_BETA", "ErrantScore", "METRIC", "MODES",
+    "Parameters", "Scoring", "annotate", "count", "count_systems", "evaluate", "evaluate_systems",
+    "score_counts", "select", "sentence_scores", "total"]
 
 def evaluate(hypotheses: Annotations | Source, gold: Annotations | Source, *, beta: float = 0.5,
     mode: str = 'cs', single: bool = False, multi: bool = False, without: str | Iterable[str] = '',

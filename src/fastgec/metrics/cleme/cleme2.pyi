@@ -1,5 +1,6 @@
 """Written by tests/stubs.py: the functions of cleme2."""
 
+# ruff: noqa
 # fmt: off
 from collections.abc import Sequence
 
@@ -8,11 +9,14 @@ from fastgec.corpus.coders import Annotations
 from fastgec.corpus.pieces import Source
 from fastgec.counts import Counts
 from fastgec.metrics.base import Progress
-from fastgec.metrics.cleme.counting import ChunkParameters
-from fastgec.metrics.cleme.metric import Cleme2Means, Cleme2Score
+from fastgec.metrics.cleme.counting import (ASSUMPTIONS, ChunkParameters, ChunkParameters as
+    Parameters)
+from fastgec.metrics.cleme.metric import (CORPUS_WEIGHTS, Cleme2Means, Cleme2Score, METRIC_2 as
+    METRIC, RatioScoring as Scoring, SENTENCE_WEIGHTS)
 
-__all__ = ["count", "count_systems", "evaluate", "evaluate_systems", "score_counts", "select",
-    "sentence_means", "sentence_scores", "total"]
+__all__ = ["ASSUMPTIONS", "Annotations", "CORPUS_WEIGHTS", "Cleme2Means", "Cleme2Score", "METRIC",
+    "Parameters", "SENTENCE_WEIGHTS", "Scoring", "count", "count_systems", "evaluate",
+    "evaluate_systems", "score_counts", "select", "sentence_means", "sentence_scores", "total"]
 
 def evaluate(hypotheses: Annotations | Source, gold: Annotations | Source, *, hit: float = 0.45,
     wrong: float = 0.35, under: float = 0.15, over: float = 0.05, assumption: str = 'dependent',

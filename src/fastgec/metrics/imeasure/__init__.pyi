@@ -1,5 +1,6 @@
 """Written by tests/stubs.py: the functions of imeasure."""
 
+# ruff: noqa
 # fmt: off
 from collections.abc import Sequence
 
@@ -8,12 +9,17 @@ from fastgec.corpus.blocks import Column
 from fastgec.corpus.pieces import Source
 from fastgec.counts import Counts
 from fastgec.metrics.base import Progress
-from fastgec.metrics.imeasure.metric import Parameters
-from fastgec.metrics.imeasure.score import IMeasureScore
-from fastgec.metrics.references import References
+from fastgec.metrics.imeasure.alignment import AlignedColumn, Alignment, align
+from fastgec.metrics.imeasure.annotations import Annotations
+from fastgec.metrics.imeasure.gold import parse_m2, read_m2, read_xml
+from fastgec.metrics.imeasure.metric import METRIC, Parameters, evaluate_mixed
+from fastgec.metrics.imeasure.score import AspectScore, COLUMNS, IMeasureScore, Scoring
+from fastgec.metrics.texts import References
 
-__all__ = ["candidate_scores", "count", "count_systems", "evaluate", "evaluate_systems",
-    "score_counts", "select", "sentence_scores", "total"]
+__all__ = ["AlignedColumn", "Alignment", "Annotations", "AspectScore", "COLUMNS", "IMeasureScore",
+    "METRIC", "Parameters", "References", "Scoring", "align", "candidate_scores", "count",
+    "count_systems", "evaluate", "evaluate_mixed", "evaluate_systems", "parse_m2", "read_m2",
+    "read_xml", "score_counts", "select", "sentence_scores", "total"]
 
 def evaluate(hypotheses: Column, gold: References | Source, *, maximise: str = 'cwacc',
     weight: float = 2.0, beta: float = 1.0, optimise: str = 'sentence', jobs: int | None = 1,

@@ -1,5 +1,6 @@
 """Written by tests/stubs.py: the functions of m2."""
 
+# ruff: noqa
 # fmt: off
 from collections.abc import Sequence
 
@@ -8,11 +9,16 @@ from fastgec.corpus.blocks import Column
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.pieces import Source
 from fastgec.counts import Counts
-from fastgec.metrics.base import Progress
-from fastgec.metrics.m2.counting import M2Score, Parameters
+from fastgec.metrics.base import DEFAULT_BETA, Progress, Scoring
+from fastgec.metrics.m2.counting import M2Score, MODES, Parameters, REGIMES, RELEASES
+from fastgec.metrics.m2.metric import METRIC
+from fastgec.metrics.m2.sequences import edit_sequences, edits, statuses
+from fastgec.metrics.m2.words import Edit
 
-__all__ = ["candidate_matrix", "count", "count_systems", "evaluate", "evaluate_systems",
-    "score_counts", "select", "sentence_scores", "total"]
+__all__ = ["DEFAULT_BETA", "Edit", "Gold", "M2Score", "METRIC", "MODES", "Parameters", "REGIMES",
+    "RELEASES", "Scoring", "candidate_matrix", "count", "count_systems", "edit_sequences", "edits",
+    "evaluate", "evaluate_systems", "score_counts", "select", "sentence_scores", "statuses",
+    "total"]
 
 def evaluate(hypotheses: Column, gold: Gold | Source, *, beta: float = 0.5,
     max_unchanged_words: int = 2, ignore_whitespace_casing: bool = False,

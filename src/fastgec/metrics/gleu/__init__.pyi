@@ -1,5 +1,6 @@
 """Written by tests/stubs.py: the functions of gleu."""
 
+# ruff: noqa
 # fmt: off
 from collections.abc import Sequence
 
@@ -7,11 +8,13 @@ from fastgec.choice import Floats, Integers
 from fastgec.corpus.blocks import Column
 from fastgec.counts import Counts
 from fastgec.metrics.base import Progress
-from fastgec.metrics.gleu.metric import GleuScore, Parameters
-from fastgec.metrics.references import References
+from fastgec.metrics.gleu.metric import (DRAWS, GleuScore, METRIC, Parameters, Scoring, VARIANTS,
+    columns_of, reference_scores)
+from fastgec.metrics.texts import References
 
-__all__ = ["candidate_matrix", "candidate_scores", "count", "count_systems", "evaluate",
-    "evaluate_systems", "score_counts", "select", "sentence_scores", "total"]
+__all__ = ["DRAWS", "GleuScore", "METRIC", "Parameters", "References", "Scoring", "VARIANTS",
+    "candidate_matrix", "candidate_scores", "columns_of", "count", "count_systems", "evaluate",
+    "evaluate_systems", "reference_scores", "score_counts", "select", "sentence_scores", "total"]
 
 def evaluate(hypotheses: Column, gold: References, *, iterations: int = 500, draws: str = 'python2',
     variant: str = 'official', unit: str = 'word', order: int = 4, jobs: int | None = 1,

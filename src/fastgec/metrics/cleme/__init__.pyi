@@ -1,5 +1,6 @@
 """Written by tests/stubs.py: the functions of cleme."""
 
+# ruff: noqa
 # fmt: off
 from collections.abc import Sequence
 
@@ -7,12 +8,13 @@ from fastgec.choice import Floats, Integers
 from fastgec.corpus.coders import Annotations
 from fastgec.corpus.pieces import Source
 from fastgec.counts import Counts
-from fastgec.metrics.base import Progress
-from fastgec.metrics.cleme.counting import Parameters
-from fastgec.metrics.cleme.metric import ClemeMeans, ClemeScore
+from fastgec.metrics.base import DEFAULT_BETA, Progress, Scoring
+from fastgec.metrics.cleme.counting import ASSUMPTIONS, Parameters, WEIGHTS
+from fastgec.metrics.cleme.metric import ClemeMeans, ClemeScore, METRIC
 
-__all__ = ["count", "count_systems", "evaluate", "evaluate_systems", "score_counts", "select",
-    "sentence_means", "sentence_scores", "total"]
+__all__ = ["ASSUMPTIONS", "Annotations", "ClemeMeans", "ClemeScore", "DEFAULT_BETA", "METRIC",
+    "Parameters", "Scoring", "WEIGHTS", "count", "count_systems", "evaluate", "evaluate_systems",
+    "score_counts", "select", "sentence_means", "sentence_scores", "total"]
 
 def evaluate(hypotheses: Annotations | Source, gold: Annotations | Source, *, beta: float = 0.5,
     assumption: str = 'dependent', weights: str = 'length', bias: float = 0.0, jobs: int | None = 1,
