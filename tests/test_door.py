@@ -10,6 +10,7 @@ import pickle
 import re
 import sys
 import types
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -174,7 +175,7 @@ def test_functions_of_every_metric_are_described(name: str) -> None:
         ]
         for word, one in parameters.items():
             if word in fields and not (function.startswith("sentence") and metric.alone):
-                assert one.default == fields[word]
+                assert one.default == (None if word in metric.of_edits else fields[word])
         kept = {"jobs", "progress", "memory_limit"} if "gold" in parameters else set()
         assert function == "sentence_means" or kept <= parameters.keys()
 
@@ -237,6 +238,18 @@ def test_the_i_measure_reads_gold_of_m2() -> None:
     for function in (imeasure.evaluate, imeasure.count, imeasure.evaluate_mixed):
         assert function(system, path) == function(system, gold)
     assert imeasure.count(system, gold).parameters["correction_tokens"] == "treebank"
+    by_space = imeasure.read_m2(path, correction_tokens="space")
+    for function in (imeasure.evaluate, imeasure.count, imeasure.evaluate_mixed):
+        assert function(system, path, correction_tokens="space") == function(system, by_space)
+    assert imeasure.count(system, path, correction_tokens="space").parameters == {
+        "correction_tokens": "space",
+        "mixed": "",
+    }
+    assert fastgec.metric("imeasure", correction_tokens="space").evaluate(
+        system, path
+    ) == imeasure.evaluate(system, by_space)
+    with pytest.raises(ValueError, match="correction_tokens requires the path of an M2 file"):
+        imeasure.evaluate(system, gold, correction_tokens="space")
     texts = References(gold.source, gold.columns)
     assert imeasure.evaluate(system, texts) == imeasure.evaluate(system, gold)
     with pytest.warns(DeprecationWarning, match="write gold last"):
@@ -244,6 +257,15 @@ def test_the_i_measure_reads_gold_of_m2() -> None:
     assert found == imeasure.evaluate_mixed(system, gold)
     with pytest.raises(TypeError, match="mix mode of texts, expected Annotations"):
         imeasure.evaluate_mixed(system, texts)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_system_has_no_score(name: str) -> None:
+    module = import_module(METRICS[name][0])
+    gold = KNOWN[metric_named(name).reads][1]
+    assert module.evaluate_systems([], gold) == module.count_systems([], gold) == []
+    with pytest.raises((TypeError, ValueError)):
+        module.evaluate_systems([], None)
 
 
 def test_a_metric_by_name_has_its_parameters() -> None:

@@ -493,8 +493,13 @@ class Metric(ABC, Generic[ScoreT]):
         """Return parameters by name, as a caller gives them, by their names of today."""
         return values
 
-    def read_gold(self, gold: Any, parameters: Any) -> tuple[Any, Any]:
-        """Return gold that `blocks` reads, and the parameters, of which gold may set some."""
+    def read_gold(
+        self, gold: Any, parameters: Any, given: Mapping[str, Any] = MappingProxyType({})
+    ) -> tuple[Any, Any]:
+        """Return gold that `blocks` reads, and the parameters, of which gold may set some.
+
+        Parameters: gold, parameters, and those by name that a caller gave.
+        """
         return gold, parameters
 
     def read_edits(self, path: str, parameters: Any) -> Any:

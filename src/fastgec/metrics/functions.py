@@ -14,12 +14,13 @@ import os
 import re
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import cache
 from inspect import Parameter, Signature
 from typing import Any, NamedTuple
 
 from fastgec.choice import Floats, Integers
+from fastgec.corpus.arguments import require_paths
 from fastgec.counts import Counts
 from fastgec.metrics import evaluation
 from fastgec.metrics.base import (
@@ -92,7 +93,7 @@ class BoundMetric:
     metric      what counts and scores
     parameters  what counts depend on
     scoring     what scores depend on besides
-    given       fields of the scoring that were given
+    given       parameters that were given, by name
     reading     threads, progress, memory
 
     Arguments of the methods mean what they mean in the functions of the metric's module.
@@ -101,16 +102,15 @@ class BoundMetric:
     metric: AnyMetric
     parameters: Any
     scoring: Any
-    given: tuple[tuple[str, Any], ...]
+    given: Mapping[str, Any] = field(hash=False)
     reading: Reading
 
     @property
     def alone(self) -> Any:
         """The scoring of sentences alone; the same, but for defaults of CLEME2.0."""
         metric = self.metric
-        if not metric.alone and all(key not in metric.corpus_only for key, _ in self.given):
-            return self.scoring
-        own = {key: value for key, value in self.given if key not in metric.corpus_only}
+        names = set(metric.scoring.__dataclass_fields__) - {*metric.corpus_only}
+        own = {name: value for name, value in self.given.items() if name in names}
         return metric.scoring(**{**metric.alone, **own})
 
     def evaluate(self, hypotheses: System, gold: Any) -> Any:
@@ -139,7 +139,7 @@ class BoundMetric:
         r"""Return the scores of several systems; gold is read once for all.
 
         Returns:
-            A score for each system, in order.
+            A score for each system, in order; none of no system.
 
         Raises:
             FormatError: as `evaluate`, and so are other errors.
@@ -151,6 +151,8 @@ class BoundMetric:
             [1.0, 1.0]
         """
         read, parameters = self._read(gold)
+        if not (systems := require_paths(systems, read)):
+            return []
         return evaluation.evaluate(
             self.metric, systems, read, parameters, self.scoring, self.reading
         )
@@ -188,6 +190,8 @@ class BoundMetric:
             True
         """
         read, parameters = self._read(gold)
+        if not (systems := require_paths(systems, read)):
+            return []
         return evaluation.count(self.metric, systems, read, parameters, self.reading)
 
     def score_counts(self, counts: Counts) -> Any:
@@ -279,11 +283,8 @@ class BoundMetric:
             FormatError: as `evaluate`, and so are other errors.
             TypeError: a metric that has no means.
         """
-        self._require("sentence_means")
-        read, parameters = self._read(gold)
-        return self.metric.means(  # type: ignore[attr-defined]
-            hypotheses, read, parameters, self.alone, self.reading
-        )
+        means = self._own("sentence_means")
+        return means(hypotheses, *self._read(gold), self.alone, self.reading)
 
     def candidate_scores(
         self, source: str, references: Sequence[str], candidates: Sequence[str]
@@ -299,10 +300,8 @@ class BoundMetric:
                 references.
             ValueError: parameters out of range.
         """
-        self._require("candidate_scores")
-        found: Floats = self.metric.candidate_scores(  # type: ignore[attr-defined]
-            source, references, candidates, self.parameters, self.alone
-        )
+        scores = self._own("candidate_scores")
+        found: Floats = scores(source, references, candidates, self.parameters, self.alone)
         return found
 
     def candidate_matrix(self, source: str, candidates: Sequence[str]) -> Floats:
@@ -316,27 +315,27 @@ class BoundMetric:
             TypeError: candidates that are a string; a metric that reads M2 files only.
             ValueError: parameters out of range.
         """
-        self._require("candidate_matrix")
-        found: Floats = self.metric.candidate_matrix(  # type: ignore[attr-defined]
-            source, candidates, self.parameters, self.alone
-        )
+        matrix = self._own("candidate_matrix")
+        found: Floats = matrix(source, candidates, self.parameters, self.alone)
         return found
 
     def _read(self, gold: Any) -> tuple[Any, Any]:
         """Return gold as the metric reads it, and the parameters, of which gold may set some."""
-        read, parameters = self.metric.read_gold(gold, self.parameters)
+        read, parameters = self.metric.read_gold(gold, self.parameters, self.given)
         evaluation.require_readable(self.metric, read)
         return read, parameters
 
-    def _require(self, function: str) -> None:
-        """Raise TypeError for a function that the metric does not have."""
+    def _own(self, function: str) -> Callable[..., Any]:
+        """Return a method that few metrics have. Raises: TypeError: this one does not."""
         own = self.metric.functions
         if function not in own:
             raise TypeError(f"{self.metric.name} has no {function}, expected {', '.join(own)}")
+        method: Callable[..., Any] = getattr(self.metric, function)
+        return method
 
     def __repr__(self) -> str:
         names = [*options_of(type(self.parameters)), *options_of(type(self.scoring))]
-        names = [name for name in names if name not in self.metric.of_edits]  # the gold says
+        names = [name for name in names if name not in self.metric.of_edits or name in self.given]
         values = as_dict(self.parameters) | as_dict(self.scoring)
         return f"{self.metric.name}({', '.join(f'{name}={values[name]!r}' for name in names)})"
 
@@ -449,12 +448,19 @@ def _keywords(metric: AnyMetric, name: str) -> dict[str, Parameter]:
     types: dict[str, Any] = {}
     kinds: list[type[Any]] = [] if name.startswith("count") else [metric.scoring]
     kinds += [] if name in ("score_counts", "select", "total") else [metric.parameters]
-    skipped = {*metric.of_edits, *(metric.corpus_only if _is_of_sentences(name) else ())}
+    has_gold = "gold" in method.__annotations__
+    skipped = {*(metric.corpus_only if _is_of_sentences(name) else ())}
+    if has_gold:  # None: of M2 the metric's own, of other gold what it says itself
+        defaults |= dict.fromkeys(metric.of_edits)
+    else:
+        skipped |= {*metric.of_edits}
     for one in (one for kind in kinds for one in fields(kind)):
         if one.name not in skipped and "option" in one.metadata:
             types[one.name] = one.metadata["option"].accepts or one.type
+            if one.name in metric.of_edits:
+                types[one.name] += " | None"
             defaults.setdefault(one.name, one.default)
-    if "gold" in method.__annotations__:
+    if has_gold:
         types |= READING
         defaults |= Reading._field_defaults
     return {
@@ -481,7 +487,8 @@ def _bound(metric: AnyMetric, name: str, values: dict[str, Any], title: str) -> 
     for key, value in values.items():
         if key not in known:
             raise TypeError(f"{title}: no parameter {key!r}, expected one of {', '.join(known)}")
-        (read if key in READING else counted if key in names else scored)[key] = value
+        if not (value is None and key in metric.of_edits):
+            (read if key in READING else counted if key in names else scored)[key] = value
     if parameters is None:
         parameters = metric.parameters(**counted)
     elif not isinstance(parameters, metric.parameters):
@@ -492,7 +499,7 @@ def _bound(metric: AnyMetric, name: str, values: dict[str, Any], title: str) -> 
         raise ValueError(f"{title}: parameters and {min(counted)} are mutually exclusive")
     defaults = metric.alone if _is_of_sentences(name) else {}
     scoring = metric.scoring(**{**defaults, **scored})
-    return BoundMetric(metric, parameters, scoring, tuple(scored.items()), Reading(**read))
+    return BoundMetric(metric, parameters, scoring, counted | scored, Reading(**read))
 
 
 def _is_of_sentences(name: str) -> bool:

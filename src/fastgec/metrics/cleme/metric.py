@@ -324,7 +324,7 @@ class ChunkMetric(FMetric[SumScoreT], PairMetric[SumScoreT]):
         )
         return Chunked(cells, text)
 
-    def means(
+    def sentence_means(
         self,
         system: Annotations | Source,
         gold: Annotations | Source,

@@ -22,16 +22,20 @@ __all__ = ["AlignedColumn", "Alignment", "Annotations", "AspectScore", "COLUMNS"
     "read_xml", "score_counts", "select", "sentence_scores", "total"]
 
 def evaluate(hypotheses: Column, gold: References | Source, *, maximise: str = 'cwacc',
-    weight: float = 2.0, beta: float = 1.0, optimise: str = 'sentence', jobs: int | None = 1,
-    progress: Progress | None = None, memory_limit: int | None = None) -> IMeasureScore: ...
+    weight: float = 2.0, beta: float = 1.0, optimise: str = 'sentence',
+    correction_tokens: str | None = None, jobs: int | None = 1, progress: Progress | None = None,
+    memory_limit: int | None = None) -> IMeasureScore: ...
 def evaluate_systems(systems: Sequence[Column], gold: References | Source,
     parameters: Parameters | None = None, *, maximise: str = 'cwacc', weight: float = 2.0,
-    beta: float = 1.0, optimise: str = 'sentence', jobs: int | None = 1,
-    progress: Progress | None = None, memory_limit: int | None = None) -> list[IMeasureScore]: ...
-def count(hypotheses: Column, gold: References | Source, *, jobs: int | None = 1,
-    progress: Progress | None = None, memory_limit: int | None = None) -> Counts: ...
+    beta: float = 1.0, optimise: str = 'sentence', correction_tokens: str | None = None,
+    jobs: int | None = 1, progress: Progress | None = None,
+    memory_limit: int | None = None) -> list[IMeasureScore]: ...
+def count(hypotheses: Column, gold: References | Source, *, correction_tokens: str | None = None,
+    jobs: int | None = 1, progress: Progress | None = None,
+    memory_limit: int | None = None) -> Counts: ...
 def count_systems(systems: Sequence[Column], gold: References | Source,
-    parameters: Parameters | None = None, *, jobs: int | None = 1, progress: Progress | None = None,
+    parameters: Parameters | None = None, *, correction_tokens: str | None = None,
+    jobs: int | None = 1, progress: Progress | None = None,
     memory_limit: int | None = None) -> list[Counts]: ...
 def score_counts(counts: Counts, *, maximise: str = 'cwacc', weight: float = 2.0, beta: float = 1.0,
     optimise: str = 'sentence') -> IMeasureScore: ...
@@ -40,7 +44,8 @@ def select(counts: Counts, *, maximise: str = 'cwacc', weight: float = 2.0, beta
 def total(counts: Counts, rows: Integers, *, maximise: str = 'cwacc', weight: float = 2.0,
     beta: float = 1.0, optimise: str = 'sentence') -> IMeasureScore: ...
 def sentence_scores(hypotheses: Column, gold: References | Source, *, maximise: str = 'cwacc',
-    weight: float = 2.0, beta: float = 1.0, jobs: int | None = 1, progress: Progress | None = None,
+    weight: float = 2.0, beta: float = 1.0, correction_tokens: str | None = None,
+    jobs: int | None = 1, progress: Progress | None = None,
     memory_limit: int | None = None) -> Floats: ...
 def candidate_scores(source: str, references: Sequence[str], candidates: Sequence[str], *,
     maximise: str = 'cwacc', weight: float = 2.0, beta: float = 1.0) -> Floats: ...

@@ -49,7 +49,8 @@ if TYPE_CHECKING:
 class Parameters:
     """What the counts of the I-measure depend on.
 
-    correction_tokens  how corrections were cut: "space", or "treebank" for gold in M2
+    correction_tokens  how corrections were cut, "space" or "treebank"; functions take it with the
+                       path of an M2 file (None: "treebank")
     mixed              in mix mode, what candidates were chosen by (`Scoring.words`), else ""
 
     Raises:
@@ -128,11 +129,20 @@ class IMeasure(ReferenceMetric[IMeasureScore]):
             raise _too_large(text.systems[system], text.first + sentence, limit)
         return table
 
-    def read_gold(self, gold: Any, parameters: Parameters) -> tuple[References, Parameters]:
-        """Return references; of an M2 file, or of annotations, with how corrections were cut."""
+    def read_gold(
+        self, gold: Any, parameters: Parameters, given: Mapping[str, Any] = MappingProxyType({})
+    ) -> tuple[References, Parameters]:
+        """Return references; of an M2 file, or of annotations, with how corrections were cut.
+
+        Raises:
+            ValueError: `correction_tokens` is given, and gold is no file.
+        """
+        own = {name: given[name] for name in self.of_edits if name in given}
         if isinstance(gold, str | os.PathLike):
             require_column(gold, is_gold=True)
-            gold = self.read_edits(os.fspath(gold), replace(parameters, **self.of_edits))
+            gold = self.read_edits(os.fspath(gold), replace(parameters, **{**self.of_edits, **own}))
+        elif own:
+            raise ValueError("correction_tokens requires the path of an M2 file")
         if isinstance(gold, Annotations):
             parameters = replace(parameters, correction_tokens=gold.correction_tokens)
         return gold, parameters
@@ -309,6 +319,7 @@ def evaluate_mixed(
     weight: float = 2.0,
     beta: float = 1.0,
     optimise: str = "sentence",
+    correction_tokens: str | None = None,
     jobs: int | None = 1,
 ) -> IMeasureScore:
     r"""Return the score of one system in mix mode: against the best mixture of annotators' edits.
@@ -320,6 +331,7 @@ def evaluate_mixed(
         weight: of true and false positives.
         beta: weight of recall in F.
         optimise: "sentence" or "corpus".
+        correction_tokens: how corrections of an M2 file are cut, "treebank" (None) or "space".
         jobs: threads (None: all cores).
 
     Raises:
@@ -339,7 +351,8 @@ def evaluate_mixed(
         warnings.warn(text, DeprecationWarning, stacklevel=2)
         hypotheses, gold = cast("Column", gold), cast("Annotations", given)
     scoring = Scoring(maximise, weight, beta, optimise)
-    read, parameters = METRIC.read_gold(gold, Parameters(mixed=scoring.words))
+    given = {} if correction_tokens is None else {"correction_tokens": correction_tokens}
+    read, parameters = METRIC.read_gold(gold, Parameters(mixed=scoring.words), given)
     evaluation.require_readable(METRIC, read)
     reading = Reading(jobs=jobs)
     return evaluation.evaluate(METRIC, [hypotheses], read, parameters, scoring, reading)[0]
