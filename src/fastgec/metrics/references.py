@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -147,11 +147,12 @@ class ParallelText:
     source      Lines
     references  Lines of each reference
     systems     Lines of each system
+    candidates  for each system what each sentence was compared with, where that is no reference
 
     N-grams that several metrics want of it are counted once; it is the text of one thread.
     """
 
-    __slots__ = ("_counted", "_wanted", "first", "references", "source", "systems")
+    __slots__ = ("_counted", "_wanted", "candidates", "first", "references", "source", "systems")
 
     def __init__(
         self,
@@ -166,6 +167,7 @@ class ParallelText:
         self.source = source
         self.references = references
         self.systems = systems
+        self.candidates: Sequence[Sequence[str]] = ()
         self._wanted = wanted
         self._counted: dict[str, Integers] = {}
 
@@ -214,12 +216,11 @@ class ParallelText:
 class ReferenceSummary:
     """What is known of a source and its references once all sentences have gone by."""
 
-    warnings: ClassVar[tuple[str, ...]] = ()
-
-    def __init__(self, n_references: int, fingerprint: Fingerprint | None) -> None:
+    def __init__(self, gold: References, fingerprint: Fingerprint | None) -> None:
         self.sentences = 0
         self.tokens = ""
-        self._n_references = n_references
+        self.warnings = gold.warnings
+        self._n_references = len(gold.columns)
         self._fingerprint = fingerprint
 
     @property
@@ -337,7 +338,7 @@ class ReferenceMetric(Metric[ScoreT]):
     ) -> ReferenceSummary:
         """Return an empty summary."""
         fingerprint = Fingerprint(self.unit(parameters)) if has_fingerprint else None
-        return ReferenceSummary(len(gold.columns), fingerprint)
+        return ReferenceSummary(gold, fingerprint)
 
     def blocks(
         self,
@@ -361,11 +362,18 @@ class ReferenceMetric(Metric[ScoreT]):
 
 
 class Asked(NamedTuple):
-    """One of several metrics that count the same text: with which parameters, and who folds."""
+    """One of several metrics that count the same text.
+
+    metric      of the counts
+    parameters  what counts depend on
+    fold        what is made of a block
+    counter     counts sentences, as `ReferenceMetric.count`; None: the metric's own
+    """
 
     metric: ReferenceMetric[Any]
     parameters: Any
     fold: Callable[[Block], Any]
+    counter: Callable[..., Any] | None = None
 
 
 def shared_blocks(
@@ -411,7 +419,10 @@ def shared_blocks(
         offsets = np.arange(0, rows + 1, n_references)
         labels = np.tile(np.arange(n_references, dtype=np.int32), len(block))
         with out_of_memory_in(source.name, block.first, len(block)):
-            tables = [one.metric.count(text, one.parameters, cancel, limit) for one in asked]
+            tables = [
+                (one.counter or one.metric.count)(text, one.parameters, cancel, limit)
+                for one in asked
+            ]
         text.forget_ngrams()
         counted = (
             Block(

@@ -74,7 +74,7 @@ def aligned(block: Block, system: int, chosen: Chosen, width: int) -> Iterator[s
     for line, label in enumerate(labels):
         source, hypothesis = text.source[line], text.systems[system][line]
         if is_mixed:
-            name, reference = "mixed candidate", text.chosen[system][line]
+            name, reference = "mixed candidate", text.candidates[system][line]
         else:
             name, reference = f"candidate {label}", text.references[label][line]
         if not reference.split():

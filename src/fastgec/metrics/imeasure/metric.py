@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import Any, ClassVar, cast
 
 import numpy as np
 
@@ -19,7 +19,6 @@ from fastgec.choice.running import Running
 from fastgec.corpus.arguments import require_column
 from fastgec.corpus.blocks import Column
 from fastgec.corpus.errors import FormatError
-from fastgec.corpus.fingerprint import Fingerprint
 from fastgec.corpus.lines import Lines
 from fastgec.corpus.pieces import Source
 from fastgec.machine.parallel import Cancel
@@ -37,12 +36,15 @@ from fastgec.metrics.imeasure.score import (
     keys,
     values,
 )
-from fastgec.metrics.references import ParallelText, ReferenceMetric, References, ReferenceSummary
+from fastgec.metrics.references import (
+    Asked,
+    ParallelText,
+    ReferenceMetric,
+    References,
+    shared_blocks,
+)
 from fastgec.threeway.block import encode, require_sources
 from fastgec.threeway.counter import count_columns
-
-if TYPE_CHECKING:
-    from fastgec.metrics.imeasure.mixed import MixedCounter
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,13 +182,9 @@ class IMeasure(ReferenceMetric[IMeasureScore]):
                 reason = "a part of the sentences found, expected all in mix mode of the corpus"
                 raise FormatError(gold.name, None, reason)
             reading = reading._replace(jobs=1)
-        mixed = _Mixed(counter)
-
-        def with_chosen(block: Block) -> ResultT:
-            block.text = counter.with_chosen(block.text)
-            return fold(block)
-
-        yield from ReferenceMetric.blocks(mixed, systems, gold, parameters, with_chosen, reading)
+        asked = [Asked(self, parameters, fold, counter.count)]
+        for (result,) in shared_blocks(asked, systems, gold, reading):
+            yield result
         if reading.summary is not None:
             reading.summary.warnings = (*reading.summary.warnings, *counter.warnings())
 
@@ -253,14 +251,13 @@ class IMeasure(ReferenceMetric[IMeasureScore]):
 
         A candidate is the number of a reference; in mix mode its text, which parts do not have.
         """
-        assert chosen.rows is not None
         rows = chosen.rows[system]
         table = block.table[system][rows]
         scores = values(table, scoring)[:, -1].tolist()
         named = [{"candidate": label} for label in block.labels[rows].tolist()]
         if parameters.mixed:
-            chosen_texts = [] if block.text is None else block.text.chosen[system]
-            named = [{"candidate": text} for text in chosen_texts] or [{}] * len(rows)
+            candidates = [] if block.text is None else block.text.candidates[system]
+            named = [{"candidate": text} for text in candidates] or [{}] * len(rows)
         for name, row, score in zip(named, table.tolist(), scores, strict=True):
             yield {
                 **name,
@@ -268,36 +265,6 @@ class IMeasure(ReferenceMetric[IMeasureScore]):
                 "correction": dict(zip(KINDS, row[5:10], strict=True)),
                 "i": score,
             }
-
-    def summarize(
-        self, gold: References, parameters: Parameters, *, has_fingerprint: bool
-    ) -> ReferenceSummary:
-        """Return an empty summary; of annotations with what their reader had to change."""
-        if not isinstance(gold, Annotations):
-            return super().summarize(gold, parameters, has_fingerprint=has_fingerprint)
-        fingerprint = Fingerprint("word") if has_fingerprint else None
-        return AnnotationSummary(gold, fingerprint)
-
-
-class _Mixed(IMeasure):
-    """Mix mode: counts come from a counter that knows the annotations."""
-
-    def __init__(self, counter: MixedCounter) -> None:
-        self._counter = counter
-
-    def count(
-        self, text: ParallelText, parameters: Parameters, cancel: Cancel, limit: int
-    ) -> Integers:
-        """Count the chosen candidates."""
-        return self._counter.count(text, cancel, limit)
-
-
-class AnnotationSummary(ReferenceSummary):
-    """What is known of annotations, once all sentences have gone by."""
-
-    def __init__(self, gold: Annotations, fingerprint: Fingerprint | None) -> None:
-        super().__init__(len(gold.columns), fingerprint)
-        self.warnings = gold.warnings  # type: ignore[misc]
 
 
 def _too_large(lines: Lines, sentence: int, limit: int) -> FormatError:

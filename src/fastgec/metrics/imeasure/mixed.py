@@ -452,20 +452,6 @@ class Mixture:
         )
 
 
-class MixedText(ParallelText):
-    """Sentences, and what they were compared with.
-
-    chosen  for each system the mixed candidate of each sentence
-    """
-
-    __slots__ = ("chosen",)
-
-    def __init__(self, text: ParallelText, chosen: list[list[str]]) -> None:
-        """Take the text, and candidates."""
-        super().__init__(text.first, text.source, text.references, text.systems)
-        self.chosen = chosen
-
-
 class MixedCounter:
     """Counts sentences of annotations, one block after the other.
 
@@ -479,11 +465,10 @@ class MixedCounter:
         self._totals: list[Integers] | None = None
         if scoring.optimise == "corpus":
             self._totals = [np.zeros(len(COLUMNS), np.int64) for _ in range(n_systems)]
-        self._chosen: dict[int, list[list[str]]] = {}  # of blocks that are counted, by first
         self.n_without = 0
 
-    def count(self, text: ParallelText, cancel: Cancel, limit: int) -> Integers:
-        """Count some sentences: int64[H, S, N, 12], alike for all N.
+    def count(self, text: ParallelText, parameters: Any, cancel: Cancel, limit: int) -> Integers:
+        """Count some sentences: int64[H, S, N, 12], alike for all N; the text gets candidates.
 
         Raises:
             FormatError: a sentence has too many combinations, or needs too much memory.
@@ -500,12 +485,8 @@ class MixedCounter:
             table[:, line] = rows[:, None]
             if self._totals is not None:
                 self._totals = [a + b for a, b in zip(self._totals, rows, strict=True)]
-        self._chosen[text.first] = chosen
+        text.candidates = chosen
         return table
-
-    def with_chosen(self, text: ParallelText) -> MixedText:
-        """Return a text that was counted, with the candidates that were chosen."""
-        return MixedText(text, self._chosen.pop(text.first))
 
     def _best(
         self,
