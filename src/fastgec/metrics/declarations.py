@@ -38,26 +38,17 @@ class Option:
     accepts  the type that Python functions take, if it is not that of the field
     """
 
-    def __init__(
-        self,
-        text: str,
-        flags: Sequence[str] = (),
-        hidden: Sequence[str] = (),
-        choices: Sequence[str] | None = None,
-        reads: str = "",
-        metavar: str | None = None,
-        *,
-        tacit: bool = False,
-        accepts: str = "",
-    ) -> None:
+    flags: Sequence[str] = ()
+    hidden: Sequence[str] = ()
+    choices: Sequence[str] | None = None
+    reads = ""
+    metavar: str | None = None
+    tacit = False
+    accepts = ""
+
+    def __init__(self, text: str, **more: Any) -> None:
         self.text = text
-        self.flags = flags
-        self.hidden = hidden
-        self.choices = choices
-        self.reads = reads
-        self.metavar = metavar
-        self.tacit = tacit
-        self.accepts = accepts
+        vars(self).update(more)
 
 
 def option(default: Any, text: str, **more: Any) -> Any:
@@ -121,9 +112,6 @@ def without_tacit(values: Mapping[str, Any], parameters: type[Any]) -> dict[str,
     }
 
 
-OF_OPTIONS = ("text", "flags", "hidden", "choices", "reads", "metavar", "tacit")
-
-
 class Declaration:
     """What a metric declares, see `metrics.base.Metric`.
 
@@ -136,24 +124,16 @@ class Declaration:
     scoring     the same of the scoring
     """
 
-    def __init__(
-        self,
-        name: str,
-        *,
-        reads: str,
-        chooses: str,
-        is_running: bool,
-        several: str,
-        parameters: Options,
-        scoring: Options,
-    ) -> None:
+    reads: str
+    chooses: str
+    is_running: bool
+    several: str
+    parameters: Options
+    scoring: Options
+
+    def __init__(self, name: str, **values: Any) -> None:
         self.name = name
-        self.reads = reads
-        self.chooses = chooses
-        self.is_running = is_running
-        self.several = several
-        self.parameters = parameters
-        self.scoring = scoring
+        vars(self).update(values)
 
 
 def declaration_of(name: str) -> Declaration:
@@ -209,16 +189,8 @@ def _metric(name: str) -> Any:
 
 def _plain(parameters: type[Any]) -> dict[str, tuple[Any, Mapping[str, Any]]]:
 
-    usual = vars(Option(""))
     return {
-        name: (
-            default,
-            {
-                key: getattr(option, key)
-                for key in OF_OPTIONS
-                if key == "text" or getattr(option, key) != usual[key]
-            },
-        )
+        name: (default, {key: value for key, value in vars(option).items() if key != "accepts"})
         for name, (default, option) in options_of(parameters).items()
     }
 

@@ -219,7 +219,7 @@ class ReferenceSummary:
     def __init__(self, gold: References, fingerprint: Fingerprint | None) -> None:
         self.sentences = 0
         self.tokens = ""
-        self.warnings = gold.warnings
+        self.warnings: tuple[str, ...] = getattr(gold, "warnings", ())  # of annotations
         self._n_references = len(gold.columns)
         self._fingerprint = fingerprint
 

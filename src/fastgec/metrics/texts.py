@@ -30,7 +30,6 @@ class References:
     columns  for each reference a path or sentences in memory; given in memory, they may be a list
              for each sentence as well, and become columns here
     repeats  whether references may well be the same text, or the source
-    warnings what a reader had to change
 
     Raises:
         TypeError: one path in place of a list.
@@ -45,7 +44,6 @@ class References:
     source: Column
     columns: Sequence[Column]
     repeats: ClassVar[bool] = False
-    warnings: ClassVar[tuple[str, ...]] = ()
 
     def __post_init__(self) -> None:
         if self.columns is None or isinstance(self.columns, str | bytes | os.PathLike):

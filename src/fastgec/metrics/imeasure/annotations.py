@@ -221,7 +221,7 @@ class Annotations(References):
     sentences: Sequence[Sentence] = ()
     correction_tokens: str = "treebank"
     name: str = "gold"
-    warnings: tuple[str, ...] = ()  # type: ignore[misc]
+    warnings: tuple[str, ...] = ()
     repeats: ClassVar[bool] = True  # annotators agree, or change nothing
 
     @staticmethod
@@ -241,14 +241,7 @@ class Annotations(References):
             Lines.of([own[k] if k < len(own) else own[0] for own in texts], name)
             for k in range(most)
         ]
-        return Annotations(
-            source,
-            columns,
-            sentences=sentences,
-            correction_tokens=correction_tokens,
-            name=name,
-            warnings=warnings,
-        )
+        return Annotations(source, columns, sentences, correction_tokens, name, warnings)
 
 
 def applied(source: Tokens, edits: Iterable[Edit]) -> Tokens:
