@@ -69,13 +69,13 @@ class GleuCommand(MetricCommand):
         """Yield what makes the lines of -d: score and deviation of each sentence."""
         if not options.details:
             return
-        from fastgec.metrics.gleu.metric import means, reference_scores, standard_deviations
+        from fastgec.metrics.gleu.metric import means, scores_by_reference, standard_deviations
         from fastgec.report import gleu as report
 
         variant = observing.request.parameters.variant
 
         def lines(block: Block, system: int, _: Any) -> Iterable[str]:
-            scores = reference_scores(block, system, variant)
+            scores = scores_by_reference(block, system, variant)
             columns = means(scores).tolist(), standard_deviations(scores).tolist()
             return report.detail_lines(block.first, *columns)
 
