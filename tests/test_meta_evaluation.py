@@ -775,8 +775,8 @@ def test_the_interval_of_the_best_beta_is_that_of_the_best_of_each_resample(
     grid = [0.5, 1.0, 1.5, 2.0]
     wishes = Wishes(grid=Grid.of(grid), folds=2, resamples=25)
     (found,) = judge([card], wanted(["green:word"]), wishes)
-    corpus = read_corpus(card, wanted(["green:word"]))
-    resamples = Resamples(corpus.judges, Draws(25, 0, corpus.n_sentences))
+    corpus = read_corpus(card, wanted(["green:word"]), Wishes())
+    resamples = Resamples(corpus.judges, Draws(25, 0, corpus.facts.sentences))
     (metric,) = corpus.metrics
     best = []
     for number in range(25):

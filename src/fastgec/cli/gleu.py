@@ -75,7 +75,7 @@ class GleuCommand(MetricCommand):
         variant = observing.request.parameters.variant
 
         def lines(block: Block, system: int, _: Any) -> Iterable[str]:
-            scores = scores_by_reference(block, system, variant)
+            scores = scores_by_reference(block.table[system], len(block), variant)
             columns = means(scores).tolist(), standard_deviations(scores).tolist()
             return report.detail_lines(block.first, *columns)
 

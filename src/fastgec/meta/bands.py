@@ -23,7 +23,7 @@ from fastgec.fscore import alpha_of
 from fastgec.meta.correlation import OF
 from fastgec.meta.folds import EQUAL
 from fastgec.meta.interval import SENTENCES, Resamples, bounds_of
-from fastgec.meta.judged import JudgedMetric
+from fastgec.meta.judged import CountedMetric
 from fastgec.meta.sweeping import CHOSEN_BY, Sweep
 
 Floats = NDArray[np.float64]
@@ -60,7 +60,7 @@ class Bands:
 
 def bands(
     resamples: Resamples,
-    metric: JudgedMetric,
+    metric: CountedMetric,
     swept: Sweep,
     kinds: Sequence[str],
     judged: Iterable[float] = (),

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,22 +23,8 @@ from fastgec.meta.rankings import Rankings
 
 Floats = NDArray[np.float64]
 
-BASES = (0, 1)
 SLACK = 1e-4  # of the range of numbers: programs on other hardware differ in the last digits
 TWICE = "judgments that count twice make intervals too narrow"
-
-
-class Agreement(NamedTuple):
-    """How many groups have one output.
-
-    n_equal    groups of which all systems have the same words
-    n_groups   groups of two systems or more, of sentences that are at hand
-    first      item and systems of the first that has not, "" if all have
-    """
-
-    n_equal: int
-    n_groups: int
-    first: str
 
 
 def require_base(
@@ -65,41 +50,43 @@ def require_base(
         item = rankings.items.names[int(rankings.items.sentence.argmax())]
         most = text.n_all - 1 + base
         reason = f"src-id {last + base} found, expected {most} at most (base {base}, "
-        raise _refusal(rankings, f"{item}: {reason}{text.n_all} sentences)")
+        raise FormatError(rankings.name, None, f"{item}: {reason}{text.n_all} sentences)")
     places = np.full(text.n_all, -1, np.int64)
     places[text.numbers] = np.arange(len(text.numbers))
-    found = _compared(rankings, systems, places, 0)
-    if not found.n_groups:
+    n_equal, n_groups, unlike = _compared(rankings, systems, places, 0)
+    if not n_groups:
         reason = (
             f"no two systems judged as one, so it was not checked that src-id counts from {base}"
         )
         return (f"{rankings.name}: {reason}",)
-    if found.first:
-        tried = {base: found}
-        for other in BASES:
-            if other != base:
-                tried[other] = _compared(rankings, systems, places, base - other)
-        fits = [one for one, result in tried.items() if result.n_groups and not result.first]
-        counts = ", ".join(
-            f"{result.n_equal} of {result.n_groups} groups agree with base {one}"
-            for one, result in tried.items()
+    if unlike:
+        other = 1 - base
+        n_other, n_groups_of_other, unlike_of_other = _compared(
+            rankings, systems, places, base - other
         )
-        hint = f"expected base {fits[0]}" if fits else "expected the same output"
-        raise _refusal(rankings, f"{found.first}, {hint} ({counts})")
+        fits = n_groups_of_other and not unlike_of_other
+        hint = f"expected base {other}" if fits else "expected the same output"
+        counts = f"{n_equal} of {n_groups} groups agree with base {base}, "
+        counts += f"{n_other} of {n_groups_of_other} groups agree with base {other}"
+        raise FormatError(rankings.name, None, f"{unlike}, {hint} ({counts})")
     return ()
 
 
 def _compared(
     rankings: Rankings, systems: Mapping[str, Lines], places: NDArray[np.int64], shift: int
-) -> Agreement:
-    """Compare the outputs of each group, with all sentences moved by a shift."""
+) -> tuple[int, int, str]:
+    """Compare the outputs of each group, with all sentences moved by a shift.
+
+    Returns:
+        How many groups have one output, how many there are of two systems or more, and the first
+        that has not, "" if all have.
+    """
     items = rankings.items
     n_equal = n_groups = 0
     first = ""
     starts = np.flatnonzero(np.diff(items.group, prepend=-1))
     ends = np.append(starts[1:], len(items.group))
     item_of = np.repeat(np.arange(len(items)), np.diff(items.offsets))
-    outputs = {label: _Output(lines) for label, lines in systems.items()}
     numbers, sentences = items.system.tolist(), items.sentence.tolist()
     spans = zip(starts.tolist(), ends.tolist(), item_of[starts].tolist(), strict=True)
     for start, end, item in spans:
@@ -107,40 +94,19 @@ def _compared(
         if end - start < 2 or not 0 <= sentence < len(places) or places[sentence] < 0:
             continue
         labels = [rankings.systems[one] for one in numbers[start:end]]
-        labels = [label for label in labels if label in outputs]
+        labels = [label for label in labels if label in systems]
         if len(labels) < 2:
             continue
         place = int(places[sentence])
         n_groups += 1
-        one = outputs[labels[0]]
-        unlike = [label for label in labels[1:] if not one.is_same(outputs[label], place)]
+        words = systems[labels[0]][place].split()
+        unlike = [label for label in labels[1:] if systems[label][place].split() != words]
         if not unlike:
             n_equal += 1
         elif not first:
             pair = f"{visible(labels[0])} and {visible(unlike[0])}"
             first = f"{items.names[item]}: {pair} have unlike outputs in sentence {sentence + 1}"
-    return Agreement(n_equal, n_groups, first)
-
-
-class _Output:
-    """The lines of a system, some of which are compared."""
-
-    def __init__(self, lines: Lines) -> None:
-        self._lines = lines
-        self._starts, self._ends = lines.starts.tolist(), lines.ends.tolist()
-
-    def is_same(self, other: _Output, line: int) -> bool:
-        """Whether a line has the same words; bytes are compared first, which need no decoding."""
-        if self._bytes(line) == other._bytes(line):
-            return True
-        return self._lines[line].split() == other._lines[line].split()
-
-    def _bytes(self, line: int) -> bytes:
-        return bytes(self._lines.data[self._starts[line] : self._ends[line]])
-
-
-def _refusal(rankings: Rankings, reason: str) -> FormatError:
-    return FormatError(rankings.name, None, reason)
+    return n_equal, n_groups, first
 
 
 def unequal_numbers(

@@ -22,20 +22,18 @@ from fastgec.meta.correlation import correlations, pearson, soft_pairwise_accura
 from fastgec.meta.folds import fold_of
 from fastgec.meta.interval import (
     SENTENCES,
-    Difference,
     Resamples,
     difference,
     intervals,
     score_bounds,
 )
-from fastgec.meta.judged import Draws, GivenMetric, JudgedMetric
+from fastgec.meta.judged import CountedMetric, Draws, GivenMetric, JudgedMetric
 from fastgec.meta.judgment import (
     Judged,
     Judgment,
     Result,
     SentenceLevel,
     Tested,
-    TestResult,
     reversed_scores,
 )
 from fastgec.meta.reading import Corpus, read_corpus
@@ -82,19 +80,7 @@ def judge(
     asked = None if metrics is None else [*wanted(words), *named]
     n_done = 0
     for card in cards:
-        corpus = read_corpus(
-            card,
-            asked,
-            human=wishes.human,
-            set_name=wishes.set,
-            common=wishes.common,
-            fixed_choice=wishes.fixed_choice,
-            jobs=wishes.jobs,
-            progress=wishes.progress,
-            n_before=n_done,
-            needs_sentences=wishes.level == "sentence" or wishes.aggregate is not None,
-            needs_judgments=wishes.level == "sentence",
-        )
+        corpus = read_corpus(card, asked, wishes, n_done)
         n_done = corpus.n_done
         yield _judged(corpus, wishes)
 
@@ -116,7 +102,7 @@ def _judged(corpus: Corpus, wishes: Wishes) -> Judgment:
         raise card.refusal(f"{found}, expected ratings of sentences, as --group says")
     resamples = None
     if wishes.resamples is not None:
-        draws = Draws(wishes.resamples, wishes.seed, corpus.n_sentences, wishes.jobs)
+        draws = Draws(wishes.resamples, wishes.seed, corpus.facts.sentences, wishes.jobs)
         resamples = Resamples(corpus.judges, draws)
     people = None
     if wishes.soft is not None:
@@ -148,7 +134,7 @@ def _judged(corpus: Corpus, wishes: Wishes) -> Judgment:
         tuple(judged),
         tests,
         tuple(warnings),
-        corpus.notes,
+        tuple(corpus.judges.human.notes),
         resamples.n_redrawn if resamples else 0,
     )
 
@@ -166,7 +152,7 @@ def _judged_metric(
     betas = wishes.betas_of.get(metric.name, wishes.betas)
     if metric.is_swept and betas is not None:
         places = [(beta, None) for beta in betas]
-    elif metric.is_swept and wishes.sweeps:
+    elif isinstance(metric, CountedMetric) and metric.is_swept and wishes.sweeps:
         swept = _swept(corpus, metric, wishes)
         best = [(swept.best(measure).rounded, measure) for measure in CHOSEN_BY]
         places = [(beta, by) for beta, by in best if beta is not None] or places
@@ -185,7 +171,7 @@ def _judged_metric(
         results.append(replace(known[beta], chosen_by=by))
     more = _near_betas(swept, results)
     found = None
-    if swept is not None and resamples is not None:
+    if isinstance(metric, CountedMetric) and swept is not None and resamples is not None:
         judged = [result.beta for result in results if result.beta is not None]
         found = bands(resamples, metric, swept, wishes.kinds, judged)
     if found is not None:
@@ -209,15 +195,16 @@ def _near_betas(swept: Sweep | None, results: Sequence[Result]) -> dict[str, dic
     return found
 
 
-def _swept(corpus: Corpus, metric: JudgedMetric, wishes: Wishes) -> Sweep:
+def _swept(corpus: Corpus, metric: CountedMetric, wishes: Wishes) -> Sweep:
     """Return the scores of a metric at every beta of the grid."""
     judges, n_folds = corpus.judges, wishes.folds
-    if n_folds > corpus.n_sentences:
-        found = counted(corpus.n_sentences, "sentence")
+    n_sentences = corpus.facts.sentences
+    if n_folds > n_sentences:
+        found = counted(n_sentences, "sentence")
         raise corpus.card.refusal(f"{found} found, expected {n_folds} or more, as --folds says")
     by_fold = None
     if wishes.human_by_fold and n_folds:
-        folds = fold_of(corpus.n_sentences, n_folds, wishes.fold_by, wishes.seed)
+        folds = fold_of(n_sentences, n_folds, wishes.fold_by, wishes.seed)
         weights = np.stack([folds != fold for fold in range(n_folds)]).astype(np.float64)
         by_fold = judges.human.of_sentences(weights)[:, judges.places]
     return metric.sweep(
@@ -251,7 +238,7 @@ def _result(
         assert of_sentences is not None
         scores = aggregate(of_sentences, wishes.aggregate)
     found = Result(
-        beta if beta is not None else corpus.betas.get(metric.name),
+        metric.own_beta if beta is None else beta,
         None,
         scores,
         correlations(human, scores),
@@ -308,17 +295,16 @@ def _tests(
         both = pearson(first.scores, second.scores)
         found = Tested(a.metric, first.beta, b.metric, second.beta, one, other, both)
         if one is not None and other is not None and both is not None:
-            bootstrap: Difference | None = None
-            if resamples is not None and of_a is not None and of_b is not None:
-                bootstrap = difference(resamples, one - other, of_a, of_b)
+            apart = williams(one, other, both, len(human))
+            exchanged = permutation(human, first.scores, second.scores, seed=wishes.seed)
             found = replace(
                 found,
-                williams=TestResult.of(williams(one, other, both, len(human))),
-                perm_both=TestResult.of(
-                    permutation(human, first.scores, second.scores, seed=wishes.seed)
-                ),
-                bootstrap=TestResult.of_difference(bootstrap),
+                williams=apart and apart.to_dict(),
+                perm_both=exchanged and {**exchanged.to_dict(), "exact": exchanged.is_exact},
             )
+            if resamples is not None and of_a is not None and of_b is not None:
+                drawn = difference(resamples, one - other, of_a, of_b)
+                found = replace(found, bootstrap=drawn._asdict())
         tests.append(found)
     return _corrected(tests) if wishes.holm else tuple(tests)
 
@@ -326,7 +312,7 @@ def _tests(
 def _too_few(name: str, tests: Sequence[Tested], *, is_corrected: bool) -> Iterator[str]:
     """Yield warnings of tests whose p cannot be as small as the level, whatever the scores are."""
     for kind, called in (("perm_both", "permutation"), ("bootstrap", "paired bootstrap")):
-        contents = [getattr(one, kind).content for one in tests if getattr(one, kind) is not None]
+        contents = [content for one in tests if (content := getattr(one, kind)) is not None]
         if not contents:
             continue
         n, comparisons = contents[0]["n"], len(contents) if is_corrected else 1
@@ -348,11 +334,10 @@ def _corrected(tests: Sequence[Tested]) -> tuple[Tested, ...]:
     for kind in ("williams", "perm_both", "bootstrap"):
         places = [place for place, one in enumerate(found) if getattr(one, kind) is not None]
         for key in ("p_one_sided", "p_two_sided"):
-            values = [getattr(found[place], kind).content.get(key) for place in places]
+            values = [getattr(found[place], kind).get(key) for place in places]
             if not values or None in values:
                 continue
             for place, p in zip(places, holm(values), strict=True):
-                result = getattr(found[place], kind)
-                more: dict[str, Any] = {kind: TestResult({**result.content, f"{key}_holm": p})}
+                more: dict[str, Any] = {kind: {**getattr(found[place], kind), f"{key}_holm": p}}
                 found[place] = replace(found[place], **more)
     return tuple(found)

@@ -32,7 +32,7 @@ from fastgec.corpus.errors import counted, visible
 from fastgec.corpus.tomltable import Table, hint, listed
 from fastgec.meta.bases import repeated_judgments, require_base, unequal_numbers
 from fastgec.meta.humanscores import HumanScores
-from fastgec.meta.rankings import read_rankings
+from fastgec.meta.rankings import Rankings, read_rankings
 from fastgec.meta.scorefiles import read_scores
 from fastgec.meta.segments import Segments, read_ratings
 from fastgec.meta.wins import expected_wins, mean_ratings
@@ -101,13 +101,42 @@ def read_human(
         raise table.refusal('independent requires kind = "segments"')
     if "runs" in table.content and measure != "trueskill":
         raise table.refusal('runs found, which only score = "trueskill" has')
-    if kind == "scores":
-        return _of_scores(card, table, common=common)
-    if "systems" in table.content:
+    if kind != "scores" and "systems" in table.content:
         raise table.refusal("systems found, which only scores have")
-    if kind == "segments":
-        return _of_segments(card, table, text, measure, common=common)
-    return _of_rankings(card, table, text, measure, common=common)
+    files = table.files("file", table.content.get("file"))
+    if not files:
+        raise table.refusal('no file found, expected file = "..."')
+    source: Rankings | Segments | None = None
+    n_sentences = 0
+    notes: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    if kind == "scores":
+        published = _published(table, files)
+        systems, absent = _matched(table, card, tuple(published), common=common)
+        content = scores = np.array([published[label] for label in systems])
+    elif kind == "segments":
+        source, absent, notes = _ratings(card, table, files, text, common=common)
+        systems, n_sentences, content = source.systems, len(source), source.ratings
+        scores = mean_ratings(source) if measure == "mean" else expected_wins(source)
+        warnings = repeated_judgments(files)
+    else:
+        source, absent, n_sentences, notes = _rankings(card, table, files, text, common=common)
+        systems = source.systems
+        content = np.stack([source.sentence, source.winner, source.loser, source.kind])
+        scores = expected_wins(source) if measure == "wins" else _skills(table, source)
+        warnings = repeated_judgments(files, source)
+    return HumanScores(
+        table.string("name"),
+        "scores" if source is None else measure,
+        systems,
+        sealed(scores),
+        n_sentences,
+        source,
+        absent,
+        notes,
+        _fingerprint(systems, content),
+        warnings,
+    )
 
 
 def _table(card: Card, place: int) -> Table:
@@ -117,36 +146,21 @@ def _table(card: Card, place: int) -> Table:
     return Table(card.path, content, f'corpus "{visible(card.name)}": human{shown}')
 
 
-def _files(table: Table) -> tuple[str, ...]:
-    files = table.files("file", table.content.get("file"))
-    if not files:
-        raise table.refusal('no file found, expected file = "..."')
-    return files
-
-
-def _of_scores(card: Card, table: Table, *, common: bool) -> HumanScores:
-    """Take scores that were published."""
-    files = _files(table)
+def _published(table: Table, files: Sequence[str]) -> dict[str, float]:
+    """Read scores that were published."""
     if len(files) > 1:
         raise table.refusal(f"file: {len(files)} files found, expected 1 of scores")
     own = table.strings("systems")
     if len(set(own)) < len(own):
         raise table.refusal("systems: a label found twice, expected each once")
-    scores = read_scores(files[0], own or None)
-    systems, absent = _matched(table, card, tuple(scores), common=common)
-    array = np.array([scores[label] for label in systems])
-    fingerprint = _fingerprint(systems, array)
-    return HumanScores(
-        table.string("name"), "scores", "scores", systems, sealed(array), 0, None, None, None,
-        absent, (), fingerprint,
-    )  # fmt: skip
+    return read_scores(files[0], own or None)
 
 
-def _of_segments(
-    card: Card, table: Table, text: CardText | None, measure: str, *, common: bool
-) -> HumanScores:
-    """Score ratings of sentences."""
-    segments = read_ratings(_files(table))
+def _ratings(
+    card: Card, table: Table, files: Sequence[str], text: CardText | None, *, common: bool
+) -> tuple[Segments, tuple[str, ...], tuple[str, ...]]:
+    """Read ratings of sentences; return them, systems of one side, and what was not checked."""
+    segments = read_ratings(files)
     known = tuple(label for label in segments.systems if label in card.systems)
     systems, absent = _matched(table, card, known, common=common)
     segments = segments.of_systems(systems)
@@ -158,28 +172,9 @@ def _of_segments(
     if numbers is not None:
         segments = segments.of_sentences(numbers)
     notes = _compared(card, table, text, segments)
-    ratings = segments.ratings[segments.is_rated]
-    n_rated, n_systems = ratings.shape
-    if not n_rated:
+    if not segments.is_rated.any():
         raise table.refusal("no rated sentence is left, expected some")
-    ordered = np.sort(ratings, axis=1)
-    n_ties = _n_equal_pairs(ordered)
-    scores = mean_ratings(segments) if measure == "mean" else expected_wins(segments)
-    return HumanScores(
-        table.string("name"),
-        "segments",
-        measure,
-        systems,
-        sealed(scores),
-        len(segments),
-        n_rated * n_systems * (n_systems - 1) // 2,
-        n_ties,
-        segments,
-        absent,
-        notes,
-        _fingerprint(systems, segments.ratings),
-        repeated_judgments(_files(table)),
-    )
+    return segments, absent, notes
 
 
 def _compared(
@@ -207,30 +202,20 @@ def _compared(
     raise table.refusal(f"{segments.name}: {found}: {reason}")
 
 
-def _n_equal_pairs(ordered: Floats) -> int:
-    """Return how many pairs of a line are equal, over all lines, each of which is sorted."""
-    n_columns = ordered.shape[1]
-    return sum(
-        int((ordered[:, step:] == ordered[:, : n_columns - step]).sum())
-        for step in range(1, n_columns)
-    )
+def _rankings(
+    card: Card, table: Table, files: Sequence[str], text: CardText | None, *, common: bool
+) -> tuple[Rankings, tuple[str, ...], int, tuple[str, ...]]:
+    """Read rankings.
 
-
-def _of_rankings(
-    card: Card,
-    table: Table,
-    text: CardText | None,
-    measure: str,
-    *,
-    common: bool,
-) -> HumanScores:
-    """Score rankings."""
+    Returns:
+        The rankings, systems of one side, how many sentences there are, and what was not checked.
+    """
     if "base" not in table.content:
         raise table.refusal("no base found, expected the src-id of the first sentence, 0 or 1")
     base = table.take("base", int, "0 or 1")
     if base not in (0, 1) or isinstance(base, bool):
         raise table.refusal(f"base: {base} found, expected 0 or 1")
-    rankings = read_rankings(_files(table), base=base)
+    rankings = read_rankings(files, base=base)
     if users := table.strings("annotators"):
         try:
             rankings = rankings.of_users(users)
@@ -259,36 +244,17 @@ def _of_rankings(
             notes += (f"{rankings.name}: {of_all} are of sentences that the card leaves out",)
     if not len(rankings):
         raise table.refusal("no judgment is left, expected some")
-    if measure == "trueskill":
-        from fastgec.meta.skillruns import trueskill  # few cards want it
-
-        scores = trueskill(rankings, _runs(table)).scores
-    else:
-        scores = expected_wins(rankings)
-    content = np.stack([rankings.sentence, rankings.winner, rankings.loser, rankings.kind])
-    return HumanScores(
-        table.string("name"),
-        "rankings",
-        measure,
-        systems,
-        sealed(scores),
-        n_sentences,
-        len(rankings),
-        rankings.n_ties,
-        rankings,
-        absent,
-        notes,
-        _fingerprint(systems, content),
-        repeated_judgments(_files(table), rankings),
-    )
+    return rankings, absent, n_sentences, notes
 
 
-def _runs(table: Table) -> int:
-    """Return how many runs of TrueSkill a table wants."""
+def _skills(table: Table, rankings: Rankings) -> Floats:
+    """Return TrueSkill scores of as many runs as a table wants."""
+    from fastgec.meta.skillruns import trueskill  # few cards want it
+
     runs = table.content.get("runs", 1000)
     if type(runs) is not int or not 1 <= runs <= MAX_RESAMPLES:
         raise table.refusal(f"runs: {runs!r} found, expected a number from 1 to {MAX_RESAMPLES}")
-    return runs
+    return trueskill(rankings, runs).scores
 
 
 def _kept(card: Card, text: CardText | None, n_all: int) -> NDArray[np.int64] | None:

@@ -24,13 +24,10 @@ class HumanScores:
     """What people say of the systems of a corpus.
 
     name         of the score, as the card has it
-    kind         "rankings", "segments" or "scores"
     measure      "wins", "mean" or "trueskill"; "scores" where they were published
     systems      labels, in the order of the card
     scores       float64[H], larger is better
     n_sentences  of the corpus, as the card cuts it; 0 where only systems have scores
-    judgments    pairs of outputs that were judged, expanded; None of published scores
-    ties         those of them that are ties
     source       Rankings or Segments of these systems and sentences, from 0; None of scores
     absent       systems of the card without human scores, and the reverse (`common`)
     notes        what could not be checked, and what was left out
@@ -39,13 +36,10 @@ class HumanScores:
     """
 
     name: str
-    kind: str
     measure: str
     systems: tuple[str, ...]
     scores: Floats
     n_sentences: int
-    judgments: int | None
-    ties: int | None
     source: Rankings | Segments | None
     absent: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
@@ -68,6 +62,23 @@ class HumanScores:
         return self.source if isinstance(self.source, Segments) else None
 
     @property
+    def kind(self) -> str:
+        """Which judgments they are made of: "rankings", "segments" or "scores" (published)."""
+        if self.source is None:
+            return "scores"
+        return "segments" if isinstance(self.source, Segments) else "rankings"
+
+    @property
+    def judgments(self) -> int | None:
+        """Number of judged pairs of outputs, expanded; None of published scores."""
+        return None if self.source is None else self.source.n_judgments
+
+    @property
+    def ties(self) -> int | None:
+        """Number of these that are ties; None likewise."""
+        return None if self.source is None else self.source.n_ties
+
+    @property
     def n_units(self) -> int:
         """How many units of judgment there are: items of rankings, sentences of ratings."""
         if isinstance(self.source, Rankings):
@@ -85,8 +96,13 @@ class HumanScores:
         """
         if not self.has_sentences or self.source is None:
             return np.tile(self.scores, (len(weights), 1))
-        if self.measure == "mean":
-            return _weighted_means(self.source, weights)
+        if self.measure == "mean" and isinstance(self.source, Segments):
+            ratings = np.nan_to_num(self.source.ratings)
+            used = weights.astype(np.float64) * self.source.is_rated
+            n_rated = used.sum(axis=1, keepdims=True)
+            with np.errstate(invalid="ignore"):  # NaN of a resample without a rated sentence
+                means: Floats = used @ ratings / n_rated
+            return means
         return _weighted_wins(wins_by_sentence(self.source, self.n_sentences), weights)
 
     def of_units(self, weights: NDArray[Any]) -> Floats:
@@ -97,12 +113,8 @@ class HumanScores:
 
     def to_dict(self) -> dict[str, Any]:
         """Return name, kind, scores, and where there are some, judgments and ties."""
-        found: dict[str, Any] = {
-            "name": self.name,
-            "kind": self.kind,
-            "scores": self.scores.tolist(),
-        }
-        if self.judgments is not None:
+        found = {"name": self.name, "kind": self.kind, "scores": self.scores.tolist()}
+        if self.source is not None:
             found |= {"judgments": self.judgments, "ties": self.ties}
         return found
 
@@ -115,14 +127,3 @@ def _weighted_wins(wins: Floats, weights: NDArray[Any]) -> Floats:
     n_systems = wins.shape[1]
     sums = weights.astype(np.float64) @ wins.reshape(len(wins), -1)
     return wins_to_scores(sums.reshape(-1, n_systems, n_systems))
-
-
-def _weighted_means(source: Rankings | Segments, weights: NDArray[Any]) -> Floats:
-    """Return mean ratings of resamples; one that has no rated sentence has NaN."""
-    assert isinstance(source, Segments)
-    ratings = np.where(source.is_rated[:, np.newaxis], source.ratings, 0.0)
-    used = weights.astype(np.float64) * source.is_rated
-    n_rated = used.sum(axis=1, keepdims=True)
-    sums: Floats = used @ ratings
-    means: Floats = np.divide(sums, n_rated, out=np.full(sums.shape, np.nan), where=n_rated > 0)
-    return means

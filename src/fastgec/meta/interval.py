@@ -163,7 +163,7 @@ def intervals(
     Example:
         >>> from fastgec import meta
         >>> scores = np.array([1.0, 2.0, 3.0])
-        >>> published = ("wins", "scores", "scores", ("A", "B", "C"), scores, 0, None, None, None)
+        >>> published = ("wins", "scores", ("A", "B", "C"), scores, 0, None)
         >>> judges = Judges(meta.HumanScores(*published), np.arange(3))
         >>> resamples, mine = Resamples(judges, Draws(50, 0, 2)), meta.GivenMetric("mine", scores)
         >>> intervals(resamples, mine, kinds=["systems"])["pearson"]

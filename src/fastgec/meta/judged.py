@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,46 +70,20 @@ class Draws:
     def sums(self, table: NDArray[Any]) -> Floats:
         """Return what resamples sum to, of numbers [S, K]: float64[n, K], exact of counts."""
         weights, wide = self.weights, np.ascontiguousarray(table, np.float64)
-        parts = [
-            slice(first, first + _RESAMPLES_AT_ONCE)
-            for first in range(0, self.n, _RESAMPLES_AT_ONCE)
-        ]
 
-        def work(part: slice, cancel: Cancel) -> Floats:
-            del cancel
-            product: Floats = weights[part] @ wide
+        def work(first: int, _: Cancel) -> Floats:
+            product: Floats = weights[first : first + _RESAMPLES_AT_ONCE] @ wide
             return product
 
-        return np.concatenate(list(map_ordered(work, parts, jobs=self.jobs)))
-
-
-class JudgedMetric(Protocol):
-    """What is asked of a metric that is judged. Scores are in the order of the systems."""
-
-    name: str
-    is_swept: bool
-
-    def scores(self, beta: float | None = None) -> Floats:
-        """Return the score of each system, float64[H]; None is the beta of its own."""
-
-    def resampled(self, draws: Draws, beta: float | None = None) -> Floats | None:
-        """Return the scores of resamples, float64[n, H]; None where sentences have no scores."""
-
-    def resampled_at(self, draws: Draws, betas: Floats) -> Floats | None:
-        """Return the scores of resamples at growing betas, float64[B, n, H]; None as before."""
-
-    def sentences(self, beta: float | None = None) -> Floats | None:
-        """Return the score of each sentence, float64[S, H]; None where there are none."""
-
-    def pair_p(self, n: int, seed: int, beta: float | None = None) -> Floats | None:
-        """Return p of "the first is better" of each pair of systems; None without sentences."""
-
-    def sweep(self, human: Floats, grid: Grid, **more: Any) -> Sweep:
-        """Return the scores at every beta of a grid, see `sweep`."""
+        parts = map_ordered(work, range(0, self.n, _RESAMPLES_AT_ONCE), jobs=self.jobs)
+        return np.concatenate(list(parts))
 
 
 class CountedMetric:
-    """A metric of the package, with the counts of all systems."""
+    """A metric of the package, with the counts of all systems.
+
+    own_beta  of its scoring, None of a metric without one
+    """
 
     def __init__(
         self,
@@ -131,6 +105,8 @@ class CountedMetric:
         self._resampled: dict[float | None, Floats] = {}
         self._metric = run.metric
         self._scoring = run.scorings[number]
+        swept = run.metric.swept
+        self.own_beta = float(getattr(self._scoring, swept)) if swept else None
 
     def _at(self, beta: float | None) -> Any:
         if beta is None:
@@ -138,7 +114,7 @@ class CountedMetric:
         return replace(self._scoring, **{self._metric.swept: beta})
 
     def scores(self, beta: float | None = None) -> Floats:
-        """Return the score of each system."""
+        """Return the score of each system, float64[H]; None is the beta of its own."""
         if beta is None:
             return np.array(values_of(self._run, self._number))
         scoring = self._at(beta)
@@ -150,7 +126,7 @@ class CountedMetric:
         return scores
 
     def resampled(self, draws: Draws, beta: float | None = None) -> Floats:
-        """Return the scores of resamples; a running choice is made again in each of them."""
+        """Return the scores of resamples, float64[n, H]; a running choice is made again in each."""
         if beta not in self._resampled:
             self._resampled[beta] = self._made_of(draws, beta)
         return self._resampled[beta]
@@ -177,7 +153,7 @@ class CountedMetric:
         return scores
 
     def resampled_at(self, draws: Draws, betas: Floats) -> Floats:
-        """Return the scores of resamples at growing betas."""
+        """Return the scores of resamples at growing betas, float64[B, n, H]."""
         n_systems = len(self._run.counts)
         require_holdable(8 * len(betas) * draws.n * (n_systems + 8), "resamples")
         scorings = [self._at(beta) for beta in betas.tolist()]
@@ -198,7 +174,7 @@ class CountedMetric:
         return np.stack(list(parts), axis=-1)
 
     def sentences(self, beta: float | None = None) -> Floats:
-        """Return the score of each sentence alone."""
+        """Return the score of each sentence alone, float64[S, H]."""
         scoring = self._at(beta)
         scores = [
             alone_scores(self._metric, one.table[None], one.offsets, self._run.parameters, scoring)[
@@ -281,54 +257,35 @@ class GivenMetric:
     """Scores that another tool made: of systems float64[H], or of sentences float64[S, H]."""
 
     is_swept = False
+    own_beta = None
 
     def __init__(self, name: str, scores: Floats) -> None:
         """Take a name and scores."""
         self.name = name
         self._given = scores
 
-    def scores(self, beta: float | None = None) -> Floats:
+    def scores(self, _beta: float | None = None) -> Floats:
         """Return the score of each system: the mean of its sentences."""
-        del beta
         means: Floats = self._given if self._given.ndim == 1 else self._given.mean(axis=0)
         return means
 
-    def resampled(self, draws: Draws, beta: float | None = None) -> Floats | None:
-        """Return the means of resamples."""
-        del beta
-        if self._given.ndim == 1:
-            return None
-        return draws.sums(self._given) / draws.n_sentences
+    def resampled(self, draws: Draws, _beta: float | None = None) -> Floats | None:
+        """Return the means of resamples, float64[n, H]; None of scores of systems."""
+        return None if self._given.ndim == 1 else draws.sums(self._given) / draws.n_sentences
 
-    def resampled_at(self, draws: Draws, betas: Floats) -> Floats | None:
-        """Raise ValueError: given scores have no beta."""
-        del draws, betas
-        raise self._without_beta()
-
-    def sentences(self, beta: float | None = None) -> Floats | None:
-        """Return the score of each sentence."""
-        del beta
+    def sentences(self, _beta: float | None = None) -> Floats | None:
+        """Return the score of each sentence, float64[S, H]; None of scores of systems."""
         return None if self._given.ndim == 1 else self._given
 
-    def pair_p(self, n: int, seed: int, beta: float | None = None) -> Floats | None:
-        """Return p of "the first is better" of each pair of systems."""
+    def pair_p(self, n: int, seed: int, _beta: float | None = None) -> Floats | None:
+        """Return p of "the first is better" of each pair of systems; None as before."""
         from fastgec.meta.soft import metric_p
 
         if self._given.ndim == 1:
             return None
         places = np.arange(len(self._given))
         samples = [Sample(column[:, None].copy(), places, None) for column in self._given.T]
+        return metric_p(samples, lambda totals: totals / len(places), self.scores(), n, seed, 1)
 
-        def mean(totals: NDArray[Any]) -> Floats:
-            means: Floats = totals / len(places)
-            return means
 
-        return metric_p(samples, mean, self.scores(beta), n, seed, 1)
-
-    def sweep(self, human: Floats, grid: Grid, **more: Any) -> Sweep:
-        """Raise ValueError: given scores have no beta."""
-        del human, grid, more
-        raise self._without_beta()
-
-    def _without_beta(self) -> ValueError:
-        return ValueError(f"{self.name} has no beta, expected a metric that weighs recall")
+JudgedMetric = CountedMetric | GivenMetric

@@ -7,7 +7,7 @@ lists of scores are in the order of `systems`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,20 +16,40 @@ from numpy.typing import NDArray
 from fastgec._version import __version__
 from fastgec.corpus.errors import visible
 from fastgec.fscore import json_beta
-from fastgec.meta.significance import Permutation, Williams
 
 if TYPE_CHECKING:
     from fastgec.meta.agreement import Agreement
     from fastgec.meta.bands import Bands
     from fastgec.meta.distance import Distance
     from fastgec.meta.groups import Grouped
-    from fastgec.meta.interval import Difference
     from fastgec.meta.sweeping import Sweep
     from fastgec.meta.window import Window
 
 Floats = NDArray[np.float64]
 
 REVERSED = -0.5  # r and rho up to it say that one side counts errors
+
+
+def _by_field(found: Any, *optional: str) -> dict[str, Any]:
+    """Return a result by field, as JSON has it; `optional` ones are absent where they are None."""
+    content = {}
+    for name in (one.name for one in fields(found)):
+        value = getattr(found, name)
+        if value is not None or name not in optional:
+            content[name] = json_beta(value) if name.startswith("beta") else _plain(value)
+    return content
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    if hasattr(value, "to_dict"):
+        return value.to_dict()
+    if hasattr(value, "_asdict"):
+        return value._asdict()
+    if isinstance(value, Mapping):
+        return {name: _plain(one) for name, one in value.items()}
+    return [*map(_plain, value)] if isinstance(value, list | tuple) else value
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,15 +79,9 @@ class Facts:
 
     def to_dict(self) -> dict[str, Any]:
         """Return what JSON says."""
-        return {
-            "corpus": self.corpus,
-            "set": self.set,
-            "sentences": self.sentences,
-            "dropped": list(self.dropped),
-            "absent": list(self.absent),
-            "systems": list(self.systems),
-            "human": dict(self.human),
-        }
+        found = _by_field(self)
+        del found["fingerprint"], found["measure"]
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,21 +134,7 @@ class Result:
 
     def to_dict(self) -> dict[str, Any]:
         """Return what JSON says."""
-        found: dict[str, Any] = {
-            "beta": json_beta(self.beta),
-            "chosen_by": self.chosen_by,
-            "scores": self.scores.tolist(),
-            "correlations": dict(self.correlations),
-        }
-        if self.intervals is not None:
-            found["intervals"] = {name: dict(kinds) for name, kinds in self.intervals.items()}
-        if self.score_intervals is not None:
-            found["score_intervals"] = [list(one) for one in self.score_intervals]
-        if self.windows is not None:
-            found["windows"] = [one.to_dict() for one in self.windows]
-        if self.sentence is not None:
-            found["sentence"] = self.sentence.to_dict()
-        return found
+        return _by_field(self, "intervals", "score_intervals", "windows", "sentence")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -156,40 +156,14 @@ class Judged:
 
     def to_dict(self) -> dict[str, Any]:
         """Return what JSON says."""
-        found: dict[str, Any] = {
-            "metric": self.metric,
-            "results": [one.to_dict() for one in self.results],
-        }
+        found = _by_field(self, "sweep", "more", "bands")
+        more, known = found.pop("more", {}), found.pop("bands", None)
         if self.sweep is not None:
-            swept = self.sweep.to_dict()
-            for measure, more in (self.more or {}).items():
-                swept["best"][measure] |= more
-            if self.bands is not None:
-                swept["bands"] = self.bands.to_dict()
-            found["sweep"] = swept
+            for measure, content in more.items():
+                found["sweep"]["best"][measure] |= content
+            if known is not None:
+                found["sweep"]["bands"] = known
         return found
-
-
-@dataclass(frozen=True, slots=True)
-class TestResult:
-    """What a test of two metrics says, by name."""
-
-    __test__ = False  # nothing for pytest
-
-    content: Mapping[str, Any]
-
-    @staticmethod
-    def of(found: Williams | Permutation | None) -> TestResult | None:
-        """Return a test; None where there is none."""
-        if found is None:
-            return None
-        more = {"exact": found.is_exact} if isinstance(found, Permutation) else {}
-        return TestResult({**found.to_dict(), **more})
-
-    @staticmethod
-    def of_difference(found: Difference | None) -> TestResult | None:
-        """Return the paired bootstrap; None where there is none."""
-        return None if found is None else TestResult(found._asdict())
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,26 +185,13 @@ class Tested:
     pearson_a: float | None
     pearson_b: float | None
     pearson_ab: float | None
-    williams: TestResult | None = None
-    perm_both: TestResult | None = None
-    bootstrap: TestResult | None = None
+    williams: Mapping[str, Any] | None = None
+    perm_both: Mapping[str, Any] | None = None
+    bootstrap: Mapping[str, Any] | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return what JSON says."""
-        found: dict[str, Any] = {
-            "a": self.a,
-            "beta_a": json_beta(self.beta_a),
-            "b": self.b,
-            "beta_b": json_beta(self.beta_b),
-            "pearson_a": self.pearson_a,
-            "pearson_b": self.pearson_b,
-            "pearson_ab": self.pearson_ab,
-        }
-        for name, result in (("williams", self.williams), ("perm_both", self.perm_both)):
-            found[name] = None if result is None else dict(result.content)
-        if self.bootstrap is not None:
-            found["bootstrap"] = dict(self.bootstrap.content)
-        return found
+        return _by_field(self, "bootstrap")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -258,18 +219,12 @@ class Judgment:
         Raises:
             KeyError: there is none of that name.
         """
-        for one in self.metrics:
-            if one.metric == name:
-                return one
-        raise KeyError(name)
+        return {one.metric: one for one in self.metrics}[name]
 
     def to_dict(self) -> dict[str, Any]:
         """Return what JSON says."""
-        found = self.facts.to_dict()
-        found["metrics"] = [one.to_dict() for one in self.metrics]
-        if self.tests is not None:
-            found["tests"] = [one.to_dict() for one in self.tests]
-        return found
+        found = self.facts.to_dict() | {"metrics": _plain(self.metrics)}
+        return found if self.tests is None else found | {"tests": _plain(self.tests)}
 
 
 def reversed_scores(

@@ -16,15 +16,14 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any
 
 from fastgec.corpus.card import Card, card_of
 from fastgec.corpus.errors import FormatError, visible
 from fastgec.corpus.tomltable import hint
 from fastgec.meta.rankings import read_rankings
-from fastgec.meta.rankingsxml import ranked_systems
 
 LAYOUTS = ("gjg15", "gmeg-fce", "gmeg-wiki", "gmeg-yahoo", "seeda")
 GMEG = ("amu", "lstm", "lstm-r", "marian", "nus", "source", "transformer")
@@ -35,33 +34,7 @@ SEEDA_APART = ("INPUT", "REF-F", "GPT-3.5")  # not in the set "base"
 
 NO_TEXTS = "# no texts were found: only scores of other tools can be judged"
 
-Paths = str | list[str]
-
-
-class Found(NamedTuple):
-    """A card as text, and what else belongs to it.
-
-    text       in TOML
-    sentences  what the file that the card names as `sentences` has to hold, "" for none
-    notes      what was not found, and what that means
-    """
-
-    text: str
-    sentences: str
-    notes: tuple[str, ...]
-
-
-class _Entries(NamedTuple):
-    """What a card says, before it is text."""
-
-    source: Paths | None
-    references: list[Paths]
-    gold: Paths | None
-    systems: Mapping[str, Paths]
-    human: list[Mapping[str, object]]
-    drop: Sequence[int] = ()
-    sentences: Sequence[int] = ()
-    sets: Mapping[str, list[str]] | None = None
+Content = dict[str, Any]  # a card, whose paths are Path
 
 
 class _Folders:
@@ -74,18 +47,17 @@ class _Folders:
             if not Path(one).is_dir():
                 raise FormatError(one, None, "no such folder, expected a checkout")
 
-    def find(self, *names: str) -> str | None:
+    def find(self, *names: str) -> Path | None:
         """Return the first file that there is; a name may be a pattern that one file fits."""
         for folder in self._folders:
             for name in names:
                 for ending in ("", ".gz"):
-                    found = sorted(Path(folder).glob(name + ending))
-                    files = [path for path in found if path.is_file()]
+                    files = [one for one in Path(folder).glob(name + ending) if one.is_file()]
                     if len(files) == 1:
-                        return os.fspath(files[0])
+                        return files[0]
         return None
 
-    def need(self, what: str, *names: str) -> str:
+    def need(self, what: str, *names: str) -> Path:
         """Return the first file that there is. Raises: FormatError for none."""
         found = self.find(*names)
         if found is None:
@@ -94,30 +66,29 @@ class _Folders:
             raise FormatError(self._folder, None, f"no {what} found, expected {tried}{more}")
         return found
 
-    def references(self, *patterns: str) -> list[str]:
-        """Return files of references, whose numbers stand for {}: 0, 1 and so on."""
-        files: list[str] = []
-        while found := self.find(*(one.format(len(files)) for one in patterns)):
+    def conll14(self, *references: str) -> Content:
+        """Return references, whose numbers stand for {} (0, 1 and so on), and the gold."""
+        files: list[Path] = []
+        while found := self.find(*(one.format(len(files)) for one in references)):
             files.append(found)
-        return files
+        gold = self.find("gold.m2", "official-2014.combined.m2")
+        return {"references": files, "gold": gold}
 
 
 def layout_card(
-    layout: str,
-    folder: str,
-    out: str,
-    *,
-    texts: str | None = None,
-    gold: Sequence[str] = (),
-) -> Found:
+    layout: str, folder: str, *, texts: str | None = None, gold: Sequence[str] = ()
+) -> tuple[Content, list[str]]:
     """Return a card for a checkout of public data.
 
     Args:
         layout: one of `LAYOUTS`.
         folder: of the checkout.
-        out: where the card will lie, which its paths are relative to; not written here.
         texts: a folder of texts that the checkout lacks.
         gold: files of gold in M2, instead of what is found.
+
+    Returns:
+        Its keys and values; `sentences` are the numbers that the file of that name has to hold. And
+        what was not found, and what that means.
 
     Raises:
         FormatError: a file is missing or bad.
@@ -134,11 +105,12 @@ def layout_card(
     else:
         entries = _gmeg(folders, layout.removeprefix("gmeg-"), notes)
     if gold:
-        entries = entries._replace(gold=list(gold))
-    if not entries.references and entries.gold is None and entries.source is not None:
+        entries["gold"] = [*map(Path, gold)]
+    if entries.get("source") and not (entries.get("references") or entries.get("gold")):
         notes.append("no references and no gold found: only scores of other tools can be judged")
-    sentences = "".join(f"{number}\n" for number in entries.sentences)
-    return Found(_text(layout, entries, out), sentences, tuple(notes))
+    keys = ("name", "source", "references", "gold", "drop", "sentences", "systems", "human", "sets")
+    entries["name"] = layout
+    return {key: entries[key] for key in keys if entries.get(key)}, notes
 
 
 def public_card(
@@ -150,30 +122,25 @@ def public_card(
         FormatError: as `layout_card`.
         ValueError: likewise, or a layout whose card names a file that would be written, too.
     """
-    import tomllib  # few runs read a card
-
     if layout == "seeda":
         raise ValueError("layout seeda, whose card needs a file beside it: write it")
-    found = layout_card(layout, folder, f"{layout}.toml", texts=texts, gold=gold)
-    return card_of(tomllib.loads(found.text), f"{layout}.toml")
+    content, _ = layout_card(layout, folder, texts=texts, gold=gold)
+    return card_of(_with_paths(content, "."), f"{layout}.toml")
 
 
-def _gjg15(folders: _Folders) -> _Entries:
+def _gjg15(folders: _Folders) -> Content:
     judgments = folders.need("judgments", "data/judgments.xml", "judgments.xml", "*judgments.xml")
     source = folders.need("source", "source.txt", "source", "conll14.src")
-    systems: dict[str, Paths] = {}
-    for label in ranked_systems(judgments):  # whoever uses the card reads all of them
-        systems[label] = source if label == "INPUT" else _output(folders, label)
-    return _Entries(
-        source,
-        [*folders.references("ref{}.txt", "ref{}")],
-        folders.find("gold.m2", "official-2014.combined.m2"),
-        systems,
-        [_rankings("expected wins", judgments, 0)],
-    )
+    systems = {
+        label: source if label == "INPUT" else _output(folders, label)
+        for label in read_rankings(judgments).systems
+    }
+    human = [_rankings("expected wins", judgments, 0)]
+    found = folders.conll14("ref{}.txt", "ref{}")
+    return found | {"source": source, "systems": systems, "human": human}
 
 
-def _output(folders: _Folders, label: str) -> str:
+def _output(folders: _Folders, label: str) -> Path:
     """Return the output of a system on CoNLL-2014."""
     return folders.need(
         f"output of {label}",
@@ -184,11 +151,11 @@ def _output(folders: _Folders, label: str) -> str:
     )
 
 
-def _rankings(name: str, file: str, base: int) -> Mapping[str, object]:
+def _rankings(name: str, file: Path, base: int) -> Content:
     return {"name": name, "kind": "rankings", "file": file, "base": base}
 
 
-def _gmeg(folders: _Folders, domain: str, notes: list[str]) -> _Entries:
+def _gmeg(folders: _Folders, domain: str, notes: list[str]) -> Content:
     ratings = [
         folders.need(
             f"ratings of {domain} {split}",
@@ -207,28 +174,29 @@ def _gmeg(folders: _Folders, domain: str, notes: list[str]) -> _Entries:
             f"{own}/systems/{name}.txt",
         )
 
-    def joined(name: str) -> Paths:
+    def joined(name: str) -> list[Path]:
         return [folders.need(f"{domain} {one} {name}", *names(one, name)) for one in SPLITS]
 
-    human: list[Mapping[str, object]] = [
-        {"name": "expected wins", "kind": "segments", "file": ratings},
-        {"name": "mean", "kind": "segments", "file": ratings, "score": "mean"},
-    ]
-    drop = LOOPING.get(domain, ())
+    found: Content = {
+        "drop": LOOPING.get(domain, ()),
+        "human": [
+            {"name": "expected wins", "kind": "segments", "file": ratings},
+            {"name": "mean", "kind": "segments", "file": ratings, "score": "mean"},
+        ],
+    }
     if folders.find(*names("dev", "source")) is None:
         if domain != "yahoo":
             joined("source")  # says what is missing
         notes.append("no texts found: only scores of other tools can be judged (scores:NAME=FILE)")
-        absent = {label: f"{label} (no text)" for label in GMEG}
-        return _Entries(None, [], None, absent, human, drop)
-    references: list[Paths] = []
+        return found | {"systems": {label: f"{label} (no text)" for label in GMEG}}
+    references: list[list[Path]] = []
     while folders.find(*names("dev", f"ref{len(references)}")):
         references.append(joined(f"ref{len(references)}"))
     systems = {label: joined(label) for label in GMEG}
-    return _Entries(joined("source"), references, None, systems, human, drop)
+    return found | {"source": joined("source"), "references": references, "systems": systems}
 
 
-def _seeda(folders: _Folders) -> _Entries:
+def _seeda(folders: _Folders) -> Content:
     judgments = {
         kind: folders.need(
             f"judgments of {kind}s",
@@ -239,12 +207,10 @@ def _seeda(folders: _Folders) -> _Entries:
     }
     read = [read_rankings(file, base=1) for file in judgments.values()]
     labels = sorted({label for one in read for label in one.systems})
-    numbers = sorted({int(place) + 1 for one in read for place in one.items.sentence})
-    systems: dict[str, Paths] = {
+    systems = {
         label: folders.need(f"output of {label}", f"outputs/all/{label}.txt") for label in labels
     }
-    source = folders.find("source.txt") or systems["INPUT"]
-    human: list[Mapping[str, object]] = []
+    human: list[Content] = []
     for kind, short in (("edit", "edit"), ("sentence", "sent")):
         published = folders.find(f"scores/human/TS_{short}.txt")
         if published is not None:
@@ -254,69 +220,65 @@ def _seeda(folders: _Folders) -> _Entries:
         human.append(_rankings(f"expected wins, {kind}", judgments[kind], 1))
     # The default is the first one: TrueSkill where it was published.
     base = [label for label in labels if label not in SEEDA_APART]
-    return _Entries(
-        source,
-        [*folders.references("ref{}.txt", "ref{}", "gold.ref{}.txt")],
-        folders.find("gold.m2", "official-2014.combined.m2"),
-        systems,
-        human,
-        sentences=numbers,
-        sets={
+    return folders.conll14("ref{}.txt", "ref{}", "gold.ref{}.txt") | {
+        "source": folders.find("source.txt") or systems["INPUT"],
+        "systems": systems,
+        "human": human,
+        "sentences": sorted({int(place) + 1 for one in read for place in one.items.sentence}),
+        "sets": {
             "base": base,
             "+fluency": [*base, "REF-F", "GPT-3.5"],
             "+INPUT": [*base, "INPUT"],
         },
-    )
+    }
 
 
-def _text(name: str, entries: _Entries, out: str) -> str:
-    """Return a card as TOML."""
-    place = os.path.dirname(out)  # noqa: PTH120
+def card_text(content: Content, out: str) -> str:
+    """Return a card as TOML.
 
-    def path(file: str) -> str:
-        if file.endswith(" (no text)"):
-            return file
-        if not os.path.isabs(file):  # noqa: PTH117
-            file = os.path.relpath(file, place or ".")
-        return file
-
-    def value(found: object, *, is_file: bool = False) -> str:
-        if isinstance(found, list | tuple):
-            return f"[{', '.join(value(one, is_file=is_file) for one in found)}]"
-        if isinstance(found, str):
-            return _quoted(path(found) if is_file else found)
-        return str(found)
-
-    lines = [f"name = {_quoted(name)}"]
-    for key, found in (("source", entries.source), ("references", entries.references)):
-        if found:
-            lines.append(f"{key} = {value(found, is_file=True)}")
-    if entries.gold is not None:
-        lines.append(f"gold = {value(entries.gold, is_file=True)}")
-    if entries.drop:
-        lines.append(f"drop = {value(entries.drop)}")
-    if entries.sentences:
-        lines.append(f"sentences = {_quoted(Path(sentences_file(out)).name)}")
-    lines += ["", *([] if entries.source else [NO_TEXTS]), "[systems]"]
-    for label, file in entries.systems.items():
-        lines.append(f"{_quoted(label)} = {value(file, is_file=True)}")
-    for table in entries.human:
-        lines += ["", "[[human]]"]
-        lines += [f"{key} = {value(one, is_file=key == 'file')}" for key, one in table.items()]
-    if entries.sets:
+    Args:
+        content: of the card.
+        out: where it will lie, which its paths are relative to; not written here.
+    """
+    content = _with_paths(content, os.path.dirname(out) or ".")  # noqa: PTH120
+    if "sentences" in content:
+        content["sentences"] = Path(sentences_file(out)).name
+    systems, tables = content.pop("systems"), content.pop("human")
+    sets = content.pop("sets", {})
+    lines = [f"{key} = {_value(value)}" for key, value in content.items()]
+    lines += ["", *([] if "source" in content else [NO_TEXTS]), "[systems]"]
+    lines += [f"{_value(label)} = {_value(file)}" for label, file in systems.items()]
+    for table in tables:
+        lines += ["", "[[human]]", *(f"{key} = {_value(one)}" for key, one in table.items())]
+    if sets:
         lines += ["", "[sets]"]
-        lines += [f"{_quoted(key)} = {value(labels)}" for key, labels in entries.sets.items()]
+        lines += [f"{_value(key)} = {_value(labels)}" for key, labels in sets.items()]
     return "\n".join(lines) + "\n"
+
+
+def _with_paths(found: Any, place: str) -> Any:
+    """Return a part of a card with paths as text, relative ones from a place."""
+    if isinstance(found, dict):
+        return {key: _with_paths(value, place) for key, value in found.items()}
+    if isinstance(found, list | tuple):
+        return [_with_paths(one, place) for one in found]
+    if isinstance(found, Path):
+        return str(found) if found.is_absolute() else os.path.relpath(found, place)
+    return found
+
+
+def _value(found: object) -> str:
+    """Return a value as TOML has it. Raises: FormatError for a path that is no text."""
+    if isinstance(found, list):
+        return f"[{', '.join(map(_value, found))}]"
+    if not isinstance(found, str):
+        return str(found)
+    if any("\ud800" <= letter <= "\udfff" for letter in found):
+        raise FormatError(visible(found), None, "a name that is no UTF-8, expected one that is")
+    return json.dumps(found, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def sentences_file(out: str) -> str:
     """Return where the numbers of a card's sentences lie: beside it."""
     path = Path(out)
     return os.fspath(path.with_name(f"{path.stem}-sentences.txt"))
-
-
-def _quoted(text: str) -> str:
-    """Return a string as TOML has it. Raises: FormatError for a path that is no text."""
-    if any("\ud800" <= letter <= "\udfff" for letter in text):
-        raise FormatError(visible(text), None, "a name that is no UTF-8, expected one that is")
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

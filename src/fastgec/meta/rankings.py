@@ -12,25 +12,69 @@ Sentences count from 0. `fastgec.meta.rankingsxml` reads the files.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.arrays import freeze, made_from_fields, offsets_of, sealed
+from fastgec.arrays import freeze, gather, made_from_fields, offsets_of, sealed
 from fastgec.corpus.pieces import Source
 from fastgec.corpus.tomltable import hint
 from fastgec.glimpse import short
 from fastgec.machine.memory import require_holdable
-from fastgec.meta.items import Items
-from fastgec.meta.rankingsxml import read_items
 from fastgec.parameters import whole_number
 
 Integers = NDArray[np.int64]
 
 WIN, TIE = 0, 1
 _BYTES = 256  # of a judgment, while it is made
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Items:
+    """What judges ranked: items, each with its entries, systems that have a rank there.
+
+    names     of the items, for messages
+    sentence  int64[I], from 0
+    user      int64[I], index of the judge
+    offsets   int64[I+1]: item i has the entries offsets[i] to offsets[i+1], as they were named
+    system    int64[E], index of the system
+    rank      int64[E], smaller is better
+    group     int64[E]; entries of one group have one output, and were judged once
+    """
+
+    names: tuple[str, ...]
+    sentence: Integers
+    user: Integers
+    offsets: Integers
+    system: Integers
+    rank: Integers
+    group: Integers
+
+    def __post_init__(self) -> None:
+        arrays = ("sentence", "user", "offsets", "system", "rank", "group")
+        freeze(self, **dict.fromkeys(arrays, np.int64))
+
+    __reduce__ = made_from_fields
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def take(self, items: Integers, sentence: Integers) -> Items:
+        """Return some items, whose sentences have other numbers."""
+        entries, offsets = gather(self.offsets, items)
+        names = tuple(self.names[item] for item in items.tolist())
+        kept = self.system[entries], self.rank[entries], self.group[entries]
+        return Items(names, sentence, self.user[items], offsets, *kept)
+
+    def of_systems(self, places: Integers) -> Items:
+        """Return the items with systems renumbered; entries of those with place -1 are left out."""
+        moved = places[self.system]
+        is_kept = moved >= 0
+        offsets = np.concatenate([[0], np.cumsum(is_kept)])[self.offsets]
+        kept = moved[is_kept], self.rank[is_kept], self.group[is_kept]
+        return Items(self.names, self.sentence, self.user, offsets, *kept)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,7 +85,6 @@ class Rankings:
     systems    labels of the systems
     users      names of the judges
     items      what the judgments were made of
-    n_empty    items without any system
     item       int64[J], index of the item
     sentence   int64[J], from 0
     user       int64[J], index of the judge
@@ -63,21 +106,50 @@ class Rankings:
     systems: tuple[str, ...]
     users: tuple[str, ...]
     items: Items
-    n_empty: int
-    item: Integers
-    sentence: Integers
-    user: Integers
-    winner: Integers
-    loser: Integers
-    kind: NDArray[np.int8]
-    ranks: Integers
-    collapsed: NDArray[np.bool_]
+    item: Integers = field(init=False)
+    sentence: Integers = field(init=False)
+    user: Integers = field(init=False)
+    winner: Integers = field(init=False)
+    loser: Integers = field(init=False)
+    kind: NDArray[np.int8] = field(init=False)
+    ranks: Integers = field(init=False)
+    collapsed: NDArray[np.bool_] = field(init=False)
 
     def __post_init__(self) -> None:
-        integers = ("item", "sentence", "user", "winner", "loser", "ranks")
-        freeze(self, **dict.fromkeys(integers, np.int64), kind=np.int8, collapsed=np.bool_)
+        items = self.items
+        sizes = np.diff(items.offsets)
+        n_pairs = sizes * (sizes - 1) // 2
+        # Sizes of a file of 64 MB fit easily; their squares are summed as floats, not to wrap.
+        require_holdable(int(n_pairs.astype(float).sum()) * _BYTES, f"judgments of {self.name}")
+        parts = [np.empty((3, 0), np.int64)]
+        for size in np.unique(sizes[sizes > 1]).tolist():
+            chosen = np.flatnonzero(sizes == size)
+            first, second = np.triu_indices(size, 1)
+            starts = items.offsets[:-1][chosen, np.newaxis]
+            item = np.repeat(chosen, len(first))
+            parts.append(np.stack([item, (starts + first).ravel(), (starts + second).ravel()]))
+        table = np.concatenate(parts, axis=1)
+        del parts  # of millions of judgments each of these takes gigabytes
+        item, one, other = table[:, np.argsort(table[0], kind="stable")]
+        del table
+        # The first entry of a group stands for it; groups of an item stand together.
+        stands = np.append(True, items.group[1:] != items.group[:-1])
+        ranks = np.sort(np.stack([items.rank[one], items.rank[other]], axis=1), axis=1)
+        is_worse = items.rank[one] > items.rank[other]
+        for name, array in (
+            ("item", item),
+            ("sentence", items.sentence[item]),
+            ("user", items.user[item]),
+            ("winner", items.system[np.where(is_worse, other, one)]),
+            ("loser", items.system[np.where(is_worse, one, other)]),
+            ("kind", np.where(ranks[:, 0] == ranks[:, 1], TIE, WIN).astype(np.int8)),
+            ("ranks", ranks),
+            ("collapsed", stands[one] & stands[other]),
+        ):
+            object.__setattr__(self, name, sealed(np.ascontiguousarray(array)))
 
-    __reduce__ = made_from_fields
+    def __reduce__(self) -> tuple[type, tuple[Any, ...]]:
+        return Rankings, (self.name, self.systems, self.users, self.items)
 
     def __len__(self) -> int:
         return len(self.item)
@@ -85,6 +157,16 @@ class Rankings:
     def __repr__(self) -> str:
         facts = {"systems": len(self.systems), "items": len(self.items), "judgments": len(self)}
         return short("Rankings", {"name": self.name, **facts, "ties": self.n_ties})
+
+    @property
+    def n_empty(self) -> int:
+        """Number of items without any system."""
+        return int((np.diff(self.items.offsets) == 0).sum())
+
+    @property
+    def n_judgments(self) -> int:
+        """Number of judgments, expanded."""
+        return len(self)
 
     @property
     def n_ties(self) -> int:
@@ -154,7 +236,7 @@ class Rankings:
             offsets_of(np.array(sizes, np.int64)),
             *table.T,
         )
-        return judged(name, tuple(systems), ("",), found)
+        return Rankings(name, tuple(systems), ("",), found)
 
     def of_systems(self, labels: Sequence[str]) -> Rankings:
         """Return the judgments between some systems, in the order that is given.
@@ -172,7 +254,7 @@ class Rankings:
                 raise ValueError(f"{self.name}: {label!r}, {hint(label, self.systems)}")
             places[self.systems.index(label)] = place
         items = self.items.of_systems(places)
-        return judged(self.name, tuple(labels), self.users, items)
+        return Rankings(self.name, tuple(labels), self.users, items)
 
     def of_users(self, users: Sequence[str]) -> Rankings:
         """Return the judgments of some judges.
@@ -185,7 +267,8 @@ class Rankings:
                 raise ValueError(f"{self.name}: no annotator {user!r}, {hint(user, self.users)}")
         wanted = np.array([user in users for user in self.users], bool)
         kept = np.flatnonzero(wanted[self.items.user])
-        return self._taken(kept, self.items.sentence[kept])
+        items = self.items.take(kept, self.items.sentence[kept])
+        return Rankings(self.name, self.systems, self.users, items)
 
     def of_sentences(self, numbers: Integers) -> Rankings:
         """Return the judgments of some sentences, which then count from 0 in this order.
@@ -201,10 +284,8 @@ class Rankings:
         places[numbers] = np.arange(len(numbers))
         moved = places[self.items.sentence]
         kept = np.flatnonzero(moved >= 0)
-        return self._taken(kept, moved[kept])
-
-    def _taken(self, items: Integers, sentence: Integers) -> Rankings:
-        return judged(self.name, self.systems, self.users, self.items.take(items, sentence))
+        items = self.items.take(kept, moved[kept])
+        return Rankings(self.name, self.systems, self.users, items)
 
 
 def read_rankings(
@@ -225,58 +306,10 @@ def read_rankings(
         LimitError: more judgments than memory holds.
         ValueError: a system that no item names, or a base below 0.
     """
-    name, known, users, items = read_items(path, base=base)
-    found = judged(name, known, users, items)
+    from fastgec.meta.rankingsxml import read_items
+
+    found = Rankings(*read_items(path, base=base))
     return found if systems is None else found.of_systems(systems)
-
-
-def judged(name: str, systems: tuple[str, ...], users: tuple[str, ...], items: Items) -> Rankings:
-    """Return the judgments that items hold.
-
-    Raises:
-        LimitError: more of them than memory holds.
-    """
-    sizes = np.diff(items.offsets)
-    n_pairs = sizes * (sizes - 1) // 2
-    # Sizes of a file of 64 MB fit easily; their squares are summed as floats, which cannot wrap.
-    require_holdable(int(n_pairs.astype(float).sum()) * _BYTES, f"judgments of {name}")
-    parts = []
-    for size in np.unique(sizes[sizes > 1]).tolist():
-        chosen = np.flatnonzero(sizes == size)
-        first, second = np.triu_indices(size, 1)
-        starts = items.offsets[:-1][chosen, np.newaxis]
-        item = np.repeat(chosen, len(first))
-        parts.append(np.stack([item, (starts + first).ravel(), (starts + second).ravel()]))
-    table = np.concatenate(parts, axis=1) if parts else np.empty((3, 0), np.int64)
-    del parts  # of millions of judgments each of these takes gigabytes
-    item, one, other = table[:, np.argsort(table[0], kind="stable")]
-    del table
-    stands = _standing(items)
-    ranks = np.sort(np.stack([items.rank[one], items.rank[other]], axis=1), axis=1)
-    is_worse = items.rank[one] > items.rank[other]
-    kind = np.where(ranks[:, 0] == ranks[:, 1], TIE, WIN).astype(np.int8)
-    return Rankings(
-        name,
-        systems,
-        users,
-        items,
-        int((sizes == 0).sum()),
-        sealed(item),
-        sealed(items.sentence[item]),
-        sealed(items.user[item]),
-        sealed(items.system[np.where(is_worse, other, one)]),
-        sealed(items.system[np.where(is_worse, one, other)]),
-        sealed(kind),
-        sealed(ranks),
-        sealed(stands[one] & stands[other]),
-    )
-
-
-def _standing(items: Items) -> NDArray[np.bool_]:
-    """Return whether each entry is the first of its group; groups of an item stand together."""
-    stands = np.ones(len(items.system), bool)
-    stands[1:] = items.group[1:] != items.group[:-1]
-    return stands
 
 
 def facts_of(rankings: Rankings) -> Mapping[str, Any]:

@@ -18,7 +18,7 @@ import numpy as np
 from fastgec.arrays import offsets_of
 from fastgec.corpus.errors import FormatError, visible
 from fastgec.corpus.pieces import BYTE_ORDER_MARK, Pieces, Source, require_utf8
-from fastgec.meta.items import Items
+from fastgec.meta.rankings import Items
 from fastgec.parameters import whole_number
 
 LARGEST = 64 << 20  # bytes, unpacked
@@ -65,18 +65,6 @@ def read_items(
         np.array(reader.groups, np.int64),
     )
     return name, systems, users, items
-
-
-def ranked_systems(path: Source) -> list[str]:
-    """Return the labels of the systems that a file ranks, sorted; nothing else of it is checked.
-
-    Raises:
-        FormatError: the file is no XML, has a document type, a bad name, or ranks nothing.
-    """
-    found = sorted(_Labels(0).labels_of(path))
-    if not found:
-        raise FormatError(os.fspath(path), None, "no ranked system found, expected some")
-    return found
 
 
 def _sorted_labels(
@@ -226,27 +214,6 @@ class _Reader:
 
     def _refusal(self, reason: str) -> FormatError:
         return FormatError(self._path, self._parser.CurrentLineNumber, reason)
-
-
-class _Labels(_Reader):
-    """Takes the labels of systems, and leaves the rest."""
-
-    def labels_of(self, path: Source) -> set[str]:
-        """Read a file. Raises: FormatError."""
-        self._found: set[str] = set()
-        self.read(path)
-        return self._found
-
-    def _start(self, tag: str, attributes: dict[str, str]) -> None:
-        if tag == "ranking-item":
-            self._is_kept = attributes.get("user", "") != SKIPPED
-        elif tag == "translation" and self._is_kept:
-            for label in attributes.get("system", "").split():
-                if label not in self._found:
-                    self._found.add(self._name("system", label))
-
-    def _end(self, _: str) -> None:
-        pass
 
 
 def _content(path: Source) -> bytes:

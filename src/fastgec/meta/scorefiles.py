@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from fastgec.corpus.errors import FormatError, visible
 from fastgec.corpus.lines import Lines
@@ -21,12 +21,26 @@ from fastgec.corpus.pieces import Source
 
 LONGEST = 200  # characters of a name, or of a number
 _NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
-_RANGE = re.compile(rf"(\S+) ({_NUMBER}) \({_NUMBER}, {_NUMBER}\)")
-_M2 = re.compile(rf"(\S+) ({_NUMBER}) {_NUMBER} {_NUMBER}")
 _RULE = re.compile(r"\+\+\++")
+_HEADING = re.compile(r"system([\t,])score")
+_TAB = r"(?P<label>[^\t]*)\t(?P<score>[^\t]*)"
+_COMMA = r"(?P<label>.*),(?P<score>[^,]*)"
+# What the lines of each layout match, and what messages call it.
+LAYOUTS = {
+    _TAB: "system, tab, score",
+    rf"(?P<label>)(?P<score>{_NUMBER})": "a number",
+    rf"(?P<label>\S+) (?P<score>{_NUMBER}) \({_NUMBER}, {_NUMBER}\)": "system score (first, last)",
+    rf"(?P<label>\S+) (?P<score>{_NUMBER}) {_NUMBER} {_NUMBER}": "system F P R",
+}
 
-Found = tuple[str, str]  # label and number; the label is "" where a line has none
-Parser = Callable[[str], Found | None]
+
+def finite_number(text: str) -> float:
+    """Return a number as files have it; NaN for anything else."""
+    try:
+        value = float(text) if len(text) <= LONGEST and "_" not in text else math.nan
+    except ValueError:
+        return math.nan
+    return value if math.isfinite(value) else math.nan
 
 
 def read_scores(path: Source, systems: Sequence[str] | None = None) -> dict[str, float]:
@@ -46,24 +60,23 @@ def read_scores(path: Source, systems: Sequence[str] | None = None) -> dict[str,
     lines = Lines.read(path)
     texts = [(number, lines[number - 1].strip()) for number in range(1, len(lines) + 1)]
     texts = [(number, text) for number, text in texts if text and not _RULE.fullmatch(text)]
-    parse: Parser
-    if texts and re.split(r"[\t,]", texts[0][1]) == ["system", "score"]:
-        has_commas, texts = "," in texts[0][1], texts[1:]
-        parse, expected = (_by_comma if has_commas else _by_tab), "a system and its score"
-    elif texts:
-        parse, expected = _layout(texts[0][1], lines.name, texts[0][0])
+    layouts = LAYOUTS
+    if texts and (heading := _HEADING.fullmatch(texts[0][1])):
+        layouts = {_TAB if heading[1] == "\t" else _COMMA: "a system and its score"}
+        del texts[0]
     if not texts:
         raise FormatError(lines.name, None, "no score found, expected a line for each system")
+    # The first line says which layout a file has.
+    pattern = next((one for one in layouts if _matched(one, texts[0][1])), next(iter(layouts)))
     scores: dict[str, float] = {}
     bare: list[float] = []
     for number, text in texts:
-        found = parse(text)
-        value = _value(found[1]) if found else None
-        if found is None or value is None:
-            reason = f"{visible(text[:40])} found, expected {expected}"
+        found = _matched(pattern, text)
+        if found is None:
+            reason = f"{visible(text[:40])} found, expected {layouts[pattern]}"
             raise FormatError(lines.name, number, reason)
-        label = found[0].strip()
-        if not label and parse is _alone:
+        label, value = found
+        if layouts[pattern] == "a number":
             bare.append(value)
             continue
         if not label or len(label) > LONGEST or not label.isprintable():
@@ -83,50 +96,8 @@ def read_scores(path: Source, systems: Sequence[str] | None = None) -> dict[str,
     return dict(zip(systems, bare, strict=True))
 
 
-def _layout(text: str, name: str, number: int) -> tuple[Parser, str]:
-    """Return how lines like a first one are read. Raises: FormatError for one of no layout."""
-    layouts: tuple[tuple[Parser, str], ...] = (
-        (_by_tab, "system, tab, score"),
-        (_alone, "a number"),
-        (_by_range, "system score (first, last)"),
-        (_by_m2, "system F P R"),
-    )
-    for parse, expected in layouts:
-        found = parse(text)
-        if found and _value(found[1]) is not None:
-            return parse, expected
-    reason = f"{visible(text[:40])} found, expected system, tab, score"
-    raise FormatError(name, number, reason)
-
-
-def _by_tab(text: str) -> Found | None:
-    label, tab, number = text.rpartition("\t")
-    return (label, number) if tab and "\t" not in label else None
-
-
-def _by_comma(text: str) -> Found | None:
-    label, comma, number = text.rpartition(",")
-    return (label, number) if comma else None
-
-
-def _alone(text: str) -> Found | None:
-    return ("", text) if re.fullmatch(_NUMBER, text) else None
-
-
-def _by_range(text: str) -> Found | None:
-    found = _RANGE.fullmatch(text)
-    return (found[1], found[2]) if found else None
-
-
-def _by_m2(text: str) -> Found | None:
-    found = _M2.fullmatch(text)
-    return (found[1], found[2]) if found else None
-
-
-def _value(text: str) -> float | None:
-    """Return a number, None for what is none, or is not finite."""
-    text = text.strip()
-    if len(text) > LONGEST or not re.fullmatch(_NUMBER, text):
-        return None
-    value = float(text)
-    return value if math.isfinite(value) else None
+def _matched(pattern: str, text: str) -> tuple[str, float] | None:
+    """Return the label and the score of a line, None for a line of another layout."""
+    found = re.fullmatch(pattern, text, re.DOTALL)
+    value = finite_number(found["score"]) if found else math.nan
+    return None if found is None or math.isnan(value) else (found["label"].strip(), value)

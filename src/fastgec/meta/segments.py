@@ -22,8 +22,7 @@ from fastgec.corpus.pieces import Source
 from fastgec.corpus.tomltable import hint
 from fastgec.glimpse import short
 from fastgec.machine.memory import require_holdable
-
-LONGEST = 200  # characters of a name, or of a number
+from fastgec.meta.scorefiles import LONGEST, finite_number
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,6 +56,19 @@ class Segments:
     def __repr__(self) -> str:
         facts = {"systems": len(self.systems), "sentences": len(self)}
         return short("Segments", {"name": self.name, **facts})
+
+    @property
+    def n_judgments(self) -> int:
+        """Number of pairs of outputs that were rated."""
+        n_systems = len(self.systems)
+        return int(self.is_rated.sum()) * n_systems * (n_systems - 1) // 2
+
+    @property
+    def n_ties(self) -> int:
+        """Number of pairs of outputs with equal ratings."""
+        ordered = np.sort(self.ratings[self.is_rated], axis=1)
+        steps = range(1, len(self.systems))
+        return sum(int((ordered[:, one:] == ordered[:, :-one]).sum()) for one in steps)
 
     @property
     def is_rated(self) -> NDArray[np.bool_]:
@@ -133,23 +145,12 @@ def _read(path: Source) -> Segments:
         if len(cells) != len(labels):
             reason = f"{counted(len(cells), 'cell')} found, expected {len(labels)} as in line 1"
             raise FormatError(lines.name, number + 1, reason)
-        if any(cells):
-            ratings[number - 1] = [
-                _number(cell, lines.name, number + 1, label)
-                for cell, label in zip(cells, labels, strict=True)
-            ]
+        for column, cell in enumerate(cells if any(cells) else ()):
+            ratings[number - 1, column] = value = finite_number(cell)
+            if math.isnan(value):
+                found = f"{labels[column]}: {visible(cell[:40]) or 'an empty cell'} found"
+                reason = f"{found}, expected a number in each cell"
+                raise FormatError(lines.name, number + 1, reason)
     if np.isnan(ratings).all():
         raise FormatError(lines.name, None, "no rating found, expected some")
     return Segments(lines.name, labels, ratings)
-
-
-def _number(cell: str, name: str, line: int, label: str) -> float:
-    """Return a cell as a number. Raises: FormatError."""
-    try:
-        found = float(cell) if len(cell) <= LONGEST and "_" not in cell else math.nan
-    except ValueError:
-        found = math.nan
-    if not math.isfinite(found):
-        shown = visible(cell[:40]) or "an empty cell"
-        raise FormatError(name, line, f"{label}: {shown} found, expected a number in each cell")
-    return found

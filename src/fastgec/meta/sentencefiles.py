@@ -27,11 +27,11 @@ from fastgec.corpus.pieces import Source
 from fastgec.fscore import precision_recall_f
 from fastgec.machine.jsontext import RepeatedKeyError, loads
 from fastgec.machine.memory import require_holdable
+from fastgec.meta.scorefiles import finite_number
 
 Floats = NDArray[np.float64]
 
 KEYS = ("score", "f", "mean", "i")
-LONGEST = 200  # characters of a number
 
 
 def read_sentence_scores(
@@ -218,17 +218,10 @@ def _from_folder(
             reason = f"{counted(len(lines), 'line')}, expected {wanted}"
             raise FormatError(lines.name, None, reason)
         places = numbers.tolist() if len(lines) == n_all else range(len(lines))
-        columns.append([_number(lines, place) for place in places])
+        values = [finite_number(lines[place].strip()) for place in places]
+        for place, value in zip(places, values, strict=True):
+            if math.isnan(value):
+                text = visible(lines[place].strip()[:40]) or "an empty line"
+                raise FormatError(lines.name, place + 1, f"{text} found, expected a number")
+        columns.append(values)
     return np.array(columns, np.float64).T.copy()
-
-
-def _number(lines: Lines, place: int) -> float:
-    text = lines[place].strip()
-    try:
-        found = float(text) if len(text) <= LONGEST and "_" not in text else math.nan
-    except ValueError:
-        found = math.nan
-    if not math.isfinite(found):
-        reason = f"{visible(text[:40]) or 'an empty line'} found, expected a number"
-        raise FormatError(lines.name, place + 1, reason)
-    return found

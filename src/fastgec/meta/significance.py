@@ -16,8 +16,7 @@ is 2 / n: all systems exchanged change the sign of the difference, and no more.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -34,8 +33,7 @@ _STREAM = 3  # of the generator of subsets
 _SUBSETS_AT_ONCE = 1 << 12
 
 
-@dataclass(frozen=True, slots=True)
-class Williams:
+class Williams(NamedTuple):
     """Williams' test.
 
     t            of the difference
@@ -51,12 +49,7 @@ class Williams:
 
     def to_dict(self) -> dict[str, Any]:
         """Return what JSON says."""
-        return {
-            "t": self.t,
-            "df": self.df,
-            "p_one_sided": self.p_one_sided,
-            "p_two_sided": self.p_two_sided,
-        }
+        return self._asdict()
 
 
 def williams(first: float, second: float, both: float, n: int) -> Williams | None:
@@ -146,8 +139,7 @@ def incomplete_beta(a: float, b: float, x: float, rest: float) -> float:
     return front * fraction / a
 
 
-@dataclass(frozen=True, slots=True)
-class Permutation:
+class Permutation(NamedTuple):
     """PERM-BOTH.
 
     delta        the difference of correlations
@@ -167,13 +159,9 @@ class Permutation:
 
     def to_dict(self) -> dict[str, Any]:
         """Return what JSON says."""
-        return {
-            "delta": self.delta,
-            "n": self.n,
-            "at_least": self.at_least,
-            "p_one_sided": self.p_one_sided,
-            "p_two_sided": self.p_two_sided,
-        }
+        found = self._asdict()
+        del found["is_exact"]
+        return found
 
 
 def permutation(

@@ -184,11 +184,6 @@ def _of_rankings(
 def _of_segments(segments: Segments, settings: Mapping[str, int]) -> Standings:
     _require_two(segments.name, segments.systems)
     draws = settings["resamples"], settings["seed"]
-    ratings = segments.ratings[segments.is_rated]
-    n_rated, n_systems = ratings.shape
-    ordered = np.sort(ratings, axis=1)
-    steps = range(1, n_systems)
-    n_ties = sum(int((ordered[:, one:] == ordered[:, :-one]).sum()) for one in steps)
     found = (
         _ranged("wins", expected_wins(segments), resampled_wins(segments, *draws)),
         _ranged("mean", mean_ratings(segments), resampled_means(segments, *draws)),
@@ -198,9 +193,9 @@ def _of_segments(segments: Segments, settings: Mapping[str, int]) -> Standings:
         "segments",
         segments.systems,
         found,
-        n_rated * n_systems * (n_systems - 1) // 2,
-        n_ties,
-        {"sentences": len(segments), "rated_sentences": n_rated},
+        segments.n_judgments,
+        segments.n_ties,
+        {"sentences": len(segments), "rated_sentences": int(segments.is_rated.sum())},
         settings,
     )
 

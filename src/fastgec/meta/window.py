@@ -6,8 +6,7 @@ tells the good ones from the bad ones; whether it tells neighbours apart is seen
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -16,8 +15,7 @@ from fastgec.meta.correlation import pearson, spearman
 from fastgec.parameters import whole_number
 
 
-@dataclass(frozen=True, slots=True)
-class Window:
+class Window(NamedTuple):
     """Correlations among some systems that follow one another.
 
     first     rank of the first, by human scores, from 1
@@ -33,12 +31,7 @@ class Window:
 
     def to_dict(self) -> dict[str, Any]:
         """Return what JSON says."""
-        return {
-            "first": self.first,
-            "last": self.last,
-            "pearson": self.pearson,
-            "spearman": self.spearman,
-        }
+        return self._asdict()
 
 
 def windows(human: ArrayLike, scores: ArrayLike, width: int = 4) -> list[Window]:

@@ -55,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
     from fastgec.corpus.card import Card
     from fastgec.corpus.errors import counted, visible
     from fastgec.machine.atomic import replacing
-    from fastgec.meta.layouts import layout_card, sentences_file
+    from fastgec.meta.layouts import card_text, layout_card, sentences_file
 
     if options.cite:
         judged = [JUDGED[name] for name in (options.layout,) if name in JUDGED]
@@ -64,26 +64,28 @@ def run(options: argparse.Namespace) -> int:
     out: str = options.out or f"{options.layout}.toml"
     if not out.endswith(".toml"):
         raise UsageError(f"--out {out!r} found, expected a name that ends in .toml")
-    found = layout_card(options.layout, options.folder, out, texts=options.texts, gold=options.gold)
-    files = [out, *([sentences_file(out)] if found.sentences else [])]
+    content, notes = layout_card(
+        options.layout, options.folder, texts=options.texts, gold=options.gold
+    )
+    files = [out, *([sentences_file(out)] if "sentences" in content else [])]
     if not options.force:
         for file in files:
             if Path(file).exists():
                 raise UsageError(f"{file} is there already, expected another --out, or --force")
     try:
-        text = found.text.encode()
+        text = card_text(content, out).encode()
     except UnicodeEncodeError:  # of the name of --out
         raise UsageError("a name that is no UTF-8, expected one that is") from None
     with replacing(out) as written:
-        if found.sentences:
+        if "sentences" in content:
             with replacing(files[1]) as numbers:
-                numbers.write(found.sentences.encode())
+                numbers.write("".join(f"{one}\n" for one in content["sentences"]).encode())
         written.write(text)
         written.flush()
         # The file beside it is read: a card that does not fit is not written.
         card = replace(Card.read(os.fspath(written.name)), path=out)
         lines = _checked(card)
-    for line in (*found.notes, *lines[1:]):
+    for line in (*notes, *lines[1:]):
         print(f"note: {line}", file=sys.stderr)
     systems = counted(len(card.systems), "system")
     names = ", ".join(f'"{table["name"]}"' for table in card.human)
