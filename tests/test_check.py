@@ -14,9 +14,7 @@ from hypothesis import strategies as st
 
 import fastgec
 from commands import Call
-from fastgec.check.inspection import SEVERITY, Finding, inspect_parallel
-from fastgec.check.m2inspection import inspect_m2
-from fastgec.check.rawtext import inspect_raw
+from fastgec.check.inspection import SEVERITY, Finding, inspect_m2, inspect_parallel, inspect_raw
 from fastgec.corpus.edits import find_overlaps
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.gold import Gold

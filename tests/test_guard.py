@@ -25,16 +25,15 @@ from fastgec import (
     m2,
     study,
 )
-from fastgec.check.rawtext import inspect_raw
+from fastgec.check.inspection import inspect_raw
 from fastgec.convert.m2write import align, write_m2
 from fastgec.corpus.coders import Annotations
 from fastgec.corpus.lines import Lines
 from fastgec.guard import benchmarks, look
-from fastgec.guard.shifts import Run as VoteRun
-from fastgec.guard.shifts import Shifts
 from fastgec.guard.suspicion import suspicions
 from fastgec.guard.thresholds import ALL_LOOKED_AT, CAPITALS, FEWEST
-from fastgec.guard.watch import Guard
+from fastgec.guard.watch import Guard, Shifts
+from fastgec.guard.watch import Run as VoteRun
 from fastgec.metrics import errant
 from fastgec.metrics.references import References
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import oracle_meta as oracle
 from fastgec import meta
-from fastgec.meta import correlation
+from fastgec.meta import agreement
 from meta_data import golden
 
 NAMES = ("pearson", "spearman", "kendall", "pairwise_accuracy")
@@ -49,7 +49,7 @@ def test_golden_correlations_of_golden_scores(corpus: str, shared: Path) -> None
         if isinstance(by_beta, list):
             by_beta, of = {"": by_beta}, {"": of}
         for beta, scores in by_beta.items():
-            found = meta.correlation.correlations(human, scores)
+            found = agreement.correlations(human, scores)
             for name, wanted in of[beta].items():
                 assert found[name] == pytest.approx(wanted, abs=1e-12, rel=0), (beta, name)
                 slow = getattr(oracle, name.removesuffix("_b"))(human, scores)
@@ -59,18 +59,18 @@ def test_golden_correlations_of_golden_scores(corpus: str, shared: Path) -> None
 
 
 def test_many_lists_at_a_time_are_each_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(correlation, "_PAIRS_AT_ONCE", 100)  # several rounds
+    monkeypatch.setattr(agreement, "_PAIRS_AT_ONCE", 100)  # several rounds
     generator = np.random.default_rng(3)
     human, scores = generator.random(6), generator.integers(0, 4, (4, 5, 6)) / 4
     scores[0, 0] = 0.3
-    for name, of in correlation.OF.items():
+    for name, of in agreement.OF.items():
         found = of(human, scores)
         assert found.shape == (4, 5)
         assert np.isnan(found[0, 0]) == (name != "pairwise_accuracy")
         alone = getattr(meta, name.removesuffix("_b"))
         for place in np.ndindex(4, 5):
             wanted = alone(human, scores[place])
-            assert correlation.defined(found[place].reshape(1)) == [wanted]
+            assert agreement.defined(found[place].reshape(1)) == [wanted]
 
 
 def test_scores_that_cannot_be_compared_are_refused() -> None:

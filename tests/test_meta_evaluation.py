@@ -14,14 +14,11 @@ from commands import Call
 from fastgec import Counts, FormatError, Gold, References, imeasure, meta, study
 from fastgec.bibliography import bibtex
 from fastgec.corpus.card import Card
-from fastgec.meta.correlation import pearson
-from fastgec.meta.evaluation import judge
-from fastgec.meta.folds import Grid
-from fastgec.meta.interval import KINDS, Judges, Resamples
-from fastgec.meta.judged import Draws
-from fastgec.meta.reading import read_corpus
-from fastgec.meta.wanted import wanted
-from fastgec.meta.wishes import Wishes
+from fastgec.meta.agreement import pearson
+from fastgec.meta.evaluation import Wishes, judge, read_corpus
+from fastgec.meta.metrics import Draws, wanted
+from fastgec.meta.resampling import KINDS, Judges, Resamples
+from fastgec.meta.sweeping import Grid
 from fastgec.metrics import errant
 from fastgec.plots import kinds
 from fastgec.report.citations import METHODS

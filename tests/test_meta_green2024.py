@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from commands import Call
-from fastgec.meta.green2024 import CORPORA, DIFFERS, Cell
+from fastgec.meta.published import CORPORA, DIFFERS, Cell
 from fastgec.report import meta_green2024 as report
 from meta_data import PICTURES, conll14_card, gmeg_fce_card
 

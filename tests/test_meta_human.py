@@ -19,9 +19,8 @@ from fastgec import meta
 from fastgec.corpus.card import Card
 from fastgec.corpus.cardtext import read_text
 from fastgec.corpus.errors import FormatError
-from fastgec.meta.rankings import Rankings, facts_of
-from fastgec.meta.segments import Segments
-from fastgec.meta.wins import win_matrix, wins_by_item, wins_by_sentence, wins_to_scores
+from fastgec.meta.judgments import Rankings, Segments, facts_of
+from fastgec.meta.standings import win_matrix, wins_by_item, wins_by_sentence, wins_to_scores
 from meta_data import CONLL14, conll14_card, gmeg_fce_card, golden, judgments
 
 ITEM = '<ranking-item id="{}" user="{}" src-id="{}">{}</ranking-item>'
@@ -231,7 +230,7 @@ def test_bytes_that_are_no_rankings_are_refused(
     path.write_bytes(b"<a>\xff</a>")
     with pytest.raises(FormatError, match="invalid UTF-8: byte 0xff at byte 4"):
         meta.read_rankings(path)
-    monkeypatch.setattr("fastgec.meta.rankingsxml.LARGEST", 1 << 20)
+    monkeypatch.setattr("fastgec.meta.judgments.LARGEST", 1 << 20)
     path.write_bytes(b"<a>" + b" " * (1 << 21) + b"</a>")
     with pytest.raises(FormatError, match="more than 1 MB found, expected rankings of less"):
         meta.read_rankings(path)

@@ -13,7 +13,7 @@ from commands import Call
 from fastgec import meta
 from fastgec.corpus.card import Card
 from fastgec.corpus.cardtext import read_text
-from fastgec.meta.layouts import public_card
+from fastgec.meta.published import public_card
 from meta_data import CONLL14, golden
 
 ITEM = '<ranking-item id="{}" user="u" src-id="{}">{}</ranking-item>'

@@ -20,11 +20,8 @@ import oracle_meta
 from commands import Call
 from fastgec import References, gleu, green, meta
 from fastgec.corpus.errors import FormatError
-from fastgec.meta.distance import by_ranks
-from fastgec.meta.groups import grouped, kendall_of_long
-from fastgec.meta.rankings import Rankings
-from fastgec.meta.segments import Segments
-from fastgec.meta.sentencefiles import has_sentences, read_sentence_scores
+from fastgec.meta.agreement import by_ranks, grouped, kendall_of_long
+from fastgec.meta.judgments import Rankings, Segments, has_sentences, read_sentence_scores
 from fastgec.metrics.gleu.metric import corpus_scores
 from meta_data import CONLL14, golden, judgments
 

@@ -22,9 +22,14 @@ from fastgec import meta
 from fastgec.cli import COMMON, GROUPS, all_commands
 from fastgec.cli.program import parsers
 from fastgec.meta.human import KEYS
-from fastgec.meta.judges import judges
-from fastgec.meta.ranges import clusters, rank_ranges, resampled_means, resampled_wins
-from fastgec.meta.standings import standings
+from fastgec.meta.standings import (
+    clusters,
+    judges,
+    rank_ranges,
+    resampled_means,
+    resampled_wins,
+    standings,
+)
 from meta_data import CONLL14, golden, judgments
 
 ROWS = st.lists(st.lists(st.integers(0, 4), min_size=4, max_size=4), min_size=1, max_size=90)

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 import oracle_meta as oracle
 from fastgec import Counts, References, gleu, green, m2, meta
 from fastgec.machine import memory
-from fastgec.meta import significance
-from fastgec.meta.folds import Grid, fold_of, maximisers, mean_of
-from fastgec.meta.significance import incomplete_beta, student_tail
+from fastgec.meta import resampling
+from fastgec.meta.resampling import incomplete_beta, student_tail
+from fastgec.meta.sweeping import Grid, fold_of, maximisers, mean_of
 from meta_corpora import corpus
 
 NAMES = {"conll14": ["green-word-n4", "green-char-n6", "m2"]}
@@ -303,7 +303,7 @@ def test_exact_permutation_is_every_subset(n: int, seed: int) -> None:
 def test_drawn_subsets_are_near_the_exact_share(monkeypatch: pytest.MonkeyPatch) -> None:
     human, one, other = np.random.default_rng(4).random((3, 9))
     exact = meta.permutation(human, one, other)
-    monkeypatch.setattr(significance, "EXACT", 8)
+    monkeypatch.setattr(resampling, "EXACT", 8)
     drawn = meta.permutation(human, one, other, n=20_000, seed=3)
     assert (exact.is_exact, drawn.is_exact, drawn.n) == (True, False, 20_000)
     assert drawn.p_two_sided == pytest.approx(exact.p_two_sided, abs=0.02)

@@ -12,10 +12,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from fastgec import meta
-from fastgec.meta.aggregation import aggregate
-from fastgec.meta.rankings import Rankings
-from fastgec.meta.skillruns import margin_of, trueskill
+from fastgec.meta.judgments import Rankings
 from fastgec.meta.skills import WORDS, run_judgments, updated
+from fastgec.meta.standings import aggregate, margin_of, trueskill
 from meta_data import CONLL14, golden, judgments
 
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastgec.choice.running import FRank, Running
-from fastgec.meta.winners import winners
+from fastgec.meta.metrics import winners
 from fastgec.study.resampling import Sample, bootstrap_totals
 
 ROW = st.tuples(st.integers(0, 3), st.integers(0, 3), st.integers(0, 3)).map(

@@ -10,7 +10,7 @@ import re
 import pytest
 
 from fastgec.report import meta
-from fastgec.report.meta_strips import strips
+from fastgec.report.meta import strips
 from meta_documents import a_document
 
 

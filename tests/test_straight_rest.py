@@ -14,10 +14,9 @@ from commands import Run
 from fastgec.cli import main
 from fastgec.corpus.m2stream import read_gold_blocks
 from fastgec.guard.benchmarks import Benchmark, beginning
-from fastgec.guard.shifts import runs_of
 from fastgec.guard.suspicion import suspicions
 from fastgec.guard.thresholds import CAPITALS, SHIFTED_IN_A_ROW, part
-from fastgec.guard.watch import Guard, Seen
+from fastgec.guard.watch import Guard, Seen, runs_of
 from fastgec.straight import score
 from fastgec.straight.block import Worker
 from fastgec.straight.columns import BYTES, CUT, Columns, GoldColumns

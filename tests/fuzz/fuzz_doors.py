@@ -31,7 +31,7 @@ from cases import WORDS, Case, Options, edits_of, matcher_of
 from fastgec import Counts, FormatError, Gold, gleu, green, m2
 from fastgec._ngram import count_lines, count_texts
 from fastgec._tokens import Vocabulary, encode_words
-from fastgec.check.m2inspection import inspect_m2
+from fastgec.check.inspection import inspect_m2
 from fastgec.cli import main
 from fastgec.convert.align import align as align_ids
 from fastgec.convert.habits import Habits

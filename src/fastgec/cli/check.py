@@ -25,8 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Inspect every file, then print; return 1 if there is an error."""
-    from fastgec.check.inspection import inspect_parallel
-    from fastgec.check.m2inspection import inspect_m2
+    from fastgec.check.inspection import inspect_m2, inspect_parallel
     from fastgec.cli import DATA_ERROR, UsageError
     from fastgec.cli.options import check_inputs
     from fastgec.report import check as report

@@ -12,11 +12,9 @@ speaks, and how far real outputs are from it.
     leftovers   cut ends, frames, capitals alone, characters of programs (for kernels)
     equal       the sentences in which texts are equal (for kernels)
     look        outputs beside their sources, sentence by sentence (kernel)
-    signs       the signs of sentences, less what is no sign
-    shifts      runs of sentences that fit the source of another line
-    watch       Guard: what was seen of each system, block by block
+    watch       Guard: what was seen of each system, batch by batch; signs of sentences, runs that
+                fit the source of another line, outputs that are one text under two names
     thresholds  at which shares warnings speak, and which sentences are looked at
-    repeats     outputs that are one text under two names
     suspicion   when a warning speaks, and its words
     roles       files in each other's place, going by their names
     benchmarks  gold that is public, and what its benchmark reports

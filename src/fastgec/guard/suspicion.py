@@ -9,8 +9,6 @@ from itertools import islice
 from fastgec.corpus.errors import visible
 from fastgec.corpus.lines import Lines
 from fastgec.guard import look
-from fastgec.guard.repeats import repeated, same_files
-from fastgec.guard.signs import Corrected
 from fastgec.guard.swapped import misplaced
 from fastgec.guard.thresholds import (
     ALIEN,
@@ -34,7 +32,7 @@ from fastgec.guard.thresholds import (
     UNSPLIT,
     copies,
 )
-from fastgec.guard.watch import Example, Guard, Watched
+from fastgec.guard.watch import Corrected, Example, Guard, Watched, repeated, same_files
 
 CURE = "--retokenize, or fastgec retokenize"  # of spaces
 REFERENCE_CURE = "fastgec retokenize"

@@ -21,9 +21,8 @@ from fastgec.corpus.ahead import first_of_lines
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.lines import Lines, read_lines
 from fastgec.guard.category import tell
-from fastgec.guard.signs import corrected_of
 from fastgec.guard.suspicion import spaces
-from fastgec.guard.watch import Guard
+from fastgec.guard.watch import Guard, corrected_of
 from fastgec.integrations.completions import Answer, texts_of
 from fastgec.integrations.edits import EditMaker, as_edits, maker_of
 from fastgec.integrations.keys import keys_of

@@ -1,53 +1,27 @@
-"""Which metric agrees with people, and how sure is that: meta-evaluation.
+"""Meta-evaluation: which metric agrees with human judgments, and how sure is that.
 
-Statistics, of scores and human scores of the same systems:
+    judgments -> scores of systems -> correlations -> intervals and tests -> report
 
-    correlation  Pearson, Spearman, Kendall, pairwise and soft pairwise accuracy
-    folds        grids of betas, folds of a corpus, and the beta that folds agree on
-    sweeping     a metric at every beta of a grid
-    significance  tests between two metrics: Williams, PERM-BOTH
-    window       correlation among systems that are close in quality
-    soft         p of pairs of systems, for soft pairwise accuracy
-    interval     intervals, from resamples of sentences, judgments and systems
-    bands        intervals along a sweep, and of the best beta
-
-Metrics on corpora that cards name:
-
-    evaluation   `judge`: everything at one go
-    wishes       what is wanted of them, and how it is made
-    wanted       metrics in a few words, and scores of other tools
-    reading      a corpus: texts read once, people and metrics made of them
-    judged       a metric that is judged, whatever makes its scores
-    winners      rows that resamples of a running choice look at
-    judgment     what comes out, and its JSON
-    green2024    the second table of Koyama et al. (2024), made again
-
-Human scores and sentences:
-
-    human        the human scores of a corpus card
-    humanscores  a human score of each system, and the judgments it is made of
-    rankings     judgments between two systems, as rankings give them
-    rankingsxml  files of rankings
-    items        what was ranked
-    segments     ratings of sentences
-    scorefiles   files of scores of systems
-    bases        whether judgments are of the sentences that they say
-    wins         expected wins
-    outcomes     judgments beside what a metric says of them
-    distance     agreement by the ranks that people gave
-    skillruns    TrueSkill scores, the means of many runs
+    judgments    rankings (XML), ratings (CSV), published scores, scores of sentences (JSONL)
+    standings    scores of systems made of judgments: expected wins, means, TrueSkill; rank ranges
+    human        the human scores that a config file names, and whether they fit its texts
+    agreement    correlations of systems' scores; agreement with single judgments
+    sweeping     a metric at every beta of a grid, and the beta that folds of a corpus choose
+    metrics      which metrics are judged, and their scores: of systems, resamples, sentences
+    resampling   intervals from resamples, tests between two metrics
+    evaluation   `judge`: all of it, for the corpora that config files name
+    results      what comes out, and its JSON
+    published    config files of public data; the second table of Koyama et al. (2024)
     skills       TrueSkill's updates (kernel)
-    layouts      corpus cards of public data
-    judges       each judge against all others
-    ranges       rank ranges and clusters
-    standings    all that a file of human judgments says
-    aggregation  scores of sentences made into scores of systems, as those of people are
-    agreement    of a metric with judgments, sentence by sentence
-    groups       correlations with ratings, in each sentence or over all
-    sentencefiles  scores of sentences by any metric
+
+A **judgment** is between two outputs of one sentence, or the ratings of a sentence. Wins and losses
+of all judgments give each system a human score; metrics give the same systems theirs. The two lists
+are correlated; sentences, judgments or systems are drawn again to see how far chance moves the
+correlation, and pairs of metrics are tested. At the level of sentences each judgment is compared
+with the metric's scores of the two outputs.
 
 Sources: Grundkiewicz et al. (2015), Napoles et al. (2019), Koyama et al. (2024), Kobayashi et al.
-(2024), Deutsch et al. (2021, 2023), Thompson et al. (2024), Graham and Baldwin (2014). The room
+(2024), Deutsch et al. (2021, 2023), Thompson et al. (2024), Graham and Baldwin (2014). The package
 sees counts and scores, and never a metric's insides; it imports `study`. The command line and
 reports are made of it.
 """
@@ -60,112 +34,71 @@ from fastgec.lazy import imported_at_first_use
 
 if TYPE_CHECKING:
     from fastgec.corpus.card import Card
-    from fastgec.meta.aggregation import aggregate
-    from fastgec.meta.agreement import Agreement, sentence_agreement
-    from fastgec.meta.correlation import (
+    from fastgec.meta.agreement import (
+        Agreement,
+        by_ranks,
+        grouped,
         kendall,
         pairwise_accuracy,
         pearson,
+        sentence_agreement,
         soft_pairwise_accuracy,
         spearman,
+        windows,
     )
-    from fastgec.meta.distance import by_ranks
-    from fastgec.meta.evaluation import judge
-    from fastgec.meta.folds import Grid, fold_of
-    from fastgec.meta.groups import grouped
-    from fastgec.meta.human import human_names, read_human
-    from fastgec.meta.humanscores import HumanScores
-    from fastgec.meta.interval import Judges, Resamples, intervals
-    from fastgec.meta.judged import Draws, GivenMetric
-    from fastgec.meta.judgment import Judgment
-    from fastgec.meta.ranges import clusters, rank_ranges, resampled_wins
-    from fastgec.meta.rankings import Rankings, read_rankings
-    from fastgec.meta.scorefiles import read_scores
-    from fastgec.meta.segments import Segments, read_segments
-    from fastgec.meta.sentencefiles import read_sentence_scores
-    from fastgec.meta.significance import permutation, williams
-    from fastgec.meta.skillruns import TrueSkill, trueskill
-    from fastgec.meta.standings import Standings
-    from fastgec.meta.sweeping import Sweep, fold_betas, sweep
-    from fastgec.meta.window import windows
-    from fastgec.meta.wins import expected_wins, mean_ratings
-    from fastgec.meta.wishes import Wishes
+    from fastgec.meta.evaluation import Wishes, judge
+    from fastgec.meta.human import HumanScores, human_names, read_human
+    from fastgec.meta.judgments import (
+        Rankings,
+        Segments,
+        read_rankings,
+        read_scores,
+        read_segments,
+        read_sentence_scores,
+    )
+    from fastgec.meta.metrics import Draws, GivenMetric
+    from fastgec.meta.resampling import Judges, Resamples, intervals, permutation, williams
+    from fastgec.meta.results import Judgment
+    from fastgec.meta.standings import (
+        Standings,
+        TrueSkill,
+        aggregate,
+        clusters,
+        expected_wins,
+        mean_ratings,
+        rank_ranges,
+        resampled_wins,
+        trueskill,
+    )
+    from fastgec.meta.sweeping import Grid, Sweep, fold_betas, fold_of, sweep
 
-__all__ = [
-    "Agreement",
-    "Card",
-    "Draws",
-    "GivenMetric",
-    "Grid",
-    "HumanScores",
-    "Judges",
-    "Judgment",
-    "Rankings",
-    "Resamples",
-    "Segments",
-    "Standings",
-    "Sweep",
-    "TrueSkill",
-    "Wishes",
-    "aggregate",
-    "by_ranks",
-    "clusters",
-    "expected_wins",
-    "fold_betas",
-    "fold_of",
-    "grouped",
-    "human_names",
-    "intervals",
-    "judge",
-    "kendall",
-    "mean_ratings",
-    "pairwise_accuracy",
-    "pearson",
-    "permutation",
-    "rank_ranges",
-    "read_human",
-    "read_rankings",
-    "read_scores",
-    "read_segments",
-    "read_sentence_scores",
-    "resampled_wins",
-    "sentence_agreement",
-    "soft_pairwise_accuracy",
-    "spearman",
-    "sweep",
-    "trueskill",
-    "williams",
-    "windows",
-]
+__all__ = ["Card", "Judgment", "Wishes", "judge"]
+__all__ += ["Rankings", "Segments", "read_rankings", "read_scores", "read_segments"]
+__all__ += ["read_sentence_scores"]
+__all__ += ["Standings", "TrueSkill", "aggregate", "clusters", "expected_wins", "mean_ratings"]
+__all__ += ["rank_ranges", "resampled_wins", "trueskill"]
+__all__ += ["HumanScores", "human_names", "read_human"]
+__all__ += ["Agreement", "by_ranks", "grouped", "sentence_agreement", "windows"]
+__all__ += ["kendall", "pairwise_accuracy", "pearson", "soft_pairwise_accuracy", "spearman"]
+__all__ += ["Grid", "Sweep", "fold_betas", "fold_of", "sweep"]
+__all__ += ["Draws", "GivenMetric", "Judges", "Resamples", "intervals", "permutation", "williams"]
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = imported_at_first_use(
         __name__,
         {
-            "aggregation": "aggregate",
-            "agreement": "Agreement sentence_agreement",
-            "correlation": "kendall pairwise_accuracy pearson soft_pairwise_accuracy spearman",
-            "distance": "by_ranks",
-            "evaluation": "judge",
+            "agreement": "Agreement by_ranks grouped sentence_agreement windows "
+            "kendall pairwise_accuracy pearson soft_pairwise_accuracy spearman",
+            "evaluation": "Wishes judge",
             "fastgec.corpus.card": "Card",
-            "folds": "Grid fold_of",
-            "groups": "grouped",
-            "human": "human_names read_human",
-            "humanscores": "HumanScores",
-            "interval": "Judges Resamples intervals",
-            "judged": "Draws GivenMetric",
-            "judgment": "Judgment",
-            "ranges": "clusters rank_ranges resampled_wins",
-            "rankings": "Rankings read_rankings",
-            "scorefiles": "read_scores",
-            "segments": "Segments read_segments",
-            "sentencefiles": "read_sentence_scores",
-            "significance": "permutation williams",
-            "skillruns": "TrueSkill trueskill",
-            "standings": "Standings",
-            "sweeping": "Sweep fold_betas sweep",
-            "window": "windows",
-            "wins": "expected_wins mean_ratings",
-            "wishes": "Wishes",
+            "human": "HumanScores human_names read_human",
+            "judgments": "Rankings Segments read_rankings read_scores read_segments "
+            "read_sentence_scores",
+            "metrics": "Draws GivenMetric",
+            "resampling": "Judges Resamples intervals permutation williams",
+            "results": "Judgment",
+            "standings": "Standings TrueSkill aggregate clusters expected_wins mean_ratings "
+            "rank_ranges resampled_wins trueskill",
+            "sweeping": "Grid Sweep fold_betas fold_of sweep",
         },
     )

@@ -1,4 +1,27 @@
-"""How a metric agrees with people on sentences: how many judgments it says the same of.
+"""How far a metric and people agree: on systems (correlations), and on single judgments.
+
+How far two lists of scores agree: correlations and shares of pairs in the same order.
+
+Each function takes human scores and scores of a metric, one number a system in the same order, and
+returns None where it is undefined: where a side has no spread there is no correlation. The same is
+done for many lists at a time by the functions whose names end in `_of`: arrays [..., H], the last
+axis holds the systems, and NaN stands for undefined.
+
+    pearson                 of the values (Pearson, 1895), two passes: means are taken off first
+    spearman                Pearson of the ranks; equal values have the mean of their ranks
+    kendall                 tau-b, which makes up for equal values on both sides (Kendall, 1945)
+    pairwise_accuracy       share of the pairs with distinct human scores in the order of people;
+                            equal scores of the metric are wrong (Kocmi et al., 2021)
+    soft_pairwise_accuracy  the same with p-values for orders (Thompson et al., 2024)
+
+Correlation among systems that are close in quality: windows of consecutive ranks.
+
+Definition: Kobayashi, Mita and Komachi (2024). Over all systems a metric correlates as soon as it
+tells the good ones from the bad ones; whether it tells neighbours apart is seen in windows.
+
+Judgments of people beside what a metric says of the same outputs, and how the two compare.
+
+How a metric agrees with people on sentences: how many judgments it says the same of.
 
 A unit is one judgment, two outputs of one sentence. Where people put one before the other, it is
 concordant, discordant, or the metric's scores are equal; where people tie, the metric ties too or
@@ -14,23 +37,384 @@ large as can be, the smallest of equals. That is fitted on what it scores; so it
 `like="seeda-code"` is what SEEDA's published program and gec-metrics count: where the metric ties,
 the later one of two systems is taken for the better one, so that ties help or hurt by accident of
 names, and tau is twice the accuracy less 1.
+
+How a metric agrees with people by the ranks that they gave: near ranks are harder.
+
+Each pair of ranks has an accuracy, the share of concordant judgments, and how many there were
+(Goto et al. 2025).
+
+Correlations of a metric with ratings of sentences: in each sentence, or over all of them.
+
+`item`: the correlation over the systems of each rated sentence, averaged over the sentences where
+it is defined; `none`: one correlation over all pairs of a rated sentence and a system (Deutsch et
+al. 2023). Kendall's is tau-b.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastgec.meta.outcomes import BOTH_TIE, CONCORDANT, Units, outcomes, units_of
-from fastgec.meta.rankings import Rankings
-from fastgec.meta.segments import Segments
-from fastgec.parameters import flag, number
+from fastgec.corpus.errors import counted
+from fastgec.meta.judgments import TIE, Rankings, Segments
+from fastgec.parameters import flag, number, whole_number
 
 Floats = NDArray[np.float64]
+
+MEASURES = ("pearson", "spearman", "kendall_b", "pairwise_accuracy")
+_PAIRS_AT_ONCE = 1 << 22  # of numbers that are compared with each other
+
+
+def pearson(human: ArrayLike, scores: ArrayLike) -> float | None:
+    """Return Pearson's correlation, in [-1, 1].
+
+    Args:
+        human: a score of each system.
+        scores: of the same systems, by a metric.
+
+    Returns:
+        None where either side has no spread.
+
+    Raises:
+        ValueError: lists of unlike lengths, no number, or one that is not finite.
+
+    Example:
+        >>> pearson([1, 2, 3], [2, 4, 6]), pearson([1, 2, 3], [5, 5, 5])
+        (1.0, None)
+    """
+    return _plain(pearson_of(*_two(human, scores)))
+
+
+def spearman(human: ArrayLike, scores: ArrayLike) -> float | None:
+    """Return Spearman's rank correlation; arguments and errors as `pearson`.
+
+    Example:
+        >>> spearman([1, 2, 3], [2, 7, 4])
+        0.5
+    """
+    return _plain(spearman_of(*_two(human, scores)))
+
+
+def kendall(human: ArrayLike, scores: ArrayLike) -> float | None:
+    """Return Kendall's tau-b; arguments and errors as `pearson`.
+
+    Example:
+        >>> round(kendall([1, 2, 3, 4], [1, 2, 2, 3]), 6)
+        0.912871
+    """
+    return _plain(kendall_of(*_two(human, scores)))
+
+
+def pairwise_accuracy(human: ArrayLike, scores: ArrayLike) -> float | None:
+    """Return the share of the pairs of systems with distinct human scores that are ordered alike.
+
+    Arguments and errors as `pearson`; None where all human scores are equal.
+
+    Example:
+        >>> pairwise_accuracy([1, 2, 3], [1, 1, 2])
+        0.6666666666666666
+    """
+    return _plain(pairwise_accuracy_of(*_two(human, scores)))
+
+
+def soft_pairwise_accuracy(human: ArrayLike, metric: ArrayLike) -> float | None:
+    """Return 1 less the mean difference of p-values.
+
+    Args:
+        human: p of "the first system is better than the second", of each pair, by people.
+        metric: the same by a metric.
+
+    Returns:
+        None of no pair.
+
+    Raises:
+        ValueError: lists of unlike lengths, or a number that is no p.
+
+    Example:
+        >>> soft_pairwise_accuracy([0.0, 0.5, 1.0], [0.0, 0.25, 1.0])
+        0.9166666666666666
+    """
+    one, other = (np.asarray(values, np.float64) for values in (human, metric))
+    if one.ndim != 1 or one.shape != other.shape:
+        raise ValueError(f"p-values of shapes {one.shape} and {other.shape}, expected a list each")
+    for values in (one, other):
+        if not ((values >= 0) & (values <= 1)).all():
+            raise ValueError("a p-value outside of 0 to 1 found")
+    return 1.0 - float(np.abs(one - other).mean()) if len(one) else None
+
+
+def correlations(human: ArrayLike, scores: ArrayLike) -> dict[str, float | None]:
+    """Return all that needs two lists of scores, by name: `MEASURES`.
+
+    Example:
+        >>> correlations([1, 2, 3], [1, 2, 4])["pairwise_accuracy"]
+        1.0
+    """
+    two = _two(human, scores)
+    return {name: _plain(OF[name](*two)) for name in MEASURES}
+
+
+def pearson_of(human: Floats, scores: Floats) -> Floats:
+    """Return Pearson's correlations of lists float64[..., H], which broadcast: float64[...]."""
+    one, other = _deviations(human), _deviations(scores)
+    products = (one * other).sum(axis=-1)
+    lengths = np.sqrt((one * one).sum(axis=-1) * (other * other).sum(axis=-1))
+    is_defined = lengths > 0
+    found = products / np.where(is_defined, lengths, 1.0)
+    return np.where(is_defined, np.clip(found, -1.0, 1.0), np.nan)
+
+
+def spearman_of(human: Floats, scores: Floats) -> Floats:
+    """Return Spearman's correlations of lists float64[..., H], which broadcast: float64[...]."""
+    return pearson_of(ranks(human), ranks(scores))
+
+
+def kendall_of(human: Floats, scores: Floats) -> Floats:
+    """Return tau-b of lists float64[..., H], which broadcast: float64[...]."""
+    one, other = _orders(human), _orders(scores)
+    agreeing = (one * other).sum(axis=-1)
+    untied = (one * one).sum(axis=-1), (other * other).sum(axis=-1)
+    lengths = np.sqrt(untied[0] * untied[1])
+    is_defined = lengths > 0
+    found = agreeing / np.where(is_defined, lengths, 1.0)
+    return np.where(is_defined, np.clip(found, -1.0, 1.0), np.nan)
+
+
+def pairwise_accuracy_of(human: Floats, scores: Floats) -> Floats:
+    """Return pairwise accuracies of lists float64[..., H], which broadcast: float64[...]."""
+    one, other = _orders(human), _orders(scores)
+    n_right = (one * other == 1).sum(axis=-1)
+    n_pairs = np.abs(one).sum(axis=-1)
+    found: Floats = np.where(n_pairs > 0, n_right / np.maximum(n_pairs, 1), np.nan)
+    return found
+
+
+OF = {
+    "pearson": pearson_of,
+    "spearman": spearman_of,
+    "kendall_b": kendall_of,
+    "pairwise_accuracy": pairwise_accuracy_of,
+}
+
+
+def ranks(values: Floats) -> Floats:
+    """Return the ranks of values float64[..., H], from 1; equal ones have the mean of theirs.
+
+    Example:
+        >>> ranks(np.array([0.3, 0.1, 0.3])).tolist()
+        [2.5, 1.0, 2.5]
+    """
+    values = np.asarray(values, np.float64)
+    n = values.shape[-1]
+    lists = values.reshape(-1, n)
+    found = np.empty(lists.shape)
+    step = max(1, _PAIRS_AT_ONCE // max(n * n, 1))
+    for first in range(0, len(lists), step):
+        some = lists[first : first + step]
+        n_below = (some[:, None, :] < some[:, :, None]).sum(axis=-1)
+        n_equal = (some[:, None, :] == some[:, :, None]).sum(axis=-1)
+        found[first : first + step] = n_below + (n_equal + 1) / 2
+    return found.reshape(values.shape)
+
+
+def pairs_of(n: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the first and the second system of each pair, in the order (0, 1), (0, 2), ...
+
+    Example:
+        >>> [list(map(int, systems)) for systems in pairs_of(3)]
+        [[0, 0, 1], [1, 2, 2]]
+    """
+    first, second = np.triu_indices(n, 1)
+    return first.astype(np.int64), second.astype(np.int64)
+
+
+def _orders(values: Floats) -> NDArray[np.int64]:
+    """Return the order of each pair, 1, 0 or -1: int64[..., H (H - 1) / 2]."""
+    first, second = pairs_of(values.shape[-1])
+    one, other = values[..., first], values[..., second]
+    return (one > other).astype(np.int64) - (one < other)
+
+
+def _deviations(values: Floats) -> Floats:
+    """Return differences from the mean, times a power of two; exact zeros where all are equal.
+
+    Numbers of any size have squares then that neither overflow nor vanish.
+    """
+    values = _scaled(values)
+    is_spread = values.max(axis=-1, keepdims=True) > values.min(axis=-1, keepdims=True)
+    centred = values - values.mean(axis=-1, keepdims=True)
+    return _scaled(np.where(is_spread, centred, 0.0))
+
+
+def _scaled(values: Floats) -> Floats:
+    """Return values times the power of two that makes the largest of a list about 1."""
+    _, exponents = np.frexp(np.abs(values).max(axis=-1, keepdims=True))
+    scaled: Floats = np.ldexp(values, -exponents)
+    return scaled
+
+
+def _two(human: ArrayLike, scores: ArrayLike) -> tuple[Floats, Floats]:
+    one, other = (np.asarray(values, np.float64) for values in (human, scores))
+    if one.ndim != 1 or one.shape != other.shape:
+        shapes = f"{one.shape} and {other.shape}"
+        raise ValueError(f"scores of shapes {shapes}, expected a number of each system, twice")
+    if not len(one):
+        raise ValueError("no score found, expected at least 1")
+    if not (np.isfinite(one).all() and np.isfinite(other).all()):
+        raise ValueError("a score that is not finite found")
+    return one, other
+
+
+def _plain(value: Floats) -> float | None:
+    return None if np.isnan(value) else float(value)
+
+
+def defined(values: Floats) -> Sequence[float | None]:
+    """Return numbers as JSON has them: None for NaN."""
+    return [None if np.isnan(value) else float(value) for value in values]
+
+
+class Window(NamedTuple):
+    """Correlations among some systems that follow one another.
+
+    first     rank of the first, by human scores, from 1
+    last      rank of the last
+    pearson   None where undefined
+    spearman  likewise
+    """
+
+    first: int
+    last: int
+    pearson: float | None
+    spearman: float | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what JSON says."""
+        return self._asdict()
+
+
+def windows(human: ArrayLike, scores: ArrayLike, width: int = 4) -> list[Window]:
+    """Return the correlations in each window of systems, best systems first.
+
+    Args:
+        human: a score of each system; of equal ones the first stands first.
+        scores: of the same systems, by a metric.
+        width: systems of a window.
+
+    Raises:
+        ValueError: a width below 3 or above the number of systems, or scores that do not fit.
+
+    Example:
+        >>> [(one.first, one.last, one.spearman) for one in windows([4, 3, 2, 1], [3, 4, 2, 1], 3)]
+        [(1, 3, 0.5), (2, 4, 1.0)]
+    """
+    judged, values = np.asarray(human, np.float64), np.asarray(scores, np.float64)
+    whole_number(width, "windows", 3)
+    if width > judged.size:
+        raise ValueError(f"windows of {width} among {judged.size} systems, expected fewer")
+    pearson(judged, values)  # refuses what does not fit
+    order = np.argsort(-judged, kind="stable")
+    found = []
+    for first in range(len(order) - width + 1):
+        some = order[first : first + width]
+        two = judged[some], values[some]
+        found.append(Window(first + 1, first + width, pearson(*two), spearman(*two)))
+    return found
+
+
 Integers = NDArray[np.int64]
+
+# Columns of counts of outcomes.
+CONCORDANT, DISCORDANT, METRIC_TIE, HUMAN_TIE, BOTH_TIE, LATER = range(6)
+
+
+class Units(NamedTuple):
+    """Judgments beside what a metric says of them, U of them.
+
+    sentence    int64[U], from 0
+    difference  float64[U], the metric's score of the winner less that of the loser; of a tie of
+                people, of the one less that of the other
+    is_tie      bool[U], whether people tie
+    is_later    bool[U], whether the winner is the later one of the two systems
+    ranks       int64[U, 2], of winner and loser; None where people rated
+    """
+
+    sentence: Integers
+    difference: Floats
+    is_tie: NDArray[np.bool_]
+    is_later: NDArray[np.bool_]
+    ranks: Integers | None
+
+
+def units_of(judgments: Rankings | Segments, scores: Floats, *, collapsed: bool) -> Units:
+    """Return judgments beside what a metric says of them. Raises: ValueError, as its callers."""
+    scores = np.asarray(scores, np.float64)
+    n_systems = len(judgments.systems)
+    if scores.ndim != 2 or scores.shape[1] != n_systems:
+        shape = f"scores of shape {scores.shape}, expected sentences x {n_systems} systems"
+        raise ValueError(f"{judgments.name}: {shape}")
+    if not np.isfinite(scores).all():
+        raise ValueError(f"{judgments.name}: a score that is no number, expected one of each")
+    if isinstance(judgments, Segments):
+        return _of_ratings(judgments, scores)
+    chosen = np.flatnonzero(judgments.collapsed) if collapsed else slice(None)
+    sentence = judgments.sentence[chosen]
+    winner, loser = judgments.winner[chosen], judgments.loser[chosen]
+    if len(sentence) and sentence.max() >= len(scores):
+        wanted = f"{int(sentence.max()) + 1} or more"
+        raise ValueError(
+            f"{judgments.name}: scores of {counted(len(scores), 'sentence')}, expected {wanted}"
+        )
+    return Units(
+        sentence,
+        scores[sentence, winner] - scores[sentence, loser],
+        judgments.kind[chosen] == TIE,
+        winner > loser,
+        judgments.ranks[chosen],
+    )
+
+
+def _of_ratings(segments: Segments, scores: Floats) -> Units:
+    """Make each pair of systems of each rated sentence a judgment."""
+    if len(segments) != len(scores):
+        shape = f"{counted(len(scores), 'sentence')}, expected {len(segments)}"
+        raise ValueError(f"{segments.name}: scores of {shape}")
+    first, second = np.triu_indices(len(segments.systems), 1)
+    rated = np.flatnonzero(segments.is_rated)
+    sign = np.sign(segments.ratings[rated][:, first] - segments.ratings[rated][:, second]).ravel()
+    difference = (scores[rated][:, first] - scores[rated][:, second]).ravel()
+    return Units(
+        np.repeat(rated, len(first)),
+        np.where(sign < 0, -difference, difference),
+        sign == 0,
+        sign < 0,
+        None,
+    )
+
+
+def outcomes(units: Units, epsilon: float) -> Integers:
+    """Return the outcome of each unit: int64[U, 6], zeros and ones.
+
+    Columns: concordant, discordant, tie of the metric, of people, of both; and of the third column
+    those whose winner is the later system.
+    """
+    ties = np.abs(units.difference) <= epsilon
+    decided = ~units.is_tie
+    columns = (
+        decided & ~ties & (units.difference > 0),
+        decided & ~ties & (units.difference < 0),
+        decided & ties,
+        units.is_tie & ~ties,
+        units.is_tie & ties,
+        decided & ties & units.is_later,
+    )
+    return np.stack(columns, axis=1).astype(np.int64)
+
 
 LIKE = ("seeda-code",)
 
@@ -207,3 +591,148 @@ def _n_right(units: Units, chosen: NDArray[np.bool_], epsilon: float) -> int:
     """Return how many of some judgments are right, ties of both among them."""
     counts = outcomes(units, epsilon)[chosen].sum(axis=0)
     return int(counts[CONCORDANT] + counts[BOTH_TIE])
+
+
+class Distance(NamedTuple):
+    """How a metric agrees where people gave two ranks: `better` to the winner, `worse`."""
+
+    better: int
+    worse: int
+    concordant: int
+    discordant: int
+    metric_tie: int
+
+    @property
+    def accuracy(self) -> float:
+        """The share of concordant judgments."""
+        return self.concordant / (self.concordant + self.discordant + self.metric_tie)
+
+
+def by_ranks(rankings: Rankings, scores: Floats, *, collapsed: bool = True) -> Sequence[Distance]:
+    """Return the agreement for each pair of ranks that people gave.
+
+    Args:
+        rankings: of people.
+        scores: float64[S, H], of the systems in the order of the rankings.
+        collapsed: only pairs of which both stand for their group.
+
+    Returns:
+        By rank of the winner, then of the loser.
+
+    Raises:
+        ValueError: as `sentence_agreement`.
+    """
+    units = units_of(rankings, scores, collapsed=flag(collapsed, "collapsed"))
+    assert units.ranks is not None
+    decided = ~units.is_tie
+    counts = outcomes(units, 0.0)[decided]
+    pairs, places = np.unique(units.ranks[decided], axis=0, return_inverse=True)
+    table = np.zeros((len(pairs), counts.shape[1]), np.int64)
+    np.add.at(table, places.ravel(), counts)
+    return [
+        Distance(*map(int, pair), *map(int, row[: METRIC_TIE + 1]))
+        for pair, row in zip(pairs, table, strict=True)
+    ]
+
+
+GROUPS = ("item", "none")
+
+
+class Grouped(NamedTuple):
+    """Correlations with ratings of sentences; None where nothing is defined.
+
+    group     "item" or "none"
+    pearson   the correlation, or its mean
+    kendall   the same of tau-b
+    averaged  how many sentences have a Pearson correlation; None for "none"
+    """
+
+    group: str
+    pearson: float | None
+    kendall: float | None
+    averaged: int | None
+
+
+def grouped(segments: Segments, scores: Floats, group: str) -> Grouped:
+    """Correlate a metric's scores of sentences with ratings.
+
+    Args:
+        segments: ratings of people.
+        scores: float64[S, H], of the systems in the order of the ratings.
+        group: "item" or "none".
+
+    Raises:
+        ValueError: scores of another shape, or another word.
+
+    Example:
+        >>> rated = Segments("ratings", ("A", "B"), np.array([[1.0, 2.0], [5.0, 3.0]]))
+        >>> grouped(rated, np.array([[0.1, 0.2], [0.3, 0.4]]), "item").pearson
+        0.0
+    """
+    if group not in GROUPS:
+        raise ValueError(f"group {group!r}, expected {' or '.join(GROUPS)}")
+    scores = np.asarray(scores, np.float64)
+    if scores.shape != segments.ratings.shape:
+        shapes = f"{scores.shape}, expected {segments.ratings.shape}"
+        raise ValueError(f"{segments.name}: scores of shape {shapes}")
+    rated = segments.is_rated
+    human, metric = segments.ratings[rated], scores[rated]
+    if not len(human):
+        return Grouped(group, None, None, 0 if group == "item" else None)
+    if group == "none":
+        one, other = human.ravel(), metric.ravel()
+        return Grouped(group, pearson(one, other), kendall_of_long(one, other), None)
+    correlations = pearson_of(human, metric)
+    is_defined = ~np.isnan(correlations)
+    n = int(is_defined.sum())
+    if not n:
+        return Grouped(group, None, None, 0)
+    taus = kendall_of(human[is_defined], metric[is_defined])
+    return Grouped(group, float(correlations[is_defined].mean()), float(taus.mean()), n)
+
+
+def kendall_of_long(one: Floats, other: Floats) -> float | None:
+    """Return tau-b of two long lists: pairs are counted by sorting, not one by one.
+
+    Example:
+        >>> round(kendall_of_long(np.array([1.0, 2, 3, 4]), np.array([1.0, 2, 2, 3])), 6)
+        0.912871
+    """
+    n = len(one)
+    order = np.lexsort((other, one))
+    one, other = one[order], other[order]
+    total = n * (n - 1) // 2
+    tied_one, tied_other = _n_tied(one), _n_tied(np.sort(other))
+    starts = (one[1:] != one[:-1]) | (other[1:] != other[:-1])
+    tied_both = _n_tied(np.concatenate([[0], np.cumsum(starts)]))
+    if total in (tied_one, tied_other):
+        return None
+    discordant = _n_inversions(np.unique(other, return_inverse=True)[1])
+    concordant = total - tied_one - tied_other + tied_both - discordant
+    # Whole numbers, each root by itself: their product may pass what a float holds exactly.
+    lengths = math.sqrt(total - tied_one) * math.sqrt(total - tied_other)
+    return max(-1.0, min(1.0, (concordant - discordant) / lengths))
+
+
+def _n_tied(ordered: NDArray[np.generic]) -> int:
+    """Return how many pairs of a sorted list are equal."""
+    _, sizes = np.unique(ordered, return_counts=True)
+    return int((sizes * (sizes - 1) // 2).sum())
+
+
+def _n_inversions(ranks: NDArray[np.int64]) -> int:
+    """Return how many pairs stand in the wrong order, equal ones not among them.
+
+    Two numbers differ first in some bit, from the highest on. So for each bit numbers with the same
+    bits above it stand together, in their order, and each 1 before a 0 of these is an inversion.
+    """
+    found = 0
+    for bit in reversed(range(int(ranks.max(initial=0)).bit_length())):
+        group = ranks >> (bit + 1)
+        order = np.argsort(group, kind="stable")
+        is_one = (ranks[order] >> bit) & 1
+        before = np.cumsum(is_one) - is_one
+        starts = np.flatnonzero(np.diff(group[order], prepend=-1))
+        sizes = np.diff(np.append(starts, len(ranks)))
+        found += int(((before - np.repeat(before[starts], sizes)) * (1 - is_one)).sum())
+    return found

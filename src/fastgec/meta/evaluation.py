@@ -3,32 +3,56 @@
     cards --read, count--> metrics and people --sweep, correlate, resample, test--> Judgments
 
 A corpus is read once; counts are made once, and all betas, folds, resamples and tests use them.
+
+What is wanted of metrics that are judged.
+
+A corpus that is to be judged: texts are read once, people and metrics are made of them.
+
+Human scores are made over all systems of the card. A named set is cut afterwards, so that scores
+of the systems in it stay what they were; of metrics only the systems of the set are counted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.corpus.card import Card
-from fastgec.corpus.errors import counted
-from fastgec.meta.bands import bands
-from fastgec.meta.correlation import correlations, pearson, soft_pairwise_accuracy
-from fastgec.meta.folds import fold_of
-from fastgec.meta.interval import (
+from fastgec.corpus.cardtext import CardText, read_text
+from fastgec.corpus.errors import counted, visible
+from fastgec.corpus.tomltable import listed
+from fastgec.meta.agreement import correlations, pearson, soft_pairwise_accuracy, windows
+from fastgec.meta.human import read_human, unequal_numbers
+from fastgec.meta.judgments import has_sentences, read_scores, read_sentence_scores
+from fastgec.meta.metrics import (
+    CountedMetric,
+    Draws,
+    GivenMetric,
+    JudgedMetric,
+    Wanted,
+    of_package,
+    people_p,
+    wanted,
+)
+from fastgec.meta.resampling import (
     SENTENCES,
+    Judges,
     Resamples,
+    bands,
     difference,
     intervals,
+    permutation,
     score_bounds,
+    williams,
 )
-from fastgec.meta.judged import CountedMetric, Draws, GivenMetric, JudgedMetric
-from fastgec.meta.judgment import (
+from fastgec.meta.results import (
+    Facts,
     Judged,
     Judgment,
     Result,
@@ -36,14 +60,269 @@ from fastgec.meta.judgment import (
     Tested,
     reversed_scores,
 )
-from fastgec.meta.reading import Corpus, read_corpus
-from fastgec.meta.significance import permutation, williams
-from fastgec.meta.soft import people_p
-from fastgec.meta.sweeping import CHOSEN_BY, Sweep
-from fastgec.meta.wanted import Wanted, wanted
-from fastgec.meta.window import windows
-from fastgec.meta.wishes import Wishes
+from fastgec.meta.sweeping import CHOSEN_BY, DEFAULT_GRID, Grid, Sweep, fold_of
+from fastgec.metrics.base import Reading
+from fastgec.metrics.spec import Asked
+from fastgec.parameters import flag
+from fastgec.study.cards import plan_cards
 from fastgec.study.comparison import holm, too_few
+from fastgec.study.run import Request, run_request
+from fastgec.study.together import Wishes as Counting
+from fastgec.study.together import count_corpus
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What is wanted, and how it is made.
+
+    human          name of the human scores (None: the first of each card)
+    set            a named subset of the systems
+    common         systems that only one side has are left out, instead of refused
+    betas          to judge at; None: they are looked for, or at "sentence" level the metric's own
+    betas_of       the same for single metrics, by name, which are not swept then
+    grid           of betas to look at
+    folds          of the corpus, to choose a beta by; 0: by the whole corpus
+    fold_by        "block", "stride" or "random"
+    human_by_fold  human scores of a corpus without a fold are made of what is left, too
+    fixed_choice   a running choice is kept where folds are left out, and in resamples
+    level          "system" or "sentence"
+    windows        number of systems of a window; None: no windows
+    aggregate      what makes scores of systems of those of sentences; None: the metric does
+    tests          whether metrics are tested against each other
+    holm           whether p is corrected for the number of pairs
+    like           "seeda-code", to count judgments as that program does
+    expanded       whether judgments count expanded at sentence level
+    group          "item" or "none": correlations with ratings of sentences, too
+    resamples      for intervals; None: there are none
+    kinds          what is drawn for intervals
+    soft           permutations of soft pairwise accuracy; None: it is not made
+    seed           of all draws
+    jobs           threads; None: all cores
+    progress       called with the number of sentences counted so far
+    """
+
+    human: str | None = None
+    set: str = "all"
+    common: bool = False
+    betas: tuple[float, ...] | None = None
+    betas_of: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+    grid: Grid = DEFAULT_GRID
+    folds: int = 10
+    fold_by: str = "block"
+    human_by_fold: bool = False
+    fixed_choice: bool = False
+    level: str = "system"
+    windows: int | None = None
+    aggregate: str | None = None
+    tests: bool = False
+    holm: bool = False
+    like: str | None = None
+    expanded: bool = False
+    group: str | None = None
+    resamples: int | None = None
+    kinds: tuple[str, ...] = ("sentences", "both")
+    soft: int | None = None
+    seed: int = 0
+    jobs: int | None = None
+    progress: Callable[[int], None] | None = field(default=None, compare=False)
+
+    def __post_init__(self) -> None:
+        """Refuse flags that are neither True nor False."""
+        for name in ("common", "human_by_fold", "fixed_choice", "tests", "holm", "expanded"):
+            flag(getattr(self, name), name)
+
+    @property
+    def sweeps(self) -> bool:
+        """Whether betas are looked for."""
+        return self.betas is None and self.level == "system" and self.aggregate is None
+
+
+class Corpus(NamedTuple):
+    """A corpus with people and metrics.
+
+    card      of the corpus, with the systems that are looked at
+    judges    what people say
+    metrics   which are judged
+    facts     what is known of it
+    warnings  what the readers left out or had to guess, and suspicious outputs
+    n_done    sentences done, of all metrics and corpora so far
+    """
+
+    card: Card
+    judges: Judges
+    metrics: tuple[JudgedMetric, ...]
+    facts: Facts
+    warnings: tuple[str, ...]
+    n_done: int
+
+
+def read_corpus(
+    card: Card, metrics: Sequence[Wanted] | None, wishes: Wishes, n_before: int = 0
+) -> Corpus:
+    """Read and count a corpus.
+
+    Args:
+        card: of the corpus.
+        metrics: which are judged; None: those that the card names, or all that its files allow.
+        wishes: what is wanted of them.
+        n_before: sentences done of other corpora.
+
+    Raises:
+        FormatError: a card or a file is bad, lacks what a metric reads, or has other systems than
+            people have judged.
+        LimitError: the corpus does not fit into memory.
+    """
+    named = _named(card, metrics)
+    card.subset(wishes.set)  # refuses a set that there is not
+    asked = [one.asked for one in named if one.asked is not None]
+    plain = [one for one in asked if not _is_mixed(one)]
+    reads = _reads(card, plain)
+    text = read_text(card, reads) if reads else None
+    if text is not None and text.numbers is None:
+        text = None
+    judged = read_human(card, text, wishes.human, common=wishes.common)
+    if wishes.level == "sentence" and judged.source is None:
+        reason = f'human score "{visible(judged.name)}" has scores of systems'
+        others = [str(one["name"]) for one in card.human if one.get("kind") != "scores"]
+        hint = f" (--human: {listed([*map(visible, others)])})" if others else ""
+        raise card.refusal(f"{reason}, expected judgments of sentences{hint}")
+    of_set = card.sets.get(wishes.set, tuple(card.systems))
+    labels = [label for label in judged.systems if label in of_set]
+    places = np.array([judged.systems.index(label) for label in labels], np.int64)
+    if text is not None:
+        every = dict(zip(card.systems, text.systems, strict=True))
+        text = text._replace(systems=tuple(every[label] for label in labels))
+    kept = replace(
+        card,
+        systems={label: card.systems[label] for label in labels},
+        errant_systems={
+            label: files for label, files in card.errant_systems.items() if label in labels
+        },
+    )
+    runs: dict[str, Any] = {}
+    n_done = n_before
+    if plain:
+        counting = Counting(
+            jobs=wishes.jobs, has_fingerprint=True, progress=wishes.progress, keeps_counts=True
+        )
+        found = count_corpus(kept, plain, counting, n_before, text)
+        runs, n_done = dict(found.runs), found.n_done
+    for one in asked:
+        if _is_mixed(one):
+            runs[one.label] = (_mixed_run(kept, one, text, wishes.jobs), 0)
+    n_sentences = judged.n_sentences
+    if text is not None and text.numbers is not None:
+        n_sentences = len(text.numbers)
+    fingerprint = hashlib.sha256(judged.fingerprint.encode())
+    warnings: list[str] = []
+    for run, _ in runs.values():
+        n_sentences = int(run.facts.sentences)
+        fingerprint.update(run.facts.fingerprint.encode())
+        warnings += (*run.warnings, *run.found.suspicions)
+    for lines in () if text is None else text.systems:
+        fingerprint.update(lines.data)
+    warnings += judged.warnings
+    made = tuple(
+        CountedMetric(
+            one.name,
+            *runs[one.asked.label],
+            is_swept=one.is_swept,
+            fixed_choice=wishes.fixed_choice,
+            jobs=wishes.jobs,
+        )
+        if one.asked is not None
+        else _given(kept, one, text, n_sentences, wishes, warnings)
+        for one in named
+    )
+    facts = Facts(
+        card.name,
+        wishes.set,
+        n_sentences,
+        card.drop,
+        judged.absent,
+        tuple(labels),
+        {**judged.to_dict(), "scores": judged.scores[places].tolist()},
+        fingerprint.hexdigest()[:16],
+        judged.measure,
+    )
+    return Corpus(kept, Judges(judged, places), made, facts, tuple(dict.fromkeys(warnings)), n_done)
+
+
+def _named(card: Card, metrics: Sequence[Wanted] | None) -> list[Wanted]:
+    """Return the metrics of a corpus.
+
+    Raises:
+        FormatError: the card lacks what one reads, or names none and fits none.
+    """
+    if metrics is None:
+        (plan,) = plan_cards([card])
+        return [of_package(one) for one in plan.asked]
+    words = [("", one.asked.label) for one in metrics if one.asked and not _is_mixed(one.asked)]
+    if words:
+        plan_cards([card], words)  # refuses what the card does not allow
+    return list(metrics)
+
+
+def _reads(card: Card, asked: Sequence[Asked]) -> set[str]:
+    """Return what is read of a card: what metrics want, and else what there is, for people."""
+    reads = {one.metric.reads for one in asked}
+    if not reads & {"edits", "references"}:
+        if card.source:
+            reads.add("references")
+        elif card.gold:
+            reads.add("edits")
+    return reads
+
+
+def _given(
+    card: Card,
+    one: Wanted,
+    text: CardText | None,
+    n_sentences: int,
+    wishes: Wishes,
+    warnings: list[str],
+) -> GivenMetric:
+    """Return a metric whose scores another tool made, and add to warnings."""
+    labels = list(card.systems)
+    if has_sentences(one.file):
+        if not n_sentences:
+            reason = f"{one.name}: scores of sentences require texts or judgments of sentences"
+            raise card.refusal(reason)
+        numbers, n_all = (None, 0) if text is None else (text.numbers, text.n_all)
+        scores = read_sentence_scores(one.file, labels, n_sentences, numbers=numbers, n_all=n_all)
+        if text is not None and numbers is not None:
+            outputs = dict(zip(labels, text.systems, strict=True))
+            if found := unequal_numbers(scores, outputs, numbers, "scores"):
+                warnings.append(f"{card.name}: {one.name}: {found}")
+        return GivenMetric(one.name, scores)
+    if wishes.level == "sentence" or wishes.aggregate is not None:
+        reason = f"{one.name}: {visible(one.file)} has scores of systems, expected sentences"
+        raise card.refusal(f"{reason} (a name that ends in .jsonl, or a folder)")
+    of_systems = read_scores(one.file)
+    missing = [label for label in labels if label not in of_systems]
+    if missing:
+        reason = f"{one.name}: {visible(one.file)} has no {listed([*map(visible, missing)])}"
+        raise card.refusal(f"{reason}, expected a score of each system")
+    return GivenMetric(one.name, np.array([of_systems[label] for label in labels]))
+
+
+def _is_mixed(one: Asked) -> bool:
+    return bool(getattr(one.parameters, "mixed", ""))
+
+
+def _mixed_run(card: Card, one: Asked, text: CardText | None, jobs: int | None) -> Any:
+    """Count by the I-measure in mix mode, whose gold is edits."""
+    if len(card.gold) != 1 or card.drop or card.sentences or text is None:
+        reason = f"{one.metric.name} in mix mode reads one whole gold in M2 and texts"
+        raise card.refusal(f"{reason}, expected gold without drop and sentences")
+    gold = one.metric.read_edits(card.gold[0], one.parameters)
+    request = Request(
+        *(one.metric, [*card.systems], text.systems, gold, one.parameters, [one.scoring]),
+        reading=Reading(jobs=jobs),
+        keeps_counts=True,
+    )
+    return run_request(request)
+
 
 Floats = NDArray[np.float64]
 
@@ -233,7 +512,7 @@ def _result(
         assert of_sentences is not None  # the reader has refused what has none
     scores = metric.scores(beta)
     if wishes.aggregate is not None:
-        from fastgec.meta.aggregation import aggregate
+        from fastgec.meta.standings import aggregate
 
         assert of_sentences is not None
         scores = aggregate(of_sentences, wishes.aggregate)
@@ -257,9 +536,7 @@ def _result(
 
 def _sentence_level(corpus: Corpus, scores: Any, wishes: Wishes) -> SentenceLevel:
     """Compare scores of sentences with judgments."""
-    from fastgec.meta.agreement import sentence_agreement
-    from fastgec.meta.distance import by_ranks
-    from fastgec.meta.groups import grouped
+    from fastgec.meta.agreement import by_ranks, grouped, sentence_agreement
 
     human, labels = corpus.judges.human, corpus.judges.systems
     if human.rankings is not None:

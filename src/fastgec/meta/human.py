@@ -1,4 +1,18 @@
-"""Human scores of a corpus card: its tables `[[human]]`, read and made into a score of each system.
+"""The human scores of a corpus as its config file (a "card") names them, and checks of them.
+
+What people say of the systems of a corpus: a score of each, and the judgments it is made of.
+
+Resamples are weights, how often each sentence (or item of rankings) was drawn: wins of a resample
+are a product of weights and the wins of each sentence.
+
+Whether judgments are of the sentences and systems that they say, and are given once.
+
+`src-id` counts from 0 in some files and from 1 in others, and nothing in a file says which. With
+the wrong one every judgment is of the sentence before or behind, and only numbers that are a little
+worse tell. So the outputs are asked: systems of one group must have the same words. Ratings, and
+scores of sentences by other tools, have no groups: there the same words must have the same number.
+
+Human scores of a corpus card: its tables `[[human]]`, read and made into a score of each system.
 
     [[human]]
     name = "expected wins"
@@ -19,7 +33,9 @@ be cut as well.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -28,17 +44,275 @@ from numpy.typing import NDArray
 from fastgec.arrays import sealed
 from fastgec.corpus.card import Card
 from fastgec.corpus.cardtext import CardText
-from fastgec.corpus.errors import counted, visible
+from fastgec.corpus.errors import FormatError, counted, visible
+from fastgec.corpus.lines import Lines
 from fastgec.corpus.tomltable import Table, hint, listed
-from fastgec.meta.bases import repeated_judgments, require_base, unequal_numbers
-from fastgec.meta.humanscores import HumanScores
-from fastgec.meta.rankings import Rankings, read_rankings
-from fastgec.meta.scorefiles import read_scores
-from fastgec.meta.segments import Segments, read_ratings
-from fastgec.meta.wins import expected_wins, mean_ratings
+from fastgec.meta.judgments import (
+    Rankings,
+    Segments,
+    read_rankings,
+    read_ratings,
+    read_scores,
+    repeated_judgments,
+)
+from fastgec.meta.standings import (
+    expected_wins,
+    mean_ratings,
+    wins_by_item,
+    wins_by_sentence,
+    wins_to_scores,
+)
 from fastgec.parameters import MAX_RESAMPLES, flag
 
 Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HumanScores:
+    """What people say of the systems of a corpus.
+
+    name         of the score, as the card has it
+    measure      "wins", "mean" or "trueskill"; "scores" where they were published
+    systems      labels, in the order of the card
+    scores       float64[H], larger is better
+    n_sentences  of the corpus, as the card cuts it; 0 where only systems have scores
+    source       Rankings or Segments of these systems and sentences, from 0; None of scores
+    absent       systems of the card without human scores, and the reverse (`common`)
+    notes        what could not be checked, and what was left out
+    fingerprint  of what was read
+    warnings     judgments that are given twice
+    """
+
+    name: str
+    measure: str
+    systems: tuple[str, ...]
+    scores: Floats
+    n_sentences: int
+    source: Rankings | Segments | None
+    absent: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    fingerprint: str = ""
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def has_sentences(self) -> bool:
+        """Whether resamples of sentences move these scores: not published ones, nor TrueSkill."""
+        return self.source is not None and self.measure != "trueskill"
+
+    @property
+    def rankings(self) -> Rankings | None:
+        """The judgments, where people ranked outputs."""
+        return self.source if isinstance(self.source, Rankings) else None
+
+    @property
+    def segments(self) -> Segments | None:
+        """The ratings, where people rated outputs."""
+        return self.source if isinstance(self.source, Segments) else None
+
+    @property
+    def kind(self) -> str:
+        """Which judgments they are made of: "rankings", "segments" or "scores" (published)."""
+        if self.source is None:
+            return "scores"
+        return "segments" if isinstance(self.source, Segments) else "rankings"
+
+    @property
+    def judgments(self) -> int | None:
+        """Number of judged pairs of outputs, expanded; None of published scores."""
+        return None if self.source is None else self.source.n_judgments
+
+    @property
+    def ties(self) -> int | None:
+        """Number of these that are ties; None likewise."""
+        return None if self.source is None else self.source.n_ties
+
+    @property
+    def n_units(self) -> int:
+        """How many units of judgment there are: items of rankings, sentences of ratings."""
+        if isinstance(self.source, Rankings):
+            return len(self.source.items)
+        return self.n_sentences
+
+    def of_sentences(self, weights: NDArray[Any]) -> Floats:
+        """Return the scores of resamples of the sentences.
+
+        Args:
+            weights: number[R, S], how often each sentence was drawn.
+
+        Returns:
+            float64[R, H]; R times the same where no sentence moves them.
+        """
+        if not self.has_sentences or self.source is None:
+            return np.tile(self.scores, (len(weights), 1))
+        if self.measure == "mean" and isinstance(self.source, Segments):
+            ratings = np.nan_to_num(self.source.ratings)
+            used = weights.astype(np.float64) * self.source.is_rated
+            n_rated = used.sum(axis=1, keepdims=True)
+            with np.errstate(invalid="ignore"):  # NaN of a resample without a rated sentence
+                means: Floats = used @ ratings / n_rated
+            return means
+        return _weighted_wins(wins_by_sentence(self.source, self.n_sentences), weights)
+
+    def of_units(self, weights: NDArray[Any]) -> Floats:
+        """Return the scores of resamples of the judgments alone: number[R, `n_units`]."""
+        if isinstance(self.source, Rankings) and self.has_sentences:
+            return _weighted_wins(wins_by_item(self.source), weights)
+        return self.of_sentences(weights)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return name, kind, scores, and where there are some, judgments and ties."""
+        found = {"name": self.name, "kind": self.kind, "scores": self.scores.tolist()}
+        if self.source is not None:
+            found |= {"judgments": self.judgments, "ties": self.ties}
+        return found
+
+
+def _weighted_wins(wins: Floats, weights: NDArray[Any]) -> Floats:
+    """Return expected wins of sums of wins: float64[N, H, H] and number[R, N] to float64[R, H].
+
+    Wins are whole numbers, so sums are exact however a matrix product orders them.
+    """
+    n_systems = wins.shape[1]
+    sums = weights.astype(np.float64) @ wins.reshape(len(wins), -1)
+    return wins_to_scores(sums.reshape(-1, n_systems, n_systems))
+
+
+SLACK = 1e-4  # of the range of numbers: programs on other hardware differ in the last digits
+
+
+def require_base(
+    rankings: Rankings, base: int, systems: Mapping[str, Lines], text: CardText
+) -> tuple[str, ...]:
+    """Check that judgments are of the sentences that they say.
+
+    Args:
+        rankings: of sentences of the whole corpus.
+        base: the `src-id` of the first sentence, as the rankings were read.
+        systems: outputs by label, of the sentences that `text` keeps.
+        text: says which these are, and how many the corpus has.
+
+    Returns:
+        Lines that say what could not be checked.
+
+    Raises:
+        FormatError: systems of one group have unlike outputs, or a sentence is past the end.
+    """
+    assert text.numbers is not None
+    last = int(rankings.items.sentence.max(initial=-1))
+    if last >= text.n_all:
+        item = rankings.items.names[int(rankings.items.sentence.argmax())]
+        most = text.n_all - 1 + base
+        reason = f"src-id {last + base} found, expected {most} at most (base {base}, "
+        raise FormatError(rankings.name, None, f"{item}: {reason}{text.n_all} sentences)")
+    places = np.full(text.n_all, -1, np.int64)
+    places[text.numbers] = np.arange(len(text.numbers))
+    n_equal, n_groups, unlike = _compared(rankings, systems, places, 0)
+    if not n_groups:
+        reason = (
+            f"no two systems judged as one, so it was not checked that src-id counts from {base}"
+        )
+        return (f"{rankings.name}: {reason}",)
+    if unlike:
+        other = 1 - base
+        n_other, n_groups_of_other, unlike_of_other = _compared(
+            rankings, systems, places, base - other
+        )
+        fits = n_groups_of_other and not unlike_of_other
+        hint = f"expected base {other}" if fits else "expected the same output"
+        counts = f"{n_equal} of {n_groups} groups agree with base {base}, "
+        counts += f"{n_other} of {n_groups_of_other} groups agree with base {other}"
+        raise FormatError(rankings.name, None, f"{unlike}, {hint} ({counts})")
+    return ()
+
+
+def _compared(
+    rankings: Rankings, systems: Mapping[str, Lines], places: NDArray[np.int64], shift: int
+) -> tuple[int, int, str]:
+    """Compare the outputs of each group, with all sentences moved by a shift.
+
+    Returns:
+        How many groups have one output, how many there are of two systems or more, and the first
+        that has not, "" if all have.
+    """
+    items = rankings.items
+    n_equal = n_groups = 0
+    first = ""
+    starts = np.flatnonzero(np.diff(items.group, prepend=-1))
+    ends = np.append(starts[1:], len(items.group))
+    item_of = np.repeat(np.arange(len(items)), np.diff(items.offsets))
+    numbers, sentences = items.system.tolist(), items.sentence.tolist()
+    spans = zip(starts.tolist(), ends.tolist(), item_of[starts].tolist(), strict=True)
+    for start, end, item in spans:
+        sentence = sentences[item] + shift
+        if end - start < 2 or not 0 <= sentence < len(places) or places[sentence] < 0:
+            continue
+        labels = [rankings.systems[one] for one in numbers[start:end]]
+        labels = [label for label in labels if label in systems]
+        if len(labels) < 2:
+            continue
+        place = int(places[sentence])
+        n_groups += 1
+        words = systems[labels[0]][place].split()
+        unlike = [label for label in labels[1:] if systems[label][place].split() != words]
+        if not unlike:
+            n_equal += 1
+        elif not first:
+            pair = f"{visible(labels[0])} and {visible(unlike[0])}"
+            first = f"{items.names[item]}: {pair} have unlike outputs in sentence {sentence + 1}"
+    return n_equal, n_groups, first
+
+
+def unequal_numbers(
+    values: Floats, systems: Mapping[str, Lines], numbers: NDArray[np.int64], what: str
+) -> str | None:
+    """Say where equal outputs have unlike numbers: ratings, or scores by a metric.
+
+    Args:
+        values: float64[S, H]; NaN for sentences that have none.
+        systems: the H outputs by label, of the same sentences.
+        numbers: int64[S], which sentences of the corpus these are, from 0.
+        what: the numbers are.
+
+    Returns:
+        The first such place and how many there are, "" for none; None where no outputs are equal.
+    """
+    labels, outputs = [*systems], [*systems.values()]
+    rows = np.flatnonzero(~np.isnan(values[:, 0]))
+    values = values[rows]
+    first = np.empty(values.shape, np.int64)  # the first system with the same output
+    for line, row in zip(first, rows.tolist(), strict=True):
+        seen: dict[tuple[str, ...], int] = {}
+        for place, lines in enumerate(outputs):
+            line[place] = seen.setdefault(tuple(lines[row].split()), place)
+    is_repeated = first != np.arange(len(labels))
+    if not is_repeated.any():
+        return None
+    slack = SLACK * np.ptp(values)
+
+    def unlike(table: Floats) -> NDArray[np.bool_]:
+        differs: NDArray[np.bool_] = np.abs(table - np.take_along_axis(table, first, 1)) > slack
+        return differs
+
+    found = unlike(values)
+    if not found.any():
+        return ""
+    row, place = (int(one[0]) for one in np.nonzero(found))
+    other = int(first[row, place])
+    two = f"{values[row, other]:g} and {values[row, place]:g}"
+    names = f"{visible(labels[other])} and {visible(labels[place])} have the same output"
+    n = int(is_repeated.sum())
+    line = (
+        f"sentence {int(numbers[rows[row]]) + 1}: {names} and unlike {what}, {two} "
+        f"({n - int(found.sum())} of {n} repeated outputs have equal {what})"
+    )
+    for a, b in combinations(range(len(labels)), 2):
+        order = np.arange(len(labels))
+        order[[a, b]] = b, a
+        if not unlike(values[:, order]).any():
+            two = f"{visible(labels[a])} and {visible(labels[b])}"
+            return f"{line}; all have if {two} change places"
+    return line
+
 
 KEYS = ("name", "kind", "file", "base", "score", "runs", "annotators", "systems", "independent")
 KINDS = {"rankings": ("wins", "trueskill"), "segments": ("wins", "mean"), "scores": ()}
@@ -171,13 +445,13 @@ def _ratings(
         raise table.refusal(f"{reason} as in the texts")
     if numbers is not None:
         segments = segments.of_sentences(numbers)
-    notes = _compared(card, table, text, segments)
+    notes = _check_ratings(card, table, text, segments)
     if not segments.is_rated.any():
         raise table.refusal("no rated sentence is left, expected some")
     return segments, absent, notes
 
 
-def _compared(
+def _check_ratings(
     card: Card, table: Table, text: CardText | None, segments: Segments
 ) -> tuple[str, ...]:
     """Check that equal outputs have equal ratings; return what could not be checked.
@@ -249,7 +523,7 @@ def _rankings(
 
 def _skills(table: Table, rankings: Rankings) -> Floats:
     """Return TrueSkill scores of as many runs as a table wants."""
-    from fastgec.meta.skillruns import trueskill  # few cards want it
+    from fastgec.meta.standings import trueskill  # few cards want it
 
     runs = table.content.get("runs", 1000)
     if type(runs) is not int or not 1 <= runs <= MAX_RESAMPLES:

@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.lines import Lines
 from fastgec.guard.benchmarks import notes
-from fastgec.guard.signs import Corrected
 from fastgec.guard.suspicion import suspicions
-from fastgec.guard.watch import Guard
+from fastgec.guard.watch import Corrected, Guard
 from fastgec.metrics.base import Metric
 from fastgec.metrics.declarations import as_dict
 

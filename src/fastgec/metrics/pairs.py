@@ -22,10 +22,9 @@ from fastgec.corpus.errors import FormatError, visible
 from fastgec.corpus.fingerprint import plain_sentences
 from fastgec.corpus.pieces import Source, out_of_memory_in
 from fastgec.guard.benchmarks import N_SOURCES, beginning
-from fastgec.guard.repeats import Content, repeated, sign_of
 from fastgec.guard.swapped import explaining_edits, misplaced
 from fastgec.guard.thresholds import FEWEST_SENTENCES
-from fastgec.guard.watch import Look
+from fastgec.guard.watch import Content, Look, repeated, sign_of
 from fastgec.machine.parallel import Budget, Cancel, count_threads, map_ordered
 from fastgec.metrics.base import Block, Metric, OwnRows, Reading, ResultT, ScoreT
 

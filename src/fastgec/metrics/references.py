@@ -23,9 +23,8 @@ from fastgec.corpus.errors import FormatError
 from fastgec.corpus.fingerprint import Fingerprint
 from fastgec.corpus.lines import Lines, encoded_texts, is_same_text
 from fastgec.corpus.pieces import out_of_memory_in
-from fastgec.guard.signs import corrected_of
 from fastgec.guard.swapped import explaining
-from fastgec.guard.watch import Look
+from fastgec.guard.watch import Look, corrected_of
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Cancel, count_threads, map_ordered
 from fastgec.metrics.base import Metric, Reading, ResultT, ScoreT

@@ -37,10 +37,6 @@ What scores and studies look like:
 Meta-evaluation:
 
     meta            which metric agrees with people, and how sure that is
-    meta_tables     what stands beside correlations: betas, sentences, windows, tests
-    meta_notes      what a reader has to know of the numbers
-    meta_strips     intervals of correlations as drawings of letters
-    meta_paper      correlations as a table of a paper, in LaTeX
     meta_human      human scores, with ranges of ranks and clusters
     meta_green2024  the table of Koyama et al. (2024) beside ours
 

@@ -8,8 +8,7 @@ from typing import Any
 from fastgec.report import documents
 from fastgec.report.formats import rendered, titled, with_line
 from fastgec.report.layout import screen_width
-from fastgec.report.meta import heading
-from fastgec.report.meta_strips import strips
+from fastgec.report.meta import heading, strips
 from fastgec.report.tables import NOTHING, Column, Table, Value
 
 Content = Mapping[str, Any]

@@ -9,7 +9,7 @@ import sys
 from fastgec.cli import UsageError
 from fastgec.cli.cite import add_cite_methods, cited_methods
 
-# As `fastgec.meta.layouts` has them, which help does without.
+# As `fastgec.meta.published` has them, which help does without.
 LAYOUTS = ("gjg15", "gmeg-fce", "gmeg-wiki", "gmeg-yahoo", "seeda")
 
 # What stands for judgments in BibTeX; ratings of GMEG come with its texts.
@@ -55,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
     from fastgec.corpus.card import Card
     from fastgec.corpus.errors import counted, visible
     from fastgec.machine.atomic import replacing
-    from fastgec.meta.layouts import card_text, layout_card, sentences_file
+    from fastgec.meta.published import card_text, layout_card, sentences_file
 
     if options.cite:
         judged = [JUDGED[name] for name in (options.layout,) if name in JUDGED]

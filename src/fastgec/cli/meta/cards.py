@@ -1,25 +1,134 @@
-"""`fastgec meta CARD.toml`: metrics of the package, and scores of other tools, against people."""
+"""`fastgec meta CARD.toml`: metrics of the package, and scores of other tools, against people.
+
+What made the numbers of `fastgec meta`: parameters in JSON, and the signature.
+
+What `fastgec meta --cite` names: the methods that its options ask for.
+"""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fastgec.cli import UsageError
-from fastgec.cli.cite import add_cite_methods
-from fastgec.cli.meta.cited import METHODS, cited_judgments
-from fastgec.cli.meta.settings import SWEEP, parameters_of, signature, sweeps
+from fastgec.cli.cite import add_cite_methods, cited_methods
 from fastgec.cli.options import add_intervals, add_shared, changed, note, progress_bar, warn
 from fastgec.cli.outputs import format_of
 from fastgec.cli.plotting import add_plots, check_plots, write_plots
 from fastgec.cli.readers import finite_beta, natural, positive, resamples
+from fastgec.metrics import METRICS
 from fastgec.report import TABLE_FORMATS
 
 if TYPE_CHECKING:
-    from fastgec.meta.wanted import Wanted
-    from fastgec.meta.wishes import Wishes
+    from fastgec.meta.evaluation import Wishes
+    from fastgec.meta.metrics import Wanted
+
+
+SWEEP = "sweep"
+
+
+def sweeps(options: argparse.Namespace) -> bool:
+    """Whether betas are looked for."""
+    is_plain = options.level == "system" and options.aggregate is None
+    return is_plain and options.betas in (None, [SWEEP])
+
+
+def parameters_of(options: argparse.Namespace) -> dict[str, Any]:
+    """Return what made the numbers, for JSON."""
+    found: dict[str, Any] = {"level": options.level, "set": options.set, "seed": options.seed}
+    if sweeps(options):
+        found |= {
+            "grid": options.grid or "0:5:0.01",
+            "folds": options.folds,
+            "fold_by": options.fold_by,
+            "human_by_fold": options.human_by_fold,
+        }
+    elif options.betas is not None:
+        found["betas"] = options.betas
+    for name, value in (
+        ("fixed_choice", options.fixed_choice),
+        ("aggregate", options.aggregate),
+        ("windows", options.windows),
+        ("like", options.like),
+        ("expanded", options.expanded),
+        ("holm", options.holm),
+        ("common", options.common),
+        ("soft", options.soft),
+    ):
+        if value:
+            found[name] = value
+    if options.ci is not None:
+        found |= {"resamples": options.ci, "resample": options.resample}
+    return found
+
+
+def signature(found: Sequence[Any], options: argparse.Namespace) -> str:
+    """Return a line that names all that made the numbers."""
+    from fastgec._version import __version__
+
+    parts = ["fastgec.meta"]
+    for one in found:
+        facts = one.facts
+        metrics = ",".join(judged.metric for judged in one.metrics)
+        parts.append(f"corpus:{facts.corpus}|human:{facts.human['name']}|data:{facts.fingerprint}")
+        parts.append(f"metrics:{metrics}")
+    parts += [
+        f"{name.replace('_', '-')}:{_shown(value)}"
+        for name, value in parameters_of(options).items()
+    ]
+    return "|".join([*parts, f"version:{__version__}"])
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ",".join(f"{one:g}" for one in value) if isinstance(value, list) else str(value)
+
+
+METHODS = (
+    *("wins", "ranges", "trueskill", "pairwise", "soft", "resampling", "williams"),
+    *("sentences", "ties", "aggregate"),
+)
+
+
+def cited_judgments(found: Sequence[Any], options: argparse.Namespace) -> str:
+    """Return BibTeX of what judged metrics, of the metrics, and the signature.
+
+    Args:
+        found: the corpora that were judged.
+        options: what was asked for.
+    """
+    names = [judged.metric.partition("-")[0] for one in found for judged in one.metrics]
+    metrics = [name for name in names if name in METRICS]
+    if sweeps(options):
+        metrics.append("green")  # its paper chooses beta by folds
+    return cited_methods(
+        list(_methods(found, options)),
+        metrics,
+        data=["gmeg"] if any(one.facts.measure == "mean" for one in found) else [],
+        tests="holm" if options.holm else "",
+        signature=signature(found, options),
+    )
+
+
+def _methods(found: Sequence[Any], options: argparse.Namespace) -> Iterator[str]:
+    measures = {one.facts.measure for one in found}
+    for name, wanted in (
+        ("wins", "wins" in measures or options.aggregate == "wins"),
+        ("trueskill", "trueskill" in (*measures, options.aggregate)),
+        ("pairwise", True),
+        ("soft", options.soft is not None),
+        ("resampling", options.ci is not None or options.tests),
+        ("williams", options.tests),
+        ("sentences", options.level == "sentence" or options.windows is not None),
+        ("ties", options.level == "sentence"),
+        ("aggregate", options.level == "sentence" or options.aggregate is not None),
+    ):
+        if wanted:
+            yield name
+
 
 KINDS = ("sentences", "human", "metric", "systems", "both")
 FOLD_BY = ("block", "stride", "random")
@@ -209,7 +318,7 @@ def run(options: argparse.Namespace) -> int:
     """Judge, then print: nothing is printed before every corpus is done."""
     from fastgec.corpus.card import read_cards, require_different_names
     from fastgec.meta.evaluation import judge
-    from fastgec.meta.judgment import document
+    from fastgec.meta.results import document
     from fastgec.report.meta import text
 
     metrics = understood(options.metrics)
@@ -256,7 +365,7 @@ def run(options: argparse.Namespace) -> int:
 
 def understood(words: Sequence[str] | None) -> list[Wanted] | None:
     """Return metrics. Raises: UsageError for what is none."""
-    from fastgec.meta.wanted import wanted
+    from fastgec.meta.metrics import wanted
 
     try:
         return None if words is None else wanted(words)
@@ -296,8 +405,8 @@ def require_consistent(options: argparse.Namespace) -> None:
 
 def wishes_of(options: argparse.Namespace, progress: Any = None) -> Wishes:
     """Return what options say. Raises: UsageError for what is out of range."""
-    from fastgec.meta.folds import DEFAULT_GRID, Grid
-    from fastgec.meta.wishes import Wishes
+    from fastgec.meta.evaluation import Wishes
+    from fastgec.meta.sweeping import DEFAULT_GRID, Grid
 
     try:
         betas = DEFAULT_GRID if options.grid is None else Grid.read(options.grid)

@@ -69,7 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Score, compare, then print; nothing is printed before every cell is made."""
-    from fastgec.meta.green2024 import reproduce
+    from fastgec.meta.published import reproduce
     from fastgec.report import meta_green2024 as report
 
     if options.conll14 is None and options.gmeg is None:
@@ -140,7 +140,7 @@ def _card(key: str, path: str, texts: str | None) -> Card:
     from pathlib import Path
 
     from fastgec.corpus.card import Card
-    from fastgec.meta.layouts import public_card
+    from fastgec.meta.published import public_card
 
     if not Path(path).is_dir():
         return Card.read(path)

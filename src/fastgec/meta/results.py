@@ -18,12 +18,10 @@ from fastgec.corpus.errors import visible
 from fastgec.fscore import json_beta
 
 if TYPE_CHECKING:
-    from fastgec.meta.agreement import Agreement
-    from fastgec.meta.bands import Bands
-    from fastgec.meta.distance import Distance
-    from fastgec.meta.groups import Grouped
+    from fastgec.meta.agreement import Agreement, Distance, Grouped, Window
+    from fastgec.meta.resampling import Bands
     from fastgec.meta.sweeping import Sweep
-    from fastgec.meta.window import Window
+
 
 Floats = NDArray[np.float64]
 

@@ -1,0 +1,1015 @@
+"""Judgments of people, and files of scores: rankings, ratings, scores of systems and of sentences.
+
+Scores of systems in the layouts that people publish them in, and in a neutral one.
+
+    system<TAB>score                 a line for each system, with or without that heading
+    system,score                     the same in commas, with the heading (GMEG)
+    name score (first, last)         of expected wins, with lines of + (Grundkiewicz et al. 2015)
+    name F P R                       of M2, of which F is taken (the same)
+    score                            a number a line (SEEDA); the caller says whose they are
+
+A file has one layout, that of its first line; a line that does not fit is refused.
+
+Scores of sentences by any metric, so that it can be judged: JSONL, or a folder of numbers.
+
+JSONL is what `--sentences` writes, a line for each system and sentence: `system`, `sentence` (from
+1) and the score, which is the first of `score` (any other tool's), `f` (GREEN, ERRANT), `mean`
+(GLEU) and `i` (I-measure) that a line has. Lines of MaxMatch have counts of each annotator instead:
+the score is that of the annotator who is best alone.
+
+A folder has a file for each system, `SYSTEM.txt`, one number a line (SEEDA's layout).
+
+Where a config leaves sentences out (`drop`, `sentences`), a file numbers what is left, or the whole
+corpus: it does the latter if it has a number, or as many lines, that only the whole corpus has.
+
+Rankings of systems by people: items, and the judgments between two systems that they hold.
+
+An item is a sentence as one judge ranked it: groups of systems with the same output, each with a
+rank, smaller is better. It is **expanded**: every system of a group has the group's rank, and each
+pair of the item's systems is one judgment, a win or a tie. Judgments are **collapsed** where both
+systems stand for their group: the first named one does (Grundkiewicz et al. 2015; Kobayashi et al.
+2024).
+
+Sentences count from 0.
+
+Files of rankings: XML as Appraise writes it, read without entities.
+
+Elements `ranking-item` may stand at any depth; each has `src-id` (the sentence), `user` and `id`,
+and children `translation` with `rank` (1 or more) and `system`, labels separated by white space. An
+item may be empty. Items of the user "admin" are left out.
+
+A document type is refused, so that no entity is ever expanded, and so are files of over 64 MB.
+
+Ratings of sentences by people: a table of systems and sentences, as GMEG publishes them.
+
+A file is comma-separated text: labels of the systems, then a line for each sentence in the order of
+the corpus. Cells are numbers (means over raters), or all empty: such a sentence was not rated, so
+it counts for no human score, yet metrics score it.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from xml.parsers import expat
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastgec.arrays import freeze, gather, made_from_fields, offsets_of, sealed
+from fastgec.corpus.errors import FormatError, counted, visible
+from fastgec.corpus.lines import Lines
+from fastgec.corpus.pieces import BYTE_ORDER_MARK, Pieces, Source, read_utf8, require_utf8
+from fastgec.corpus.tomltable import hint
+from fastgec.fscore import precision_recall_f
+from fastgec.glimpse import short
+from fastgec.machine.jsontext import RepeatedKeyError, loads
+from fastgec.machine.memory import require_holdable
+from fastgec.parameters import whole_number
+
+LONGEST = 200  # characters of a name, or of a number
+TWICE = "judgments that count twice make intervals too narrow"
+_NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
+_RULE = re.compile(r"\+\+\++")
+_HEADING = re.compile(r"system([\t,])score")
+_TAB = r"(?P<label>[^\t]*)\t(?P<score>[^\t]*)"
+_COMMA = r"(?P<label>.*),(?P<score>[^,]*)"
+# What the lines of each layout match, and what messages call it.
+LAYOUTS = {
+    _TAB: "system, tab, score",
+    rf"(?P<label>)(?P<score>{_NUMBER})": "a number",
+    rf"(?P<label>\S+) (?P<score>{_NUMBER}) \({_NUMBER}, {_NUMBER}\)": "system score (first, last)",
+    rf"(?P<label>\S+) (?P<score>{_NUMBER}) {_NUMBER} {_NUMBER}": "system F P R",
+}
+
+
+def finite_number(text: str) -> float:
+    """Return a number as files have it; NaN for anything else."""
+    try:
+        value = float(text) if len(text) <= LONGEST and "_" not in text else math.nan
+    except ValueError:
+        return math.nan
+    return value if math.isfinite(value) else math.nan
+
+
+def read_scores(path: Source, systems: Sequence[str] | None = None) -> dict[str, float]:
+    """Read a score for each system.
+
+    Args:
+        path: of the file.
+        systems: whose scores a file of bare numbers has, in its order (None: it may have none).
+
+    Returns:
+        Scores by label, in the order of the file.
+
+    Raises:
+        FormatError: a file that is empty, has two scores of a system, a line that does not fit, or
+            another number of scores than there are systems.
+    """
+    lines = Lines.read(path)
+    texts = [(number, lines[number - 1].strip()) for number in range(1, len(lines) + 1)]
+    texts = [(number, text) for number, text in texts if text and not _RULE.fullmatch(text)]
+    layouts = LAYOUTS
+    if texts and (heading := _HEADING.fullmatch(texts[0][1])):
+        layouts = {_TAB if heading[1] == "\t" else _COMMA: "a system and its score"}
+        del texts[0]
+    if not texts:
+        raise FormatError(lines.name, None, "no score found, expected a line for each system")
+    # The first line says which layout a file has.
+    pattern = next((one for one in layouts if _matched(one, texts[0][1])), next(iter(layouts)))
+    scores: dict[str, float] = {}
+    bare: list[float] = []
+    for number, text in texts:
+        found = _matched(pattern, text)
+        if found is None:
+            reason = f"{visible(text[:40])} found, expected {layouts[pattern]}"
+            raise FormatError(lines.name, number, reason)
+        label, value = found
+        if layouts[pattern] == "a number":
+            bare.append(value)
+            continue
+        if not label or len(label) > LONGEST or not label.isprintable():
+            raise FormatError(lines.name, number, "a bad name found, expected a system")
+        if label in scores:
+            reason = f'system "{label}" found twice, expected it once'
+            raise FormatError(lines.name, number, reason)
+        scores[label] = value
+    if not bare:
+        return scores
+    if systems is None:
+        reason = 'a number without its system: expected "system<TAB>score"'
+        raise FormatError(lines.name, texts[0][0], f"{reason} (or in [[human]]: systems = [...])")
+    if len(bare) != len(systems):
+        reason = f"{len(bare)} scores found, expected {len(systems)}: {', '.join(systems)}"
+        raise FormatError(lines.name, None, reason)
+    return dict(zip(systems, bare, strict=True))
+
+
+def _matched(pattern: str, text: str) -> tuple[str, float] | None:
+    """Return the label and the score of a line, None for a line of another layout."""
+    found = re.fullmatch(pattern, text, re.DOTALL)
+    value = finite_number(found["score"]) if found else math.nan
+    return None if found is None or math.isnan(value) else (found["label"].strip(), value)
+
+
+Floats = NDArray[np.float64]
+
+KEYS = ("score", "f", "mean", "i")
+
+
+def read_sentence_scores(
+    path: Source,
+    systems: Sequence[str],
+    n_sentences: int,
+    *,
+    beta: float = 0.5,
+    numbers: NDArray[np.int64] | None = None,
+    n_all: int = 0,
+) -> Floats:
+    """Read the scores of all sentences by all systems.
+
+    Args:
+        path: of a JSONL file, or of a folder.
+        systems: labels, in the order that is wanted. A file may have others; a label may be the
+            name of an output's file, as `--sentences` writes it.
+        n_sentences: how many there are.
+        beta: of F, where lines are counts of MaxMatch.
+        numbers: int64[S], which sentences of a larger corpus these are, from 0 (None: all of it).
+        n_all: how many that corpus has.
+
+    Returns:
+        float64[S, H].
+
+    Raises:
+        FormatError: a score is missing, twice there, or no number.
+        LimitError: more scores than memory holds.
+    """
+    require_holdable(16 * n_sentences * len(systems), "scores")
+    if numbers is None:
+        numbers, n_all = np.arange(n_sentences), n_sentences
+    if Path(path).is_dir():
+        return _from_folder(Path(path), systems, numbers, n_all)
+    scores = np.full((n_sentences, len(systems)), math.nan)
+    lines = Lines.read(path)
+    known, largest = _labels(lines, systems)
+    rows = {number + 1: row for row, number in enumerate(numbers.tolist())}
+    is_of_all = largest > n_sentences
+    for number, content in _objects(lines):
+        system, sentence = content.get("system"), content.get("sentence")
+        if not isinstance(system, str):
+            raise FormatError(lines.name, number, "no system found, expected the label of one")
+        if type(sentence) is not int or not 1 <= sentence <= (n_all if is_of_all else n_sentences):
+            reason = f"sentence {str(sentence)[:20]} found, expected {_range(n_sentences, n_all)}"
+            raise FormatError(lines.name, number, reason)
+        row = rows.get(sentence, -1) if is_of_all else sentence - 1
+        if system not in known or row < 0:
+            continue
+        place = row, known[system]
+        if not math.isnan(scores[place]):
+            reason = f"sentence {sentence} of {visible(system)} found twice, expected once"
+            raise FormatError(lines.name, number, reason)
+        scores[place] = _score(content, beta, lines.name, number)
+    for column, label in enumerate(systems):
+        if (missing := np.isnan(scores[:, column])).any():
+            n_found = n_sentences - int(missing.sum())
+            reason = f"{counted(n_found, 'sentence')} of {visible(label)}, expected {n_sentences}"
+            row = int(missing.argmax())
+            first = (
+                f"the first that is missing is {int(numbers[row]) + 1 if is_of_all else row + 1}"
+            )
+            raise FormatError(lines.name, None, f"{reason}: {first}")
+    return scores
+
+
+def has_sentences(path: Source) -> bool:
+    """Whether a path has scores of sentences, not of systems: JSONL by its name, or a folder."""
+    found = Path(path)
+    suffixes = [suffix for suffix in found.suffixes if suffix not in (".gz", ".zst")]
+    return suffixes[-1:] == [".jsonl"] or found.is_dir()
+
+
+def _labels(lines: Lines, systems: Sequence[str]) -> tuple[dict[str, int], int]:
+    """Return the place of each name that is a system, by label or by file, and the last sentence.
+
+    Raises:
+        FormatError: two names are one system.
+    """
+    names: dict[str, None] = {}
+    largest = 0
+    for _, content in _objects(lines):
+        system, sentence = content.get("system"), content.get("sentence")
+        if isinstance(system, str):
+            names[system] = None
+        if type(sentence) is int:
+            largest = max(largest, sentence)
+    known: dict[str, int] = {}
+    for place, label in enumerate(systems):
+        found = [name for name in names if name == label] or [
+            name for name in names if _stem(name) == label
+        ]
+        if len(found) > 1:
+            two = f"{visible(found[0])} and {visible(found[1])} are both {visible(label)}"
+            raise FormatError(lines.name, None, f"{two}, expected one")
+        known |= dict.fromkeys(found, place)
+    return known, largest
+
+
+def _stem(name: str) -> str:
+    """Return the name of a file without folder and suffix."""
+    path = Path(name)
+    if path.suffix in (".gz", ".zst"):
+        path = path.with_suffix("")
+    return path.stem
+
+
+def _objects(lines: Lines) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """Yield number and content of each line that is not empty. Raises: FormatError."""
+    for number in range(1, len(lines) + 1):
+        if text := lines[number - 1].strip():
+            try:
+                content = loads(text)
+            except RepeatedKeyError as error:
+                raise FormatError(lines.name, number, str(error)) from None
+            except (ValueError, RecursionError):
+                reason = f"{visible(text[:40])} found, expected a JSON object"
+                raise FormatError(lines.name, number, reason) from None
+            if not isinstance(content, dict):
+                raise FormatError(lines.name, number, "no JSON object found, expected one a line")
+            yield number, content
+
+
+def _score(content: Mapping[str, Any], beta: float, name: str, line: int) -> float:
+    """Return the score of a line. Raises: FormatError."""
+    for key in KEYS:
+        if key in content:
+            value = content[key]
+            is_number = isinstance(value, int | float) and not isinstance(value, bool)
+            found = _as_float(value) if is_number else math.nan
+            if not math.isfinite(found):
+                reason = f"{key} {visible(str(value)[:40])} found, expected a number"
+                raise FormatError(name, line, reason)
+            return found
+    if isinstance(content.get("annotators"), dict):
+        return max(
+            (_f(counts, beta, name, line) for counts in content["annotators"].values()),
+            default=_f(content, beta, name, line),
+        )
+    raise FormatError(name, line, f"no score found, expected one of {', '.join(KEYS)}")
+
+
+def _as_float(value: float) -> float:
+    try:
+        return float(value)
+    except OverflowError:  # an int that no float holds
+        return math.nan
+
+
+def _f(counts: object, beta: float, name: str, line: int) -> float:
+    """Return F of the counts of an annotator. Raises: FormatError."""
+    keys = ("correct", "proposed", "gold")
+    values: list[Any] = [counts.get(key) if isinstance(counts, dict) else None for key in keys]
+    if not all(type(value) is int and 0 <= value < 1 << 31 for value in values):
+        raise FormatError(name, line, f"bad counts found, expected {', '.join(keys)}")
+    correct, proposed, gold = map(float, values)
+    return precision_recall_f(correct, proposed, gold, beta * beta)[2]
+
+
+def _range(n_sentences: int, n_all: int) -> str:
+    """Return how sentences may be numbered."""
+    found = f"1 to {n_sentences}"
+    if n_all > n_sentences:
+        found += f", or 1 to {n_all} as in the corpus before sentences are left out"
+    return found
+
+
+def _from_folder(
+    folder: Path, systems: Sequence[str], numbers: NDArray[np.int64], n_all: int
+) -> Floats:
+    """Read a file of numbers for each system. Raises: FormatError."""
+    columns = []
+    for label in systems:
+        found = [
+            path
+            for path in (folder / f"{label}.txt", folder / label, folder / f"{label}.txt.gz")
+            if path.is_file()
+        ]
+        if not found:
+            raise FormatError(f"{folder}", None, f"no {visible(label)}.txt found, expected one")
+        lines = Lines.read(found[0])
+        if len(lines) not in (len(numbers), n_all):
+            wanted = " or ".join(map(str, dict.fromkeys((len(numbers), n_all))))
+            reason = f"{counted(len(lines), 'line')}, expected {wanted}"
+            raise FormatError(lines.name, None, reason)
+        places = numbers.tolist() if len(lines) == n_all else range(len(lines))
+        values = [finite_number(lines[place].strip()) for place in places]
+        for place, value in zip(places, values, strict=True):
+            if math.isnan(value):
+                text = visible(lines[place].strip()[:40]) or "an empty line"
+                raise FormatError(lines.name, place + 1, f"{text} found, expected a number")
+        columns.append(values)
+    return np.array(columns, np.float64).T.copy()
+
+
+Integers = NDArray[np.int64]
+
+WIN, TIE = 0, 1
+_BYTES = 256  # of a judgment, while it is made
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Items:
+    """What judges ranked: items, each with its entries, systems that have a rank there.
+
+    names     of the items, for messages
+    sentence  int64[I], from 0
+    user      int64[I], index of the judge
+    offsets   int64[I+1]: item i has the entries offsets[i] to offsets[i+1], as they were named
+    system    int64[E], index of the system
+    rank      int64[E], smaller is better
+    group     int64[E]; entries of one group have one output, and were judged once
+    """
+
+    names: tuple[str, ...]
+    sentence: Integers
+    user: Integers
+    offsets: Integers
+    system: Integers
+    rank: Integers
+    group: Integers
+
+    def __post_init__(self) -> None:
+        arrays = ("sentence", "user", "offsets", "system", "rank", "group")
+        freeze(self, **dict.fromkeys(arrays, np.int64))
+
+    __reduce__ = made_from_fields
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def take(self, items: Integers, sentence: Integers) -> Items:
+        """Return some items, whose sentences have other numbers."""
+        entries, offsets = gather(self.offsets, items)
+        names = tuple(self.names[item] for item in items.tolist())
+        kept = self.system[entries], self.rank[entries], self.group[entries]
+        return Items(names, sentence, self.user[items], offsets, *kept)
+
+    def of_systems(self, places: Integers) -> Items:
+        """Return the items with systems renumbered; entries of those with place -1 are left out."""
+        moved = places[self.system]
+        is_kept = moved >= 0
+        offsets = np.concatenate([[0], np.cumsum(is_kept)])[self.offsets]
+        kept = moved[is_kept], self.rank[is_kept], self.group[is_kept]
+        return Items(self.names, self.sentence, self.user, offsets, *kept)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rankings:
+    """Judgments between two systems, as items of rankings give them; J of them.
+
+    name       the file, or files
+    systems    labels of the systems
+    users      names of the judges
+    items      what the judgments were made of
+    item       int64[J], index of the item
+    sentence   int64[J], from 0
+    user       int64[J], index of the judge
+    winner     int64[J], index of the system with the smaller rank; of a tie the first named
+    loser      int64[J], index of the other
+    kind       int8[J], WIN or TIE
+    ranks      int64[J, 2], of the winner and of the loser
+    collapsed  bool[J], whether both systems stand for their group
+
+    Example:
+        >>> found = Rankings.of(["A", "B", "C"], [(0, [(1, ["B"]), (2, ["A", "C"])])])
+        >>> [(found.systems[w], found.systems[l], k) for w, l, k in found.triples()]
+        [('B', 'A', 0), ('B', 'C', 0), ('A', 'C', 1)]
+        >>> found.collapsed.tolist()
+        [True, False, False]
+    """
+
+    name: str
+    systems: tuple[str, ...]
+    users: tuple[str, ...]
+    items: Items
+    item: Integers = field(init=False)
+    sentence: Integers = field(init=False)
+    user: Integers = field(init=False)
+    winner: Integers = field(init=False)
+    loser: Integers = field(init=False)
+    kind: NDArray[np.int8] = field(init=False)
+    ranks: Integers = field(init=False)
+    collapsed: NDArray[np.bool_] = field(init=False)
+
+    def __post_init__(self) -> None:
+        items = self.items
+        sizes = np.diff(items.offsets)
+        n_pairs = sizes * (sizes - 1) // 2
+        # Sizes of a file of 64 MB fit easily; their squares are summed as floats, not to wrap.
+        require_holdable(int(n_pairs.astype(float).sum()) * _BYTES, f"judgments of {self.name}")
+        parts = [np.empty((3, 0), np.int64)]
+        for size in np.unique(sizes[sizes > 1]).tolist():
+            chosen = np.flatnonzero(sizes == size)
+            first, second = np.triu_indices(size, 1)
+            starts = items.offsets[:-1][chosen, np.newaxis]
+            item = np.repeat(chosen, len(first))
+            parts.append(np.stack([item, (starts + first).ravel(), (starts + second).ravel()]))
+        table = np.concatenate(parts, axis=1)
+        del parts  # of millions of judgments each of these takes gigabytes
+        item, one, other = table[:, np.argsort(table[0], kind="stable")]
+        del table
+        # The first entry of a group stands for it; groups of an item stand together.
+        stands = np.append(True, items.group[1:] != items.group[:-1])
+        ranks = np.sort(np.stack([items.rank[one], items.rank[other]], axis=1), axis=1)
+        is_worse = items.rank[one] > items.rank[other]
+        for name, array in (
+            ("item", item),
+            ("sentence", items.sentence[item]),
+            ("user", items.user[item]),
+            ("winner", items.system[np.where(is_worse, other, one)]),
+            ("loser", items.system[np.where(is_worse, one, other)]),
+            ("kind", np.where(ranks[:, 0] == ranks[:, 1], TIE, WIN).astype(np.int8)),
+            ("ranks", ranks),
+            ("collapsed", stands[one] & stands[other]),
+        ):
+            object.__setattr__(self, name, sealed(np.ascontiguousarray(array)))
+
+    def __reduce__(self) -> tuple[type, tuple[Any, ...]]:
+        return Rankings, (self.name, self.systems, self.users, self.items)
+
+    def __len__(self) -> int:
+        return len(self.item)
+
+    def __repr__(self) -> str:
+        facts = {"systems": len(self.systems), "items": len(self.items), "judgments": len(self)}
+        return short("Rankings", {"name": self.name, **facts, "ties": self.n_ties})
+
+    @property
+    def n_empty(self) -> int:
+        """Number of items without any system."""
+        return int((np.diff(self.items.offsets) == 0).sum())
+
+    @property
+    def n_judgments(self) -> int:
+        """Number of judgments, expanded."""
+        return len(self)
+
+    @property
+    def n_ties(self) -> int:
+        """Number of judgments that are ties."""
+        return int((self.kind == TIE).sum())
+
+    @property
+    def n_repeated(self) -> int:
+        """Number of items that repeat an earlier one: id, user, sentence and ranks are the same."""
+        items = self.items
+        if len(set(items.names)) == len(items):
+            return 0
+        spans = zip(items.offsets[:-1].tolist(), items.offsets[1:].tolist(), strict=True)
+        facts = zip(items.names, items.sentence.tolist(), spans, strict=True)
+        contents = [
+            (name, sentence, items.system[a:b].tobytes(), items.rank[a:b].tobytes())
+            for name, sentence, (a, b) in facts
+            if a < b
+        ]
+        return len(contents) - len(set(contents))
+
+    def triples(self) -> Iterable[tuple[int, int, int]]:
+        """Yield winner, loser and kind of each judgment."""
+        return zip(self.winner.tolist(), self.loser.tolist(), self.kind.tolist(), strict=True)
+
+    @staticmethod
+    def of(
+        systems: Sequence[str],
+        items: Iterable[tuple[int, Sequence[tuple[int, Sequence[str]]]]],
+        name: str = "rankings",
+    ) -> Rankings:
+        """Return rankings from memory.
+
+        Args:
+            systems: labels of the systems, in the order that is wanted.
+            items: for each its sentence, from 0, and its groups: rank and labels.
+            name: what messages call them.
+
+        Raises:
+            ValueError: a label that is no system, or is named twice in an item; a sentence below 0,
+                or a rank below 1.
+        """
+        places = {label: place for place, label in enumerate(systems)}
+        sentences: list[int] = []
+        sizes: list[int] = []
+        entries: list[tuple[int, int, int]] = []
+        n_groups = 0
+        for number, (sentence, groups) in enumerate(items):
+            labels = [label for _, group in groups for label in group]
+            for label in labels:
+                if label not in places:
+                    raise ValueError(f"{name}: item {number}: {label!r}, {hint(label, systems)}")
+            if len(set(labels)) < len(labels):
+                raise ValueError(f"{name}: item {number}: a system found twice, expected it once")
+            whole_number(sentence, f"{name}: item {number}: sentence", 0)
+            for rank, group in groups:
+                whole_number(rank, f"{name}: item {number}: rank", 1)
+                entries += [(places[label], rank, n_groups) for label in group]
+                n_groups += 1
+            sentences.append(sentence)
+            sizes.append(len(labels))
+        table = np.array(entries, np.int64).reshape(-1, 3)
+        found = Items(
+            tuple(f"{number}" for number in range(len(sentences))),
+            np.array(sentences, np.int64),
+            np.zeros(len(sentences), np.int64),
+            offsets_of(np.array(sizes, np.int64)),
+            *table.T,
+        )
+        return Rankings(name, tuple(systems), ("",), found)
+
+    def of_systems(self, labels: Sequence[str]) -> Rankings:
+        """Return the judgments between some systems, in the order that is given.
+
+        Of a group the first named of these stands for it.
+
+        Raises:
+            ValueError: a label that is no system.
+        """
+        if tuple(labels) == self.systems:
+            return self
+        places = np.full(len(self.systems), -1, np.int64)
+        for place, label in enumerate(labels):
+            if label not in self.systems:
+                raise ValueError(f"{self.name}: {label!r}, {hint(label, self.systems)}")
+            places[self.systems.index(label)] = place
+        items = self.items.of_systems(places)
+        return Rankings(self.name, tuple(labels), self.users, items)
+
+    def of_users(self, users: Sequence[str]) -> Rankings:
+        """Return the judgments of some judges.
+
+        Raises:
+            ValueError: a name that is no judge.
+        """
+        for user in users:
+            if user not in self.users:
+                raise ValueError(f"{self.name}: no annotator {user!r}, {hint(user, self.users)}")
+        wanted = np.array([user in users for user in self.users], bool)
+        kept = np.flatnonzero(wanted[self.items.user])
+        items = self.items.take(kept, self.items.sentence[kept])
+        return Rankings(self.name, self.systems, self.users, items)
+
+    def of_sentences(self, numbers: Integers) -> Rankings:
+        """Return the judgments of some sentences, which then count from 0 in this order.
+
+        Args:
+            numbers: int64[N], from 0, each once.
+        """
+        last = int(self.items.sentence.max(initial=-1))
+        if last < len(numbers) and (numbers == np.arange(len(numbers))).all():
+            return self
+        size = 1 + max(int(numbers.max(initial=-1)), int(self.items.sentence.max(initial=-1)))
+        places = np.full(size, -1, np.int64)
+        places[numbers] = np.arange(len(numbers))
+        moved = places[self.items.sentence]
+        kept = np.flatnonzero(moved >= 0)
+        items = self.items.take(kept, moved[kept])
+        return Rankings(self.name, self.systems, self.users, items)
+
+
+def read_rankings(
+    path: Source | Sequence[Source], *, base: int = 0, systems: Sequence[str] | None = None
+) -> Rankings:
+    """Read rankings in XML, as Appraise writes them; gzip and Zstandard are unpacked.
+
+    Args:
+        path: of the file, or of several that are joined.
+        base: the `src-id` of the first sentence: 0 or 1.
+        systems: labels in the order that is wanted (None: all that are named, by name).
+
+    Returns:
+        The judgments of all judges but "admin".
+
+    Raises:
+        FormatError: a file is bad.
+        LimitError: more judgments than memory holds.
+        ValueError: a system that no item names, or a base below 0.
+    """
+    found = Rankings(*read_items(path, base=base))
+    return found if systems is None else found.of_systems(systems)
+
+
+def facts_of(rankings: Rankings) -> Mapping[str, Any]:
+    """Return the numbers of what was judged, expanded and collapsed."""
+    decided = rankings.kind == WIN
+    return {
+        "items": len(rankings.items),
+        "empty_items": rankings.n_empty,
+        "judgments": len(rankings),
+        "ties": rankings.n_ties,
+        "collapsed_judgments": int(rankings.collapsed.sum()),
+        "collapsed_ties": int((rankings.collapsed & ~decided).sum()),
+    }
+
+
+LARGEST = 64 << 20  # bytes, unpacked
+DEEPEST = 100  # elements in one another
+DIGITS = 9  # of a number
+SKIPPED = "admin"
+_STEP = 1 << 20
+
+
+def read_items(
+    path: Source | Sequence[Source], *, base: int
+) -> tuple[str, tuple[str, ...], tuple[str, ...], Items]:
+    """Read the items of files.
+
+    Args:
+        path: of a file, or of several that are joined.
+        base: the `src-id` of the first sentence.
+
+    Returns:
+        Name of the files, labels of systems and names of judges, both sorted, and the items.
+
+    Raises:
+        FormatError: a file is bad, or none has an item.
+        ValueError: a base below 0.
+    """
+    whole_number(base, "base", 0)
+    paths = [path] if isinstance(path, str | os.PathLike) else list(path)
+    reader = _Reader(base)
+    for one in paths:
+        reader.read(one)
+    name = " + ".join(os.fspath(one) for one in paths)
+    if not reader.sentences:
+        raise FormatError(name, None, "no ranking-item found, expected some")
+    systems, system = _sorted_labels(reader.labels, reader.systems)
+    users, user = _sorted_labels(reader.users, reader.item_users)
+    items = Items(
+        tuple(reader.names),
+        np.array(reader.sentences, np.int64),
+        user,
+        offsets_of(np.array(reader.sizes, np.int64)),
+        system,
+        np.array(reader.ranks, np.int64),
+        np.array(reader.groups, np.int64),
+    )
+    return name, systems, users, items
+
+
+def _sorted_labels(
+    places: Mapping[str, int], numbers: Sequence[int]
+) -> tuple[tuple[str, ...], np.ndarray[tuple[int], np.dtype[np.int64]]]:
+    """Return labels by name, and numbers of labels in that order."""
+    labels = tuple(sorted(places))
+    moved = np.empty(len(labels), np.int64)
+    for place, label in enumerate(labels):
+        moved[places[label]] = place
+    return labels, moved[np.array(numbers, np.int64)]
+
+
+class _Reader:
+    """Takes elements one after the other, and keeps what they say."""
+
+    def __init__(self, base: int) -> None:
+        self._base = base
+        self.labels: dict[str, int] = {}
+        self.users: dict[str, int] = {}
+        self.names: list[str] = []
+        self.sentences: list[int] = []
+        self.item_users: list[int] = []
+        self.sizes: list[int] = []
+        self.systems: list[int] = []
+        self.ranks: list[int] = []
+        self.groups: list[int] = []
+        self._n_groups = 0
+        self._depth = 0
+        self._item_depth = 0  # of the open item, 0 where none is open
+        self._is_kept = False
+        self._seen: set[int] = set()  # systems of the open item
+        self._known_ranks: dict[str, int] = {}
+        self._known_groups: dict[str, list[int]] = {}
+
+    def read(self, path: Source) -> None:
+        """Read a file. Raises: FormatError."""
+        self._path = os.fspath(path)
+        self._depth = self._item_depth = 0
+        parser = self._parser = expat.ParserCreate("UTF-8")
+        parser.StartElementHandler = self._start
+        parser.EndElementHandler = self._end
+        parser.StartDoctypeDeclHandler = self._refuse_document_type
+        try:
+            parser.Parse(_content(path), True)
+        except expat.ExpatError as error:
+            reason = f"{expat.ErrorString(error.code)}, expected XML"
+            raise FormatError(self._path, error.lineno, reason) from None
+
+    def _refuse_document_type(self, *_: object) -> None:
+        raise self._refusal("a document type (DOCTYPE) found, expected XML without entities")
+
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        self._depth += 1
+        if self._depth > DEEPEST:
+            raise self._refusal(f"over {DEEPEST} elements in one another, expected rankings")
+        if tag == "ranking-item":
+            if self._item_depth:
+                raise self._refusal("a ranking-item in another, expected translations")
+            self._item_depth = self._depth
+            self._open(attributes)
+        elif tag == "translation":
+            if not self._item_depth:
+                raise self._refusal("a translation outside of items, expected a ranking-item")
+            if self._is_kept:
+                self._add(attributes)
+
+    def _end(self, _: str) -> None:
+        if self._item_depth == self._depth:
+            self._item_depth = 0
+        self._depth -= 1
+
+    def _open(self, attributes: Mapping[str, str]) -> None:
+        user = self._name("user", attributes.get("user", ""))
+        self._is_kept = user != SKIPPED
+        self._seen = set()
+        if not self._is_kept:
+            return
+        number = self._number("src-id", attributes)
+        if number < self._base:
+            reason = f"src-id {number} found, expected {self._base} or more (base {self._base})"
+            raise self._refusal(reason)
+        name = self._name("id", attributes.get("id", ""))
+        self.names.append(f"item {name or len(self.names) + 1}" + (f" of {user}" if user else ""))
+        self.sentences.append(number - self._base)
+        self.item_users.append(self.users.setdefault(user, len(self.users)))
+        self.sizes.append(0)
+
+    def _add(self, attributes: Mapping[str, str]) -> None:
+        # Files repeat few ranks and few systems: each is understood once.
+        text = attributes.get("rank", "")
+        rank = self._known_ranks.get(text)
+        if rank is None:
+            rank = self._number("rank", attributes, is_signed=True)
+            if rank < 1:
+                raise self._refusal(f"rank {rank}: expected 1 or more")
+            self._known_ranks[text] = rank
+        named = attributes.get("system", "")
+        numbers = self._known_groups.get(named)
+        if numbers is None or not self._seen.isdisjoint(numbers):
+            numbers = self._known_groups[named] = self._group(named.split())
+        self._seen.update(numbers)
+        self.systems += numbers
+        if len(numbers) == 1:
+            self.ranks.append(rank)
+            self.groups.append(self._n_groups)
+        else:
+            self.ranks += [rank] * len(numbers)
+            self.groups += [self._n_groups] * len(numbers)
+        self._n_groups += 1
+        self.sizes[-1] += len(numbers)
+
+    def _group(self, labels: Sequence[str]) -> list[int]:
+        """Return the numbers of the systems of a translation. Raises: FormatError."""
+        if not labels:
+            raise self._refusal("a translation without system, expected a name or several")
+        own: set[str] = set()
+        for one in labels:
+            if self.labels.get(one) in self._seen or one in own:
+                reason = f'{self.names[-1]}: system "{visible(one)}" found twice, expected once'
+                raise self._refusal(reason)
+            own.add(one)
+        numbers = []
+        for label in labels:
+            number = self.labels.get(label)
+            if number is None:
+                number = self.labels[self._name("system", label)] = len(self.labels)
+            numbers.append(number)
+        return numbers
+
+    def _number(self, key: str, attributes: Mapping[str, str], *, is_signed: bool = False) -> int:
+        text = attributes.get(key)
+        expected = "a whole number" if is_signed else "a number of a sentence"
+        if text is None:
+            raise self._refusal(f"no {key} found, expected {expected}")
+        digits = text.strip().removeprefix("-") if is_signed else text.strip()
+        if not (digits.isascii() and digits.isdigit() and len(digits) <= DIGITS):
+            raise self._refusal(f"{key} {visible(text[: DIGITS + 1])!r} found, expected {expected}")
+        return int(text)
+
+    def _name(self, key: str, text: str) -> str:
+        if len(text) > LONGEST or not text.isprintable():
+            found = f"{len(text)} characters" if len(text) > LONGEST else repr(visible(text))
+            expected = f"at most {LONGEST} printable characters"
+            raise self._refusal(f"{key}: {found} found, expected {expected}")
+        return text
+
+    def _refusal(self, reason: str) -> FormatError:
+        return FormatError(self._path, self._parser.CurrentLineNumber, reason)
+
+
+def _content(path: Source) -> bytes:
+    """Return the bytes of a file. Raises: FormatError if they are too many, or no UTF-8."""
+    parts: list[bytes] = []
+    size = 0
+    with Pieces(path, keep_mark=True) as pieces:
+        while piece := pieces.read(_STEP):
+            parts.append(piece)
+            size += len(piece)
+            if size > LARGEST:
+                reason = f"more than {LARGEST >> 20} MB found, expected rankings of less"
+                raise FormatError(os.fspath(path), None, reason)
+    data = b"".join(parts).removeprefix(BYTE_ORDER_MARK)
+    require_utf8(data, os.fspath(path))
+    return data
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Segments:
+    """Ratings of the outputs of systems, sentence by sentence.
+
+    name     the file, or files
+    systems  labels of the systems
+    ratings  float64[S, H]; a sentence that was not rated is a line of NaN
+    """
+
+    name: str
+    systems: tuple[str, ...]
+    ratings: NDArray[np.float64]
+
+    def __post_init__(self) -> None:
+        array = np.array(self.ratings, np.float64, order="C")
+        is_missing = np.isnan(array)
+        if array.ndim != 2 or array.shape[1] != len(self.systems) or np.isinf(array).any():
+            shape = f"{array.shape}, expected finite numbers of {len(self.systems)} systems"
+            raise ValueError(f"{self.name}: ratings of shape {shape}")
+        if (is_missing.any(axis=1) != is_missing.all(axis=1)).any():
+            raise ValueError(f"{self.name}: a sentence of which some ratings are missing")
+        object.__setattr__(self, "ratings", sealed(array))
+
+    __reduce__ = made_from_fields
+
+    def __len__(self) -> int:
+        return len(self.ratings)
+
+    def __repr__(self) -> str:
+        facts = {"systems": len(self.systems), "sentences": len(self)}
+        return short("Segments", {"name": self.name, **facts})
+
+    @property
+    def n_judgments(self) -> int:
+        """Number of pairs of outputs that were rated."""
+        n_systems = len(self.systems)
+        return int(self.is_rated.sum()) * n_systems * (n_systems - 1) // 2
+
+    @property
+    def n_ties(self) -> int:
+        """Number of pairs of outputs with equal ratings."""
+        ordered = np.sort(self.ratings[self.is_rated], axis=1)
+        steps = range(1, len(self.systems))
+        return sum(int((ordered[:, one:] == ordered[:, :-one]).sum()) for one in steps)
+
+    @property
+    def is_rated(self) -> NDArray[np.bool_]:
+        """Whether each sentence was rated, bool[S]."""
+        if not self.systems:
+            return np.zeros(len(self), bool)
+        return ~np.isnan(self.ratings[:, 0])
+
+    def of_systems(self, labels: Sequence[str]) -> Segments:
+        """Return the ratings of some systems, in the order that is given.
+
+        Raises:
+            ValueError: a label that is no system.
+        """
+        for label in labels:
+            if label not in self.systems:
+                raise ValueError(f"{self.name}: {label!r}, {hint(label, self.systems)}")
+        places = [self.systems.index(label) for label in labels]
+        return Segments(self.name, tuple(labels), self.ratings[:, places])
+
+    def of_sentences(self, numbers: NDArray[np.int64]) -> Segments:
+        """Return the ratings of some sentences, from 0, in the order that is given."""
+        return Segments(self.name, self.systems, self.ratings[numbers])
+
+
+def read_segments(
+    path: Source | Sequence[Source], *, systems: Sequence[str] | None = None
+) -> Segments:
+    """Read ratings of sentences (CSV).
+
+    Args:
+        path: of the file, or of several that are joined; the first one's order of systems holds.
+        systems: labels in the order that is wanted (None: all but "ref", as they stand).
+
+    Raises:
+        FormatError: a file is bad, or has other systems than the one before it.
+        ValueError: a label that is no system.
+    """
+    whole = read_ratings(path)
+    wanted = [label for label in whole.systems if label != "ref"] if systems is None else systems
+    return whole.of_systems(wanted)
+
+
+def read_ratings(path: Source | Sequence[Source]) -> Segments:
+    """Read ratings with all columns that there are; the rest as `read_segments`."""
+    paths = [path] if isinstance(path, str | os.PathLike) else list(path)
+    parts = [_read(one) for one in paths]
+    name = " + ".join(part.name for part in parts)
+    labels = parts[0].systems
+    for part in parts[1:]:
+        if set(part.systems) != set(labels):
+            others = " ".join(sorted(set(part.systems) ^ set(labels)))
+            reason = f"other systems than {parts[0].name} ({visible(others)}), expected the same"
+            raise FormatError(part.name, 1, reason)
+    ratings = [part.of_systems(labels).ratings for part in parts]
+    return Segments(name, labels, np.concatenate(ratings))
+
+
+def _read(path: Source) -> Segments:
+    lines = Lines.read(path)
+    if not len(lines):
+        raise FormatError(lines.name, None, "empty file found, expected a line of systems")
+    labels = tuple(label.strip() for label in lines[0].split(","))
+    for label in labels:
+        if not label or len(label) > LONGEST or not label.isprintable():
+            raise FormatError(lines.name, 1, "an empty or bad name found, expected systems")
+        if labels.count(label) > 1:
+            reason = f'system "{label}" found twice, expected it once'
+            raise FormatError(lines.name, 1, reason)
+    require_holdable(8 * len(labels) * len(lines), f"ratings of {lines.name}")
+    ratings = np.full((len(lines) - 1, len(labels)), math.nan)
+    for number in range(1, len(lines)):
+        cells = [cell.strip() for cell in lines[number].split(",")]
+        if len(cells) != len(labels):
+            reason = f"{counted(len(cells), 'cell')} found, expected {len(labels)} as in line 1"
+            raise FormatError(lines.name, number + 1, reason)
+        for column, cell in enumerate(cells if any(cells) else ()):
+            ratings[number - 1, column] = value = finite_number(cell)
+            if math.isnan(value):
+                found = f"{labels[column]}: {visible(cell[:40]) or 'an empty cell'} found"
+                reason = f"{found}, expected a number in each cell"
+                raise FormatError(lines.name, number + 1, reason)
+    if np.isnan(ratings).all():
+        raise FormatError(lines.name, None, "no rating found, expected some")
+    return Segments(lines.name, labels, ratings)
+
+
+def repeated_judgments(
+    paths: Sequence[Source], rankings: Rankings | None = None
+) -> tuple[str, ...]:
+    """Say which judgments are given twice: files of the same content, or items of rankings."""
+    contents: dict[bytes, Source] = {}
+    lines = []
+    for path in paths if len(paths) > 1 else ():
+        if not Path(path).is_file():  # a pipe, which is empty by now
+            continue
+        content = read_utf8(path).strip()
+        if content in contents:
+            two = f"{visible(str(contents[content]))} and {visible(str(path))}"
+            lines.append(f"{two} have the same content: {TWICE}")
+        contents.setdefault(content, path)
+    if rankings is not None and not lines and (n := rankings.n_repeated):
+        same = "the same id, user, sentence and ranks as an earlier one"
+        of_all = f"{n} of {len(rankings.items)} items"
+        lines.append(f"{rankings.name}: {of_all} have {same}: {TWICE}")
+    return tuple(lines)

@@ -1,0 +1,564 @@
+"""Metrics that are judged: which, and their scores of systems, resamples and sentences.
+
+Metrics that are to be judged, in a few words.
+
+    m2, green:char, gleu:equation,char,6    metrics of the package, see `metrics.spec`
+    imeasure:mix                            the I-measure in mix mode, of the card's gold
+    scores:NAME=FILE                        scores of any other tool, by system or by sentence
+
+A metric that has a beta and is given one (green:beta=2) is judged at that beta alone, and its name
+has it; so is one that is given its default (green:beta=1).
+
+Rows that a running choice by F may take: those that lose whatever the totals are left out.
+
+A row that has no fewer correct edits than another one of its sentence, no more proposed and no more
+gold edits, wins over it on top of any totals, since F = (1 + beta^2) correct / (proposed + beta^2
+gold) never falls as correct edits grow and never grows as the others do, in doubles as well. Where
+nothing tells two rows apart the earlier wins. So most sentences have one row left, and resamples
+that choose anew are made in a third of the time, with the same totals.
+
+Soft pairwise accuracy: a metric ought to be as sure of an order of systems as people are.
+
+Definition: Thompson et al. (2024). For each pair of systems, p of "the first is better" is the
+share of permutations whose difference is at least the observed one; the metric is right as far as
+its p is that of people. So a pair that nobody can tell apart does not count as a whole error.
+
+    people, rankings  two systems are exchanged in random items; wins less losses are compared
+    people, ratings   their ratings are exchanged in random sentences; means are compared
+    metric            their outputs are exchanged in random sentences, and both are scored again
+
+Every pair has the same draws; people and metric have streams of their own.
+
+A metric that is judged: scores of systems, of resamples and of sentences, whatever makes them.
+
+`CountedMetric` has counts, so that its scores at any beta and of any resample are made of them.
+`GivenMetric` has numbers from a file: of systems, which no resample of sentences moves, or of
+sentences, whose mean is the score. The rest of the room knows neither counts nor files.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastgec.arrays import gather, offsets_of
+from fastgec.choice.drawn import Drawn
+from fastgec.choice.grids import grid_totals
+from fastgec.choice.running import FRank, Running
+from fastgec.corpus.errors import visible
+from fastgec.counts import Counts
+from fastgec.machine.memory import require_holdable
+from fastgec.machine.parallel import Cancel, map_ordered
+from fastgec.meta.agreement import pairs_of
+from fastgec.meta.human import HumanScores
+from fastgec.meta.standings import wins_by_item
+from fastgec.meta.sweeping import Grid, Sweep, sweep
+from fastgec.metrics import METRICS
+from fastgec.metrics.declarations import as_dict
+from fastgec.metrics.evaluation import alone_scores
+from fastgec.metrics.spec import Asked, asked
+from fastgec.parameters import MAX_RESAMPLES, whole_number
+from fastgec.study.resampling import (
+    Sample,
+    Scorer,
+    bootstrap_totals,
+    drawn_sentences,
+    fixed,
+    randomization_totals,
+    sample_of,
+)
+from fastgec.study.table import AnyRun, values_of
+
+GIVEN = "scores:"
+MIX = "mix"
+LONGEST = 200  # characters of a name
+
+
+class Wanted(NamedTuple):
+    """A metric that is to be judged.
+
+    name      in results, such as "green-char-n6"
+    asked     a metric of the package; None where scores are given
+    file      that scores are given in, "" for a metric of the package
+    has_beta  whether a beta of its own was asked for
+    """
+
+    name: str
+    asked: Asked | None
+    file: str = ""
+    has_beta: bool = False
+
+    @property
+    def is_swept(self) -> bool:
+        """Whether its beta may be looked for."""
+        return self.asked is not None and bool(self.asked.metric.swept) and not self.has_beta
+
+
+def wanted(words: Iterable[str]) -> list[Wanted]:
+    """Understand metrics.
+
+    Args:
+        words: of each.
+
+    Raises:
+        ValueError: what is no metric, or two of one name.
+
+    Example:
+        >>> [one.name for one in wanted(["green:char", "gleu:equation", "m2", "errant:cse"])]
+        ['green-char-n6', 'gleu-equation-word-n4', 'm2', 'errant-cse']
+        >>> wanted(["errant:without=R:VERB:SVA"])[0].name, wanted(["scores:Mine=mine.tsv"])[0].name
+        ('errant-cs-without=R:VERB:SVA', 'Mine')
+    """
+    found: list[Wanted] = []
+    for one in words:
+        made = _given(one) if one.startswith(GIVEN) else of_package(_asked(one))
+        for other in found:
+            if other.name == made.name:
+                raise ValueError(f"metric {made.name!r} found twice, expected it once")
+        found.append(made)
+    return found
+
+
+def _asked(words: str) -> Asked:
+    """Understand a metric of the package; "mix" is a word of those that mix candidates."""
+    name, _, rest = words.partition(":")
+    parts = [part.strip() for part in re.split("[:,]", rest)]
+    if MIX not in parts or name.strip() not in METRICS:
+        return asked(words)
+    parts.remove(MIX)
+    one = asked(f"{name}:{','.join(parts)}")
+    if not hasattr(one.parameters, "mixed"):
+        return asked(words)  # which refuses the word
+    mixed = replace(one.parameters, **one.metric.of_edits, mixed=one.scoring.words)
+    return one._replace(parameters=mixed, label=f"{one.label}:{MIX}")
+
+
+def of_package(one: Asked) -> Wanted:
+    """Return a metric of the package as it is to be judged."""
+    return Wanted(_name(one), one, has_beta=one.metric.swept in one.given)
+
+
+def _given(words: str) -> Wanted:
+    name, equals, file = words.removeprefix(GIVEN).partition("=")
+    if not equals or not name.strip() or not file:
+        raise ValueError(f"metric {visible(words)!r}, expected scores:NAME=FILE")
+    if len(name) > LONGEST or not name.isprintable():
+        raise ValueError(f"metric {visible(words[:40])!r}, expected a name of {LONGEST} letters")
+    return Wanted(name.strip(), None, file)
+
+
+def _name(one: Asked) -> str:
+    """Return the name of a metric in results.
+
+    Variant, unit and order are always said, and what must agree of edits; the rest where it differs
+    from the metric's defaults.
+    """
+    made = as_dict(one.parameters) | as_dict(one.scoring)
+    defaults = as_dict(one.metric.parameters()) | as_dict(one.metric.scoring())
+    words = [one.metric.name]
+    always: list[str] = [name for name in ("variant", "unit", "order") if name in made]
+    if one.metric.reads == "pairs" and "mode" in made:
+        always.append("mode")
+    if made.get("mixed"):  # of gold in M2, which has its own way to cut corrections
+        defaults |= one.metric.of_edits
+    for field in always:
+        words.append(f"n{made[field]}" if field == "order" else str(made[field]))
+    for field, value in made.items():
+        if field == one.metric.swept and field in one.given:
+            words.append(f"b{value:g}")
+        elif field in always or value == defaults[field]:
+            continue
+        elif field == "mixed":
+            words.append("mix")
+        else:
+            words.append(f"{field.replace('_', '-')}={value}")
+    return "-".join(words)
+
+
+Integers = NDArray[np.int64]
+
+MOST_ROWS = 16  # of a sentence: each is held against each
+# Between these, and up to so many edits, one edit less of either kind is a smaller load in doubles:
+# beta^2 is 1e-6 or more, and a load of 2^28 has steps of 3e-8; at 1e6 x 2^28 they are 1/16.
+LEAST_BETA, LARGEST_BETA = 1e-3, 1e3
+LARGEST_SUM = 1 << 28
+
+
+def winners(table: Integers, offsets: Integers, beta: float) -> tuple[Integers, Integers]:
+    """Return the rows that may win, and their offsets.
+
+    Args:
+        table: int64[R, 3] of correct, proposed and gold edits.
+        offsets: int64[S+1], sentence s owns the rows offsets[s] to offsets[s+1], at least one.
+        beta: of F.
+
+    Returns:
+        The same tables where it is not certain that a row loses: of very large numbers, or of more
+        correct than proposed edits.
+
+    Example:
+        >>> table, offsets = np.array([[1, 2, 3], [1, 2, 2], [2, 2, 4], [0, 0, 0]]), [0, 3, 4]
+        >>> winners(table, np.array(offsets), 0.5)[0].tolist()
+        [[1, 2, 2], [2, 2, 4], [0, 0, 0]]
+    """
+    sizes = np.diff(offsets)
+    n_sentences, most = len(sizes), int(sizes.max(initial=0))
+    if not 1 < most <= MOST_ROWS or sizes.min() < 1 or beta > LARGEST_BETA:
+        return table, offsets
+    is_odd = table.min() < 0 or (table[:, 0] > table[:, 1]).any()
+    if is_odd or int(table.max()) * n_sentences >= LARGEST_SUM:
+        return table, offsets
+    places = np.arange(most)
+    is_row = places < sizes[:, np.newaxis]
+    rows = np.where(is_row, offsets[:-1, np.newaxis] + places, offsets[:-1, np.newaxis])
+    correct, proposed, gold = np.moveaxis(table[rows], -1, 0)
+    loses = ~is_row
+    for a in range(most):
+        for b in range(most):
+            wins = correct[:, a] >= correct[:, b]
+            wins &= (proposed[:, a] <= proposed[:, b]) & (gold[:, a] <= gold[:, b])
+            if a >= b:
+                is_better = correct[:, a] > correct[:, b]
+                is_better |= proposed[:, a] < proposed[:, b]
+                if beta >= LEAST_BETA:
+                    is_better |= gold[:, a] < gold[:, b]
+                wins &= is_better
+            if a != b:
+                loses[:, b] |= wins & is_row[:, a]
+    return table[rows[~loses]], offsets_of((~loses).sum(axis=1))
+
+
+Floats = NDArray[np.float64]
+
+SLACK = 1e-12
+_STREAM = 6  # of the generators of permutations of judgments
+_LINES = 64
+
+
+def people_p(human: HumanScores, labels: Sequence[str], n: int, seed: int) -> Floats | None:
+    """Return p of "the first is better" of each pair by people, see `pairs_of`.
+
+    Args:
+        human: what people say.
+        labels: the systems that are looked at.
+        n: how many permutations.
+        seed: of the draws.
+
+    Returns:
+        float64[H (H - 1) / 2]; None of published scores, which nothing can be exchanged in.
+
+    Raises:
+        LimitError: so many differences do not fit into memory.
+        ValueError: a number out of range.
+    """
+    whole_number(n, "n", 1, MAX_RESAMPLES)
+    whole_number(seed, "seed", 0)
+    first, second = pairs_of(len(labels))
+    if human.rankings is not None:
+        wins = wins_by_item(human.rankings.of_systems(labels))
+        require_holdable(16 * len(wins) * len(first), "differences")
+        differences = wins[:, first, second] - wins[:, second, first]
+    elif human.segments is not None:
+        segments = human.segments.of_systems(labels)
+        ratings = segments.ratings[segments.is_rated]
+        require_holdable(16 * len(ratings) * len(first), "differences")
+        differences = ratings[:, first] - ratings[:, second]
+    else:
+        return None
+    observed = differences.sum(axis=0)
+    slack = SLACK * np.abs(differences).sum(axis=0)
+    at_least = np.zeros(len(first), np.int64)
+    for start in range(0, n, _LINES):
+        signs = np.empty((min(_LINES, n - start), len(differences)))
+        for line, number in zip(signs, range(start, n), strict=False):
+            sequence = np.random.SeedSequence(seed, spawn_key=(_STREAM, number))
+            generator = np.random.Generator(np.random.PCG64(sequence))
+            line[:] = 1.0 - 2.0 * generator.integers(0, 2, len(differences), np.uint8)
+        at_least += (signs @ differences >= observed - slack).sum(axis=0)
+    shares: Floats = at_least / n
+    return shares
+
+
+def metric_p(
+    samples: list[Sample], score: Scorer, scores: Floats, n: int, seed: int, jobs: int | None
+) -> Floats:
+    """Return p of "the first is better" of each pair by a metric.
+
+    Args:
+        samples: of each system.
+        score: of totals; the last measure is the score.
+        scores: float64[H], of the corpus.
+        n: how many permutations.
+        seed: of the draws.
+        jobs: threads.
+    """
+    shares: list[Any] = []
+    for place, base in enumerate(samples[:-1]):
+        others = samples[place + 1 :]
+        exchanged = randomization_totals(base, others, n=n, seed=seed, jobs=jobs)
+        for number, (one, other) in enumerate(exchanged, place + 1):
+            differences = score(one)[..., -1] - score(other)[..., -1]
+            observed = scores[place] - scores[number]
+            shares.append((differences >= observed - SLACK).mean())
+    return np.array(shares)
+
+
+_RESAMPLES_AT_ONCE = 64
+
+
+class Draws:
+    """Resamples of sentences, the same for all metrics and people.
+
+    n            how many
+    seed         of the draws
+    n_sentences  of the corpus
+    jobs         threads
+    """
+
+    def __init__(self, n: int, seed: int, n_sentences: int, jobs: int | None = None) -> None:
+        """Take sizes; what is drawn is made when it is asked for."""
+        self.n = n
+        self.seed = seed
+        self.n_sentences = n_sentences
+        self.jobs = jobs
+        self._weights: Floats | None = None
+
+    @property
+    def weights(self) -> Floats:
+        """float64[n, S]: how often each sentence is drawn.
+
+        Raises:
+            LimitError: so many numbers do not fit into memory.
+        """
+        if self._weights is None:
+            require_holdable(8 * self.n * self.n_sentences, "resamples")
+            self._weights = np.empty((self.n, self.n_sentences))
+            for number, line in enumerate(self._weights):
+                drawn = drawn_sentences(self.seed, number, self.n_sentences)
+                line[:] = np.bincount(drawn, minlength=self.n_sentences)
+        return self._weights
+
+    def sums(self, table: NDArray[Any]) -> Floats:
+        """Return what resamples sum to, of numbers [S, K]: float64[n, K], exact of counts."""
+        weights, wide = self.weights, np.ascontiguousarray(table, np.float64)
+
+        def work(first: int, _: Cancel) -> Floats:
+            product: Floats = weights[first : first + _RESAMPLES_AT_ONCE] @ wide
+            return product
+
+        parts = map_ordered(work, range(0, self.n, _RESAMPLES_AT_ONCE), jobs=self.jobs)
+        return np.concatenate(list(parts))
+
+
+class CountedMetric:
+    """A metric of the package, with the counts of all systems.
+
+    own_beta  of its scoring, None of a metric without one
+    """
+
+    def __init__(
+        self,
+        name: str,
+        run: AnyRun,
+        number: int,
+        *,
+        is_swept: bool,
+        fixed_choice: bool = False,
+        jobs: int | None = None,
+    ) -> None:
+        """Take a run that kept its counts, and the number of the scoring in it."""
+        self.name = name
+        self.is_swept = is_swept
+        self._run = run
+        self._number = number
+        self._is_fixed = fixed_choice or run.metric.is_settled(run.parameters)
+        self._jobs = jobs
+        self._resampled: dict[float | None, Floats] = {}
+        self._metric = run.metric
+        self._scoring = run.scorings[number]
+        swept = run.metric.swept
+        self.own_beta = float(getattr(self._scoring, swept)) if swept else None
+
+    def _at(self, beta: float | None) -> Any:
+        if beta is None:
+            return self._scoring
+        return replace(self._scoring, **{self._metric.swept: beta})
+
+    def scores(self, beta: float | None = None) -> Floats:
+        """Return the score of each system, float64[H]; None is the beta of its own."""
+        if beta is None:
+            return np.array(values_of(self._run, self._number))
+        scoring = self._at(beta)
+        choices = [self._metric.choose(scoring)]
+        totals = [
+            grid_totals(choices, counts.table, counts.offsets)[0, 0] for counts in self._run.counts
+        ]
+        scores: Floats = self._metric.values(np.stack(totals), scoring)[..., -1]
+        return scores
+
+    def resampled(self, draws: Draws, beta: float | None = None) -> Floats:
+        """Return the scores of resamples, float64[n, H]; a running choice is made again in each."""
+        if beta not in self._resampled:
+            self._resampled[beta] = self._made_of(draws, beta)
+        return self._resampled[beta]
+
+    def _made_of(self, draws: Draws, beta: float | None) -> Floats:
+        scoring, counts = self._at(beta), self._run.counts
+        choice = self._metric.choose(scoring)
+        if isinstance(choice, Running) and not self._is_fixed:
+            samples = [_sample(one, choice) for one in counts]
+            parts = bootstrap_totals(samples, n=draws.n, seed=draws.seed, jobs=draws.jobs)
+            totals = np.stack(parts, axis=1)
+        elif isinstance(choice, Drawn):
+            # All systems have the rows that are drawn, so that they can be summed side by side.
+            wide = np.concatenate([one.table for one in counts], axis=1)
+            sample = Sample(wide, counts[0].offsets, choice)
+            (found,) = bootstrap_totals([sample], n=draws.n, seed=draws.seed, jobs=draws.jobs)
+            totals = found.reshape(draws.n, len(counts), -1)
+        else:
+            chosen = [one.table[choice.select(one.table, one.offsets)] for one in counts]
+            totals = draws.sums(np.concatenate(chosen, axis=1)).reshape(draws.n, len(counts), -1)
+            if counts[0].table.dtype == np.int64:
+                totals = totals.astype(np.int64)
+        scores: Floats = self._metric.values(totals, scoring)[..., -1]
+        return scores
+
+    def resampled_at(self, draws: Draws, betas: Floats) -> Floats:
+        """Return the scores of resamples at growing betas, float64[B, n, H]."""
+        n_systems = len(self._run.counts)
+        require_holdable(8 * len(betas) * draws.n * (n_systems + 8), "resamples")
+        scorings = [self._at(beta) for beta in betas.tolist()]
+        choices = [self._metric.choose(scoring) for scoring in scorings]
+        is_running = isinstance(choices[0], Running) and not self._is_fixed
+        if not is_running:
+            draws.weights  # noqa: B018 (made once, before threads want it)
+
+        def work(counts: Counts, cancel: Cancel) -> Floats:
+            totals_at = _running_totals if is_running else _fixed_totals
+            scores = np.empty((len(betas), draws.n))
+            for number, totals in totals_at(choices, counts, draws, cancel):
+                values = self._metric.values(totals, scorings[number])
+                scores[number] = values[..., -1]
+            return scores
+
+        parts = map_ordered(work, self._run.counts, jobs=self._jobs, is_long=True)
+        return np.stack(list(parts), axis=-1)
+
+    def sentences(self, beta: float | None = None) -> Floats:
+        """Return the score of each sentence alone, float64[S, H]."""
+        scoring = self._at(beta)
+        scores = [
+            alone_scores(self._metric, one.table[None], one.offsets, self._run.parameters, scoring)[
+                0
+            ]
+            for one in self._run.counts
+        ]
+        return np.stack(scores, axis=1)
+
+    def pair_p(self, n: int, seed: int, beta: float | None = None) -> Floats:
+        """Return p of "the first is better" of each pair of systems, see `metric_p`."""
+        scoring = self._at(beta)
+        choice = self._metric.choose(scoring)
+        samples = [
+            fixed(one, choice.select(one.table, one.offsets))
+            if self._is_fixed and choice.kind == "running"
+            else sample_of(one, choice)
+            for one in self._run.counts
+        ]
+        score = partial(self._metric.values, scoring=scoring)
+        return metric_p(samples, score, self.scores(beta), n, seed, self._jobs)
+
+    def sweep(self, human: Floats, grid: Grid, **more: Any) -> Sweep:
+        """Return the scores at every beta of a grid."""
+        counts = self._run.counts
+        return sweep(counts, human, grid, scoring=self._scoring, jobs=self._jobs, **more)
+
+
+def _sample(counts: Counts, choice: Running) -> Sample:
+    """Return a sample whose running choice is made again, of the rows that may win."""
+    table, offsets = counts.table, counts.offsets
+    if isinstance(choice.rank, FRank) and table.dtype == np.int64:
+        table, offsets = winners(table, offsets, choice.rank.beta)
+    return Sample(table, offsets, choice)
+
+
+def _running_totals(
+    choices: Sequence[Any], counts: Counts, draws: Draws, cancel: Cancel
+) -> Iterator[tuple[int, NDArray[Any]]]:
+    """Yield the totals of resamples by each choice, made again in drawn order."""
+    totals = np.zeros((draws.n, len(choices), counts.table.shape[1]), counts.table.dtype)
+    for number, line in enumerate(totals):
+        if cancel[0]:
+            return
+        sentences = drawn_sentences(draws.seed, number, draws.n_sentences).astype(np.int64)
+        rows, offsets = gather(counts.offsets, sentences)
+        line[:] = grid_totals(choices, counts.table[rows], offsets, cancel=cancel)[0]
+    for place in range(len(choices)):
+        yield place, totals[:, place]
+
+
+def _fixed_totals(
+    choices: Sequence[Any], counts: Counts, draws: Draws, cancel: Cancel
+) -> Iterator[tuple[int, NDArray[Any]]]:
+    """Yield the totals of resamples by each choice, made once.
+
+    Between two choices that are neighbours few sentences change, so only they are summed again.
+    """
+    weights, table = draws.weights, counts.table
+    is_counted = table.dtype == np.int64
+    totals = np.zeros((draws.n, table.shape[1]))
+    before: Integers | None = None
+    for place, choice in enumerate(choices):
+        if cancel[0]:
+            return
+        rows = choice.select(table, counts.offsets)
+        if before is None or not is_counted:  # differences of weights would round
+            totals = weights @ table[rows].astype(np.float64)
+        else:
+            changed = np.flatnonzero(rows != before)
+            steps = table[rows[changed]] - table[before[changed]]
+            totals += weights[:, changed] @ steps.astype(np.float64)
+        before = rows
+        yield place, totals.astype(np.int64) if is_counted else totals
+
+
+class GivenMetric:
+    """Scores that another tool made: of systems float64[H], or of sentences float64[S, H]."""
+
+    is_swept = False
+    own_beta = None
+
+    def __init__(self, name: str, scores: Floats) -> None:
+        """Take a name and scores."""
+        self.name = name
+        self._given = scores
+
+    def scores(self, _beta: float | None = None) -> Floats:
+        """Return the score of each system: the mean of its sentences."""
+        means: Floats = self._given if self._given.ndim == 1 else self._given.mean(axis=0)
+        return means
+
+    def resampled(self, draws: Draws, _beta: float | None = None) -> Floats | None:
+        """Return the means of resamples, float64[n, H]; None of scores of systems."""
+        return None if self._given.ndim == 1 else draws.sums(self._given) / draws.n_sentences
+
+    def sentences(self, _beta: float | None = None) -> Floats | None:
+        """Return the score of each sentence, float64[S, H]; None of scores of systems."""
+        return None if self._given.ndim == 1 else self._given
+
+    def pair_p(self, n: int, seed: int, _beta: float | None = None) -> Floats | None:
+        """Return p of "the first is better" of each pair of systems; None as before."""
+        if self._given.ndim == 1:
+            return None
+        places = np.arange(len(self._given))
+        samples = [Sample(column[:, None].copy(), places, None) for column in self._given.T]
+        return metric_p(samples, lambda totals: totals / len(places), self.scores(), n, seed, 1)
+
+
+JudgedMetric = CountedMetric | GivenMetric
