@@ -161,12 +161,7 @@ def correlations(human: ArrayLike, scores: ArrayLike) -> dict[str, float | None]
 
 def pearson_of(human: Floats, scores: Floats) -> Floats:
     """Return Pearson's correlations of lists float64[..., H], which broadcast: float64[...]."""
-    one, other = _deviations(human), _deviations(scores)
-    products = (one * other).sum(axis=-1)
-    lengths = np.sqrt((one * one).sum(axis=-1) * (other * other).sum(axis=-1))
-    is_defined = lengths > 0
-    found = products / np.where(is_defined, lengths, 1.0)
-    return np.where(is_defined, np.clip(found, -1.0, 1.0), np.nan)
+    return _cosine(_deviations(human), _deviations(scores))
 
 
 def spearman_of(human: Floats, scores: Floats) -> Floats:
@@ -176,12 +171,14 @@ def spearman_of(human: Floats, scores: Floats) -> Floats:
 
 def kendall_of(human: Floats, scores: Floats) -> Floats:
     """Return tau-b of lists float64[..., H], which broadcast: float64[...]."""
-    one, other = _orders(human), _orders(scores)
-    agreeing = (one * other).sum(axis=-1)
-    untied = (one * one).sum(axis=-1), (other * other).sum(axis=-1)
-    lengths = np.sqrt(untied[0] * untied[1])
+    return _cosine(_orders(human), _orders(scores))
+
+
+def _cosine(one: NDArray[Any], other: NDArray[Any]) -> Floats:
+    """Return the cosine of the angle between vectors, NaN where one has no length."""
+    lengths = np.sqrt((one * one).sum(axis=-1) * (other * other).sum(axis=-1))
     is_defined = lengths > 0
-    found = agreeing / np.where(is_defined, lengths, 1.0)
+    found = (one * other).sum(axis=-1) / np.where(is_defined, lengths, 1.0)
     return np.where(is_defined, np.clip(found, -1.0, 1.0), np.nan)
 
 
@@ -276,7 +273,7 @@ def _plain(value: Floats) -> float | None:
 
 def defined(values: Floats) -> Sequence[float | None]:
     """Return numbers as JSON has them: None for NaN."""
-    return [None if np.isnan(value) else float(value) for value in values]
+    return [*map(_plain, values)]
 
 
 class Window(NamedTuple):
@@ -492,18 +489,10 @@ class Agreement:
 
     def to_dict(self) -> dict[str, Any]:
         """Return counts and shares by name; what is undefined is None."""
-        found = self.calibration
-        n = self.judgments
-        return {
-            "counting": self.counting,
-            "concordant": self.concordant,
-            "discordant": self.discordant,
-            "metric_tie": self.metric_tie,
-            "human_tie": self.human_tie,
-            "both_tie": self.both_tie,
-            "accuracy": self.accuracy,
-            "tau": self.tau,
-            "acc_eq": self.acc_eq,
+        counts = ("concordant", "discordant", "metric_tie", "human_tie", "both_tie")
+        keys = ("counting", *counts, "accuracy", "tau", "acc_eq")
+        found, n = self.calibration, self.judgments
+        return {key: getattr(self, key) for key in keys} | {
             "calibrated_acc_eq": found.n_right / n if found else None,
             "calibrated_epsilon": found.epsilon if found else None,
             "cross_fitted_acc_eq": None if self.cross_fitted is None else self.cross_fitted / n,
@@ -544,8 +533,6 @@ def sentence_agreement(
     table = np.asarray(scores, np.float64)
     units = units_of(judgments, table, collapsed=is_collapsed)
     counting = like or ("collapsed" if is_collapsed else "expanded")
-    counts: list[int] = outcomes(units, epsilon).sum(axis=0).tolist()
-    concordant, discordant, metric_tie, human_tie, both_tie, later = counts
     half = (len(table) + 1) // 2  # as of folds: larger ones first
     is_first = units.sentence < half
     halves = [_calibrated(units, is_first), _calibrated(units, ~is_first)]
@@ -555,19 +542,10 @@ def sentence_agreement(
         cross_fitted = _n_right(units, is_first, epsilons[1]) + _n_right(
             units, ~is_first, epsilons[0]
         )
-    return Agreement(
-        counting,
-        concordant,
-        discordant,
-        metric_tie,
-        human_tie,
-        both_tie,
-        later,
-        float(epsilon),
-        _calibrated(units, np.ones(len(is_first), bool)),
-        cross_fitted,
-        epsilons,
-    )
+    counts: list[int] = outcomes(units, epsilon).sum(axis=0).tolist()
+    whole = _calibrated(units, np.ones(len(is_first), bool))
+    content: tuple[Any, ...] = (*counts, float(epsilon), whole, cross_fitted, epsilons)
+    return Agreement(counting, *content)
 
 
 def _calibrated(units: Units, chosen: NDArray[np.bool_]) -> Calibration | None:

@@ -27,9 +27,17 @@ from fastgec.corpus.card import Card
 from fastgec.corpus.cardtext import CardText, read_text
 from fastgec.corpus.errors import counted, visible
 from fastgec.corpus.tomltable import listed
-from fastgec.meta.agreement import correlations, pearson, soft_pairwise_accuracy, windows
+from fastgec.meta.agreement import (
+    by_ranks,
+    correlations,
+    grouped,
+    pearson,
+    sentence_agreement,
+    soft_pairwise_accuracy,
+    windows,
+)
 from fastgec.meta.human import read_human, unequal_numbers
-from fastgec.meta.judgments import has_sentences, read_scores, read_sentence_scores
+from fastgec.meta.judgments import Segments, has_sentences, read_scores, read_sentence_scores
 from fastgec.meta.metrics import (
     CountedMetric,
     Draws,
@@ -60,6 +68,7 @@ from fastgec.meta.results import (
     Tested,
     reversed_scores,
 )
+from fastgec.meta.standings import aggregate
 from fastgec.meta.sweeping import CHOSEN_BY, DEFAULT_GRID, Grid, Sweep, fold_of
 from fastgec.metrics.base import Reading
 from fastgec.metrics.spec import Asked
@@ -192,13 +201,9 @@ def read_corpus(
     if text is not None:
         every = dict(zip(card.systems, text.systems, strict=True))
         text = text._replace(systems=tuple(every[label] for label in labels))
-    kept = replace(
-        card,
-        systems={label: card.systems[label] for label in labels},
-        errant_systems={
-            label: files for label, files in card.errant_systems.items() if label in labels
-        },
-    )
+    edits = {label: files for label, files in card.errant_systems.items() if label in labels}
+    systems = {label: card.systems[label] for label in labels}
+    kept = replace(card, systems=systems, errant_systems=edits)
     runs: dict[str, Any] = {}
     n_done = n_before
     if plain:
@@ -222,18 +227,14 @@ def read_corpus(
     for lines in () if text is None else text.systems:
         fingerprint.update(lines.data)
     warnings += judged.warnings
-    made = tuple(
-        CountedMetric(
-            one.name,
-            *runs[one.asked.label],
-            is_swept=one.is_swept,
-            fixed_choice=wishes.fixed_choice,
-            jobs=wishes.jobs,
-        )
-        if one.asked is not None
-        else _given(kept, one, text, n_sentences, wishes, warnings)
-        for one in named
-    )
+    made: list[JudgedMetric] = []
+    for metric in named:
+        if metric.asked is None:
+            made.append(_given(kept, metric, text, n_sentences, wishes, warnings))
+        else:
+            run, number = runs[metric.asked.label]
+            settings = metric.is_swept, wishes.fixed_choice, wishes.jobs
+            made.append(CountedMetric(metric.name, run, number, *settings))
     facts = Facts(
         card.name,
         wishes.set,
@@ -245,7 +246,8 @@ def read_corpus(
         fingerprint.hexdigest()[:16],
         judged.measure,
     )
-    return Corpus(kept, Judges(judged, places), made, facts, tuple(dict.fromkeys(warnings)), n_done)
+    shown = tuple(dict.fromkeys(warnings))
+    return Corpus(kept, Judges(judged, places), tuple(made), facts, shown, n_done)
 
 
 def _named(card: Card, metrics: Sequence[Wanted] | None) -> list[Wanted]:
@@ -366,31 +368,23 @@ def judge(
 
 def _judged(corpus: Corpus, wishes: Wishes) -> Judgment:
     """Judge all metrics of a corpus."""
-    human, card = corpus.judges.scores, corpus.card
+    people, card = corpus.judges.human, corpus.card
+    human = corpus.judges.scores
+    n_systems = counted(len(human), "system")
     if len(human) < LEAST_SYSTEMS:
-        found = counted(len(human), "system")
-        raise card.refusal(f"{found} found, expected {LEAST_SYSTEMS} or more to correlate")
+        raise card.refusal(f"{n_systems} found, expected {LEAST_SYSTEMS} or more to correlate")
     if human.max() == human.min():
-        name = corpus.judges.human.name
-        raise card.refusal(f'human score "{name}" is the same for all systems, expected a spread')
+        found = f'human score "{people.name}" is the same for all systems'
+        raise card.refusal(f"{found}, expected a spread")
     if wishes.windows is not None and wishes.windows > len(human):
-        found = counted(len(human), "system")
-        raise card.refusal(f"{found} found, expected {wishes.windows} or more, as --windows says")
-    if wishes.group is not None and corpus.judges.human.segments is None:
-        found = f'human score "{corpus.judges.human.name}" is of rankings'
+        expected = f"expected {wishes.windows} or more, as --windows says"
+        raise card.refusal(f"{n_systems} found, {expected}")
+    if wishes.group is not None and people.segments is None:
+        found = f'human score "{people.name}" is of rankings'
         raise card.refusal(f"{found}, expected ratings of sentences, as --group says")
-    resamples = None
-    if wishes.resamples is not None:
-        draws = Draws(wishes.resamples, wishes.seed, corpus.facts.sentences, wishes.jobs)
-        resamples = Resamples(corpus.judges, draws)
-    people = None
-    if wishes.soft is not None:
-        judges = corpus.judges
-        people = people_p(judges.human, judges.systems, wishes.soft, wishes.seed)
-    judged = [
-        _judged_metric(corpus, metric, wishes, resamples, people) for metric in corpus.metrics
-    ]
-    tests = _tests(corpus, judged, wishes, resamples) if wishes.tests else None
+    work = _Evaluation(corpus, wishes)
+    judged = [work.metric(metric) for metric in corpus.metrics]
+    tests = work.tests(judged) if wishes.tests else None
     warnings = [*corpus.warnings, *_too_few(card.name, tests or (), is_corrected=wishes.holm)]
     for one in judged:
         if all(result.correlations["pearson"] is None for result in one.results):
@@ -398,65 +392,157 @@ def _judged(corpus: Corpus, wishes: Wishes) -> Judgment:
                 f"{card.name}: {one.metric} has the same score for all systems, so no correlation"
             )
     given = [one.name for one in corpus.metrics if isinstance(one, GivenMetric)]
-    warnings += reversed_scores(card.name, corpus.judges.human.name, judged, given)
-    facts = corpus.facts
-    if (
-        resamples is not None
-        and SENTENCES & set(wishes.kinds)
-        and corpus.judges.human.has_sentences
-    ):
+    warnings += reversed_scores(card.name, people.name, judged, given)
+    facts, resamples = corpus.facts, work.resamples
+    if resamples is not None and SENTENCES & set(wishes.kinds) and people.has_sentences:
         bounds = score_bounds(resamples.by_sentence)
         if bounds is not None:
             facts = replace(facts, human={**facts.human, "intervals": bounds})
-    return Judgment(
-        facts,
-        tuple(judged),
-        tests,
-        tuple(warnings),
-        tuple(corpus.judges.human.notes),
-        resamples.n_redrawn if resamples else 0,
-    )
+    n_redrawn = resamples.n_redrawn if resamples else 0
+    return Judgment(facts, tuple(judged), tests, tuple(warnings), people.notes, n_redrawn)
 
 
-def _judged_metric(
-    corpus: Corpus,
-    metric: JudgedMetric,
-    wishes: Wishes,
-    resamples: Resamples | None,
-    people: Floats | None,
-) -> Judged:
-    """Judge a metric: at the betas that are asked for, or at those that are best."""
-    swept: Sweep | None = None
-    places: list[tuple[float | None, str | None]] = [(None, None)]
-    betas = wishes.betas_of.get(metric.name, wishes.betas)
-    if metric.is_swept and betas is not None:
-        places = [(beta, None) for beta in betas]
-    elif isinstance(metric, CountedMetric) and metric.is_swept and wishes.sweeps:
-        swept = _swept(corpus, metric, wishes)
-        best = [(swept.best(measure).rounded, measure) for measure in CHOSEN_BY]
-        places = [(beta, by) for beta, by in best if beta is not None] or places
-    results = []
-    known: dict[float | None, Result] = {}
-    for beta, by in places:
-        if beta not in known:
-            known[beta] = _result(corpus, metric, beta, wishes, resamples)
-            if wishes.soft is not None and wishes.aggregate is None:
-                machine = metric.pair_p(wishes.soft, wishes.seed, beta)
-                soft = None
-                if people is not None and machine is not None:
-                    soft = soft_pairwise_accuracy(people, machine)
-                both = {**known[beta].correlations, "soft_pairwise_accuracy": soft}
-                known[beta] = replace(known[beta], correlations=both)
-        results.append(replace(known[beta], chosen_by=by))
-    more = _near_betas(swept, results)
-    found = None
-    if isinstance(metric, CountedMetric) and swept is not None and resamples is not None:
-        judged = [result.beta for result in results if result.beta is not None]
-        found = bands(resamples, metric, swept, wishes.kinds, judged)
-    if found is not None:
-        for measure, interval in found.best.items():
-            more[measure] = {"interval": interval, **more.get(measure, {})}
-    return Judged(metric.name, tuple(results), swept, more, found)
+class _Evaluation:
+    """What is made once for all metrics of a corpus, and what is made of each metric.
+
+    resamples  None without intervals
+    """
+
+    def __init__(self, corpus: Corpus, wishes: Wishes) -> None:
+        self._corpus = corpus
+        self._wishes = wishes
+        self._judges = judges = corpus.judges
+        self.resamples: Resamples | None = None
+        if wishes.resamples is not None:
+            draws = Draws(wishes.resamples, wishes.seed, corpus.facts.sentences, wishes.jobs)
+            self.resamples = Resamples(judges, draws)
+        self._soft_p = None
+        if wishes.soft is not None:
+            self._soft_p = people_p(judges.human, judges.systems, wishes.soft, wishes.seed)
+
+    def metric(self, metric: JudgedMetric) -> Judged:
+        """Judge a metric: at the betas that are asked for, or at those that are best."""
+        wishes = self._wishes
+        swept: Sweep | None = None
+        places: list[tuple[float | None, str | None]] = [(None, None)]
+        betas = wishes.betas_of.get(metric.name, wishes.betas)
+        if metric.is_swept and betas is not None:
+            places = [(beta, None) for beta in betas]
+        elif isinstance(metric, CountedMetric) and metric.is_swept and wishes.sweeps:
+            swept = self._swept(metric)
+            best = [(swept.best(measure).rounded, measure) for measure in CHOSEN_BY]
+            places = [(beta, by) for beta, by in best if beta is not None] or places
+        known = {beta: self._result(metric, beta) for beta in dict.fromkeys(b for b, _ in places)}
+        results = [replace(known[beta], chosen_by=by) for beta, by in places]
+        more = _near_betas(swept, results)
+        found = None
+        if isinstance(metric, CountedMetric) and swept is not None and self.resamples is not None:
+            judged = [result.beta for result in results if result.beta is not None]
+            found = bands(self.resamples, metric, swept, wishes.kinds, judged)
+        if found is not None:
+            for measure, interval in found.best.items():
+                more[measure] = {"interval": interval, **more.get(measure, {})}
+        return Judged(metric.name, tuple(results), swept, more, found)
+
+    def _swept(self, metric: CountedMetric) -> Sweep:
+        """Return the scores of a metric at every beta of the grid."""
+        judges, wishes = self._judges, self._wishes
+        n_folds, n_sentences = wishes.folds, self._corpus.facts.sentences
+        if n_folds > n_sentences:
+            found = counted(n_sentences, "sentence")
+            expected = f"expected {n_folds} or more, as --folds says"
+            raise self._corpus.card.refusal(f"{found} found, {expected}")
+        by_fold = None
+        if wishes.human_by_fold and n_folds:
+            folds = fold_of(n_sentences, n_folds, wishes.fold_by, wishes.seed)
+            weights = np.stack([folds != fold for fold in range(n_folds)]).astype(np.float64)
+            by_fold = judges.human.of_sentences(weights)[:, judges.places]
+        return metric.sweep(
+            judges.scores,
+            wishes.grid,
+            folds=n_folds,
+            fold_by=wishes.fold_by,
+            seed=wishes.seed,
+            human_by_fold=by_fold,
+            fixed_choice=wishes.fixed_choice,
+        )
+
+    def _result(self, metric: JudgedMetric, beta: float | None) -> Result:
+        """Judge a metric at a beta."""
+        human, wishes, resamples = self._judges.scores, self._wishes, self.resamples
+        scores = metric.scores(beta)
+        if wishes.aggregate is not None:
+            scores = aggregate(_sentences(metric, beta), wishes.aggregate)
+            resamples = None
+        measured = correlations(human, scores)
+        if wishes.soft is not None and wishes.aggregate is None:
+            people, p = self._soft_p, metric.pair_p(wishes.soft, wishes.seed, beta)
+            soft = None if people is None or p is None else soft_pairwise_accuracy(people, p)
+            measured["soft_pairwise_accuracy"] = soft
+        drawn = None
+        if resamples is not None and SENTENCES & set(wishes.kinds):
+            drawn = metric.resampled(resamples.draws, beta)
+        width, is_sentence = wishes.windows, wishes.level == "sentence"
+        return Result(
+            metric.own_beta if beta is None else beta,
+            None,
+            scores,
+            measured,
+            None if resamples is None else intervals(resamples, metric, beta, wishes.kinds),
+            score_bounds(drawn),
+            None if width is None else tuple(windows(human, scores, width)),
+            self._sentence_level(_sentences(metric, beta)) if is_sentence else None,
+        )
+
+    def _sentence_level(self, scores: Floats) -> SentenceLevel:
+        """Compare scores of sentences with judgments."""
+        human, wishes = self._judges.human, self._wishes
+        assert human.source is not None  # the reader has refused what has none
+        source = human.source.of_systems(self._judges.systems)
+        agreement = sentence_agreement(
+            source, scores, collapsed=not wishes.expanded, like=wishes.like
+        )
+        if isinstance(source, Segments):
+            by_group = None if wishes.group is None else grouped(source, scores, wishes.group)
+            return SentenceLevel(agreement, (), by_group)
+        collapsed = agreement.counting == "collapsed"
+        return SentenceLevel(agreement, tuple(by_ranks(source, scores, collapsed=collapsed)))
+
+    def tests(self, judged: Sequence[Judged]) -> tuple[Tested, ...]:
+        """Test each pair of metrics, each at its first result."""
+        human, resamples = self._judges.scores, self.resamples
+        resampled: list[Floats | None] = [None] * len(judged)
+        if resamples is not None:
+            resampled = [
+                metric.resampled(resamples.draws, one.results[0].beta if metric.is_swept else None)
+                for metric, one in zip(self._corpus.metrics, judged, strict=True)
+            ]
+        tests = []
+        for (a, of_a), (b, of_b) in combinations(zip(judged, resampled, strict=True), 2):
+            first, second = a.results[0], b.results[0]
+            one, other = first.correlations["pearson"], second.correlations["pearson"]
+            both = pearson(first.scores, second.scores)
+            found = Tested(a.metric, first.beta, b.metric, second.beta, one, other, both)
+            if one is not None and other is not None and both is not None:
+                apart = williams(one, other, both, len(human))
+                exchanged = permutation(human, first.scores, second.scores, seed=self._wishes.seed)
+                found = replace(
+                    found,
+                    williams=apart and apart.to_dict(),
+                    perm_both=exchanged and {**exchanged.to_dict(), "exact": exchanged.is_exact},
+                )
+                if resamples is not None and of_a is not None and of_b is not None:
+                    drawn = difference(resamples, one - other, of_a, of_b)
+                    found = replace(found, bootstrap=drawn._asdict())
+            tests.append(found)
+        return _corrected(tests) if self._wishes.holm else tuple(tests)
+
+
+def _sentences(metric: JudgedMetric, beta: float | None) -> Floats:
+    """Return a metric's scores of sentences; the reader has refused metrics without them."""
+    scores = metric.sentences(beta)
+    assert scores is not None
+    return scores
 
 
 def _near_betas(swept: Sweep | None, results: Sequence[Result]) -> dict[str, dict[str, Any]]:
@@ -474,118 +560,6 @@ def _near_betas(swept: Sweep | None, results: Sequence[Result]) -> dict[str, dic
     return found
 
 
-def _swept(corpus: Corpus, metric: CountedMetric, wishes: Wishes) -> Sweep:
-    """Return the scores of a metric at every beta of the grid."""
-    judges, n_folds = corpus.judges, wishes.folds
-    n_sentences = corpus.facts.sentences
-    if n_folds > n_sentences:
-        found = counted(n_sentences, "sentence")
-        raise corpus.card.refusal(f"{found} found, expected {n_folds} or more, as --folds says")
-    by_fold = None
-    if wishes.human_by_fold and n_folds:
-        folds = fold_of(n_sentences, n_folds, wishes.fold_by, wishes.seed)
-        weights = np.stack([folds != fold for fold in range(n_folds)]).astype(np.float64)
-        by_fold = judges.human.of_sentences(weights)[:, judges.places]
-    return metric.sweep(
-        judges.scores,
-        wishes.grid,
-        folds=n_folds,
-        fold_by=wishes.fold_by,
-        seed=wishes.seed,
-        human_by_fold=by_fold,
-        fixed_choice=wishes.fixed_choice,
-    )
-
-
-def _result(
-    corpus: Corpus,
-    metric: JudgedMetric,
-    beta: float | None,
-    wishes: Wishes,
-    resamples: Resamples | None,
-) -> Result:
-    """Judge a metric at a beta."""
-    human = corpus.judges.scores
-    of_sentences = None
-    if wishes.level == "sentence" or wishes.aggregate is not None:
-        of_sentences = metric.sentences(beta)
-        assert of_sentences is not None  # the reader has refused what has none
-    scores = metric.scores(beta)
-    if wishes.aggregate is not None:
-        from fastgec.meta.standings import aggregate
-
-        assert of_sentences is not None
-        scores = aggregate(of_sentences, wishes.aggregate)
-    found = Result(
-        metric.own_beta if beta is None else beta,
-        None,
-        scores,
-        correlations(human, scores),
-    )
-    if resamples is not None and wishes.aggregate is None:
-        found = replace(found, intervals=intervals(resamples, metric, beta, wishes.kinds))
-        if SENTENCES & set(wishes.kinds):
-            drawn = metric.resampled(resamples.draws, beta)
-            found = replace(found, score_intervals=score_bounds(drawn))
-    if wishes.windows is not None:
-        found = replace(found, windows=tuple(windows(human, scores, wishes.windows)))
-    if wishes.level == "sentence":
-        found = replace(found, sentence=_sentence_level(corpus, of_sentences, wishes))
-    return found
-
-
-def _sentence_level(corpus: Corpus, scores: Any, wishes: Wishes) -> SentenceLevel:
-    """Compare scores of sentences with judgments."""
-    from fastgec.meta.agreement import by_ranks, grouped, sentence_agreement
-
-    human, labels = corpus.judges.human, corpus.judges.systems
-    if human.rankings is not None:
-        rankings = human.rankings.of_systems(labels)
-        agreement = sentence_agreement(
-            rankings, scores, collapsed=not wishes.expanded, like=wishes.like
-        )
-        collapsed = agreement.counting == "collapsed"
-        return SentenceLevel(agreement, tuple(by_ranks(rankings, scores, collapsed=collapsed)))
-    segments = human.segments
-    assert segments is not None  # the reader has refused what has none
-    rated = segments.of_systems(labels)
-    agreement = sentence_agreement(rated, scores, like=wishes.like)
-    by_group = None if wishes.group is None else grouped(rated, scores, wishes.group)
-    return SentenceLevel(agreement, (), by_group)
-
-
-def _tests(
-    corpus: Corpus, judged: Sequence[Judged], wishes: Wishes, resamples: Resamples | None
-) -> tuple[Tested, ...]:
-    """Test each pair of metrics, each at its first result."""
-    human = corpus.judges.scores
-    resampled: list[Floats | None] = [None] * len(judged)
-    if resamples is not None:
-        resampled = [
-            metric.resampled(resamples.draws, _given_beta(metric, one))
-            for metric, one in zip(corpus.metrics, judged, strict=True)
-        ]
-    tests = []
-    for (a, of_a), (b, of_b) in combinations(zip(judged, resampled, strict=True), 2):
-        first, second = a.results[0], b.results[0]
-        one, other = first.correlations["pearson"], second.correlations["pearson"]
-        both = pearson(first.scores, second.scores)
-        found = Tested(a.metric, first.beta, b.metric, second.beta, one, other, both)
-        if one is not None and other is not None and both is not None:
-            apart = williams(one, other, both, len(human))
-            exchanged = permutation(human, first.scores, second.scores, seed=wishes.seed)
-            found = replace(
-                found,
-                williams=apart and apart.to_dict(),
-                perm_both=exchanged and {**exchanged.to_dict(), "exact": exchanged.is_exact},
-            )
-            if resamples is not None and of_a is not None and of_b is not None:
-                drawn = difference(resamples, one - other, of_a, of_b)
-                found = replace(found, bootstrap=drawn._asdict())
-        tests.append(found)
-    return _corrected(tests) if wishes.holm else tuple(tests)
-
-
 def _too_few(name: str, tests: Sequence[Tested], *, is_corrected: bool) -> Iterator[str]:
     """Yield warnings of tests whose p cannot be as small as the level, whatever the scores are."""
     for kind, called in (("perm_both", "permutation"), ("bootstrap", "paired bootstrap")):
@@ -598,11 +572,6 @@ def _too_few(name: str, tests: Sequence[Tested], *, is_corrected: bool) -> Itera
             of = f" for {comparisons} comparisons" * (comparisons > 1)
             lines = [f"so few systems{of} give no significant p at level {LEVEL:g}"]
         yield from (f"{name}, {called}: {line}" for line in lines)
-
-
-def _given_beta(metric: JudgedMetric, judged: Judged) -> float | None:
-    """Return the beta that a metric is asked for, to have the scores of its first result."""
-    return judged.results[0].beta if metric.is_swept else None
 
 
 def _corrected(tests: Sequence[Tested]) -> tuple[Tested, ...]:

@@ -9,14 +9,6 @@ Metrics that are to be judged, in a few words.
 A metric that has a beta and is given one (green:beta=2) is judged at that beta alone, and its name
 has it; so is one that is given its default (green:beta=1).
 
-Rows that a running choice by F may take: those that lose whatever the totals are left out.
-
-A row that has no fewer correct edits than another one of its sentence, no more proposed and no more
-gold edits, wins over it on top of any totals, since F = (1 + beta^2) correct / (proposed + beta^2
-gold) never falls as correct edits grow and never grows as the others do, in doubles as well. Where
-nothing tells two rows apart the earlier wins. So most sentences have one row left, and resamples
-that choose anew are made in a third of the time, with the same totals.
-
 Soft pairwise accuracy: a metric ought to be as sure of an order of systems as people are.
 
 Definition: Thompson et al. (2024). For each pair of systems, p of "the first is better" is the
@@ -33,13 +25,13 @@ A metric that is judged: scores of systems, of resamples and of sentences, whate
 
 `CountedMetric` has counts, so that its scores at any beta and of any resample are made of them.
 `GivenMetric` has numbers from a file: of systems, which no resample of sentences moves, or of
-sentences, whose mean is the score. The rest of the room knows neither counts nor files.
+sentences, whose mean is the score. The rest of the package knows neither counts nor files.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
@@ -47,10 +39,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.arrays import gather, offsets_of
-from fastgec.choice.drawn import Drawn
+from fastgec.arrays import gather
 from fastgec.choice.grids import grid_totals
-from fastgec.choice.running import FRank, Running
+from fastgec.choice.running import Running
 from fastgec.corpus.errors import visible
 from fastgec.counts import Counts
 from fastgec.machine.memory import require_holdable
@@ -183,57 +174,6 @@ def _name(one: Asked) -> str:
 
 Integers = NDArray[np.int64]
 
-MOST_ROWS = 16  # of a sentence: each is held against each
-# Between these, and up to so many edits, one edit less of either kind is a smaller load in doubles:
-# beta^2 is 1e-6 or more, and a load of 2^28 has steps of 3e-8; at 1e6 x 2^28 they are 1/16.
-LEAST_BETA, LARGEST_BETA = 1e-3, 1e3
-LARGEST_SUM = 1 << 28
-
-
-def winners(table: Integers, offsets: Integers, beta: float) -> tuple[Integers, Integers]:
-    """Return the rows that may win, and their offsets.
-
-    Args:
-        table: int64[R, 3] of correct, proposed and gold edits.
-        offsets: int64[S+1], sentence s owns the rows offsets[s] to offsets[s+1], at least one.
-        beta: of F.
-
-    Returns:
-        The same tables where it is not certain that a row loses: of very large numbers, or of more
-        correct than proposed edits.
-
-    Example:
-        >>> table, offsets = np.array([[1, 2, 3], [1, 2, 2], [2, 2, 4], [0, 0, 0]]), [0, 3, 4]
-        >>> winners(table, np.array(offsets), 0.5)[0].tolist()
-        [[1, 2, 2], [2, 2, 4], [0, 0, 0]]
-    """
-    sizes = np.diff(offsets)
-    n_sentences, most = len(sizes), int(sizes.max(initial=0))
-    if not 1 < most <= MOST_ROWS or sizes.min() < 1 or beta > LARGEST_BETA:
-        return table, offsets
-    is_odd = table.min() < 0 or (table[:, 0] > table[:, 1]).any()
-    if is_odd or int(table.max()) * n_sentences >= LARGEST_SUM:
-        return table, offsets
-    places = np.arange(most)
-    is_row = places < sizes[:, np.newaxis]
-    rows = np.where(is_row, offsets[:-1, np.newaxis] + places, offsets[:-1, np.newaxis])
-    correct, proposed, gold = np.moveaxis(table[rows], -1, 0)
-    loses = ~is_row
-    for a in range(most):
-        for b in range(most):
-            wins = correct[:, a] >= correct[:, b]
-            wins &= (proposed[:, a] <= proposed[:, b]) & (gold[:, a] <= gold[:, b])
-            if a >= b:
-                is_better = correct[:, a] > correct[:, b]
-                is_better |= proposed[:, a] < proposed[:, b]
-                if beta >= LEAST_BETA:
-                    is_better |= gold[:, a] < gold[:, b]
-                wins &= is_better
-            if a != b:
-                loses[:, b] |= wins & is_row[:, a]
-    return table[rows[~loses]], offsets_of((~loses).sum(axis=1))
-
-
 Floats = NDArray[np.float64]
 
 SLACK = 1e-12
@@ -363,21 +303,14 @@ class CountedMetric:
     """
 
     def __init__(
-        self,
-        name: str,
-        run: AnyRun,
-        number: int,
-        *,
-        is_swept: bool,
-        fixed_choice: bool = False,
-        jobs: int | None = None,
+        self, name: str, run: AnyRun, number: int, is_swept: bool, is_fixed: bool, jobs: int | None
     ) -> None:
         """Take a run that kept its counts, and the number of the scoring in it."""
         self.name = name
         self.is_swept = is_swept
         self._run = run
         self._number = number
-        self._is_fixed = fixed_choice or run.metric.is_settled(run.parameters)
+        self._is_fixed = is_fixed or run.metric.is_settled(run.parameters)
         self._jobs = jobs
         self._resampled: dict[float | None, Floats] = {}
         self._metric = run.metric
@@ -409,25 +342,26 @@ class CountedMetric:
         return self._resampled[beta]
 
     def _made_of(self, draws: Draws, beta: float | None) -> Floats:
-        scoring, counts = self._at(beta), self._run.counts
-        choice = self._metric.choose(scoring)
-        if isinstance(choice, Running) and not self._is_fixed:
-            samples = [_sample(one, choice) for one in counts]
+        scoring = self._at(beta)
+        samples = self._samples(self._metric.choose(scoring))
+        if samples[0].choice is None:  # all systems are summed side by side, at any number of betas
+            wide = np.concatenate([one.table[one.places] for one in samples], axis=1)
+            sums = draws.sums(wide).astype(samples[0].table.dtype)
+            totals = sums.reshape(draws.n, len(samples), -1)
+        else:
             parts = bootstrap_totals(samples, n=draws.n, seed=draws.seed, jobs=draws.jobs)
             totals = np.stack(parts, axis=1)
-        elif isinstance(choice, Drawn):
-            # All systems have the rows that are drawn, so that they can be summed side by side.
-            wide = np.concatenate([one.table for one in counts], axis=1)
-            sample = Sample(wide, counts[0].offsets, choice)
-            (found,) = bootstrap_totals([sample], n=draws.n, seed=draws.seed, jobs=draws.jobs)
-            totals = found.reshape(draws.n, len(counts), -1)
-        else:
-            chosen = [one.table[choice.select(one.table, one.offsets)] for one in counts]
-            totals = draws.sums(np.concatenate(chosen, axis=1)).reshape(draws.n, len(counts), -1)
-            if counts[0].table.dtype == np.int64:
-                totals = totals.astype(np.int64)
         scores: Floats = self._metric.values(totals, scoring)[..., -1]
         return scores
+
+    def _samples(self, choice: Any) -> list[Sample]:
+        """Return what is resampled of each system; a running choice may be that of the corpus."""
+        return [
+            fixed(one, choice.select(one.table, one.offsets))
+            if self._is_fixed and choice.kind == "running"
+            else sample_of(one, choice)
+            for one in self._run.counts
+        ]
 
     def resampled_at(self, draws: Draws, betas: Floats) -> Floats:
         """Return the scores of resamples at growing betas, float64[B, n, H]."""
@@ -435,17 +369,21 @@ class CountedMetric:
         require_holdable(8 * len(betas) * draws.n * (n_systems + 8), "resamples")
         scorings = [self._at(beta) for beta in betas.tolist()]
         choices = [self._metric.choose(scoring) for scoring in scorings]
-        is_running = isinstance(choices[0], Running) and not self._is_fixed
-        if not is_running:
-            draws.weights  # noqa: B018 (made once, before threads want it)
+        if self._is_fixed or not isinstance(choices[0], Running):
+            return np.stack([self.resampled(draws, beta) for beta in betas.tolist()])
 
         def work(counts: Counts, cancel: Cancel) -> Floats:
-            totals_at = _running_totals if is_running else _fixed_totals
-            scores = np.empty((len(betas), draws.n))
-            for number, totals in totals_at(choices, counts, draws, cancel):
-                values = self._metric.values(totals, scorings[number])
-                scores[number] = values[..., -1]
-            return scores
+            """Make the choices of all betas again in each resample, in drawn order."""
+            totals = np.zeros((len(betas), draws.n, counts.table.shape[1]), counts.table.dtype)
+            for number in range(draws.n):
+                if cancel[0]:
+                    break
+                drawn = drawn_sentences(draws.seed, number, draws.n_sentences)
+                rows, offsets = gather(counts.offsets, drawn.astype(np.int64))
+                part = grid_totals(choices, counts.table[rows], offsets, cancel=cancel)
+                totals[:, number] = part[0]
+            values = zip(totals, scorings, strict=True)
+            return np.stack([self._metric.values(*one)[..., -1] for one in values])
 
         parts = map_ordered(work, self._run.counts, jobs=self._jobs, is_long=True)
         return np.stack(list(parts), axis=-1)
@@ -464,13 +402,7 @@ class CountedMetric:
     def pair_p(self, n: int, seed: int, beta: float | None = None) -> Floats:
         """Return p of "the first is better" of each pair of systems, see `metric_p`."""
         scoring = self._at(beta)
-        choice = self._metric.choose(scoring)
-        samples = [
-            fixed(one, choice.select(one.table, one.offsets))
-            if self._is_fixed and choice.kind == "running"
-            else sample_of(one, choice)
-            for one in self._run.counts
-        ]
+        samples = self._samples(self._metric.choose(scoring))
         score = partial(self._metric.values, scoring=scoring)
         return metric_p(samples, score, self.scores(beta), n, seed, self._jobs)
 
@@ -478,54 +410,6 @@ class CountedMetric:
         """Return the scores at every beta of a grid."""
         counts = self._run.counts
         return sweep(counts, human, grid, scoring=self._scoring, jobs=self._jobs, **more)
-
-
-def _sample(counts: Counts, choice: Running) -> Sample:
-    """Return a sample whose running choice is made again, of the rows that may win."""
-    table, offsets = counts.table, counts.offsets
-    if isinstance(choice.rank, FRank) and table.dtype == np.int64:
-        table, offsets = winners(table, offsets, choice.rank.beta)
-    return Sample(table, offsets, choice)
-
-
-def _running_totals(
-    choices: Sequence[Any], counts: Counts, draws: Draws, cancel: Cancel
-) -> Iterator[tuple[int, NDArray[Any]]]:
-    """Yield the totals of resamples by each choice, made again in drawn order."""
-    totals = np.zeros((draws.n, len(choices), counts.table.shape[1]), counts.table.dtype)
-    for number, line in enumerate(totals):
-        if cancel[0]:
-            return
-        sentences = drawn_sentences(draws.seed, number, draws.n_sentences).astype(np.int64)
-        rows, offsets = gather(counts.offsets, sentences)
-        line[:] = grid_totals(choices, counts.table[rows], offsets, cancel=cancel)[0]
-    for place in range(len(choices)):
-        yield place, totals[:, place]
-
-
-def _fixed_totals(
-    choices: Sequence[Any], counts: Counts, draws: Draws, cancel: Cancel
-) -> Iterator[tuple[int, NDArray[Any]]]:
-    """Yield the totals of resamples by each choice, made once.
-
-    Between two choices that are neighbours few sentences change, so only they are summed again.
-    """
-    weights, table = draws.weights, counts.table
-    is_counted = table.dtype == np.int64
-    totals = np.zeros((draws.n, table.shape[1]))
-    before: Integers | None = None
-    for place, choice in enumerate(choices):
-        if cancel[0]:
-            return
-        rows = choice.select(table, counts.offsets)
-        if before is None or not is_counted:  # differences of weights would round
-            totals = weights @ table[rows].astype(np.float64)
-        else:
-            changed = np.flatnonzero(rows != before)
-            steps = table[rows[changed]] - table[before[changed]]
-            totals += weights[:, changed] @ steps.astype(np.float64)
-        before = rows
-        yield place, totals.astype(np.int64) if is_counted else totals
 
 
 class GivenMetric:

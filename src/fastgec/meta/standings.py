@@ -50,7 +50,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -127,13 +127,17 @@ def wins_to_scores(wins: NDArray[Any]) -> Floats:
 
 def win_matrix(judgments: Rankings | Segments) -> NDArray[np.int64]:
     """Return how often the first system was put before the second, int64[H, H]."""
-    n_systems = len(judgments.systems)
     if isinstance(judgments, Segments):
-        ratings = judgments.ratings
-        rows = [(column[:, np.newaxis] > ratings).sum(axis=0) for column in ratings.T]
-        return np.array(rows, np.int64).reshape(n_systems, n_systems)
+        return wins_of(judgments.ratings)
     whole: NDArray[np.int64] = _counted(judgments, np.zeros(len(judgments), np.int64), 1)[0]
     return whole
+
+
+def wins_of(scores: Floats) -> NDArray[np.int64]:
+    """Return in how many lines the first of two columns is larger: float64[S, H] to int64[H, H]."""
+    n_systems = scores.shape[1]
+    rows = [(column[:, np.newaxis] > scores).sum(axis=0) for column in scores.T]
+    return np.array(rows, np.int64).reshape(n_systems, n_systems)
 
 
 def wins_by_sentence(judgments: Rankings | Segments, n_sentences: int) -> Floats:
@@ -202,12 +206,10 @@ def resampled_wins(
         counts = np.append(wins.ravel(), judgments.n_ties)
         drawn = _drawn(counts, resamples, seed)[:, : wins.size]
         return _scores(drawn.reshape(-1, *wins.shape))
-    ratings = judgments.ratings[judgments.is_rated]
-    n_systems = ratings.shape[1]
-    weights = _drawn(np.ones(len(ratings), np.int64), resamples, seed)
-    rows = ratings[:, :, np.newaxis] > ratings[:, np.newaxis, :]
-    flat = rows.reshape(len(ratings), -1).astype(np.float64)
-    return _scores((weights.astype(np.float64) @ flat).reshape(-1, n_systems, n_systems))
+    wins_of_lines = wins_by_sentence(judgments, len(judgments))[judgments.is_rated]
+    weights = _drawn(np.ones(len(wins_of_lines), np.int64), resamples, seed)
+    sums = weights.astype(np.float64) @ wins_of_lines.reshape(len(wins_of_lines), -1)
+    return _scores(sums.reshape(-1, *wins_of_lines.shape[1:]))
 
 
 def resampled_means(
@@ -341,7 +343,7 @@ DEFAULT_RUNS = 1000
 SIGMA = 0.5  # of the prior of each system
 DRAW = 0.25  # how probable a tie is between equals
 TRUST = 40  # beta is sigma n / TRUST
-_STREAM_skillruns = 7  # of generators; others belong to resamples
+_STREAM_OF_RUNS = 7  # of generators; others belong to resamples
 _RUNS_AT_ONCE = 8
 
 
@@ -449,7 +451,7 @@ def _tables(rankings: Rankings) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 def _state(seed: int, number: int) -> NDArray[np.uint64]:
     """Return the state of the generator of a run."""
-    sequence = np.random.SeedSequence(seed, spawn_key=(_STREAM_skillruns, number))
+    sequence = np.random.SeedSequence(seed, spawn_key=(_STREAM_OF_RUNS, number))
     return sequence.generate_state(WORDS, np.uint64).astype(np.uint64, copy=False)
 
 
@@ -488,8 +490,7 @@ def aggregate(scores: ArrayLike, kind: str) -> Floats:
         means: Floats = table.mean(axis=0)
         return means
     if kind == "wins":
-        rows = [(column[:, np.newaxis] > table).sum(axis=0) for column in table.T]
-        return wins_to_scores(np.array(rows))
+        return wins_to_scores(wins_of(table))
     found = np.empty(table.shape[1])
     settings = (SIGMA * SIGMA, BETA, margin_of(BETA))
     work = map_ordered(
@@ -607,69 +608,56 @@ def standings(
         raise ValueError(f"kind {kind!r}, expected {listed(KINDS)}")
     if annotators and kind != "rankings":
         raise ValueError(f"annotators of {kind} found, which only rankings have")
+    if kind == "scores":
+        if len(paths) > 1:
+            raise ValueError(f"{len(paths)} files of scores found, expected 1")
+        scores = read_scores(paths[0])
+        name, values = os.fspath(paths[0]), np.array([*scores.values()])
+        _require_two(name, tuple(scores))
+        return Standings(name, kind, tuple(scores), (Standing("scores", values),))
     settings = {"resamples": resamples, "seed": seed}
-    if kind == "rankings":
-        rankings = read_rankings(paths, base=base)
-        if annotators:
-            rankings = rankings.of_users(annotators)
-            seen = np.unique(rankings.items.system).tolist()
-            rankings = rankings.of_systems([rankings.systems[place] for place in seen])
-        skills = None
-        if runs:
-            _require_judged(rankings)
-            skills = trueskill(rankings, runs, seed, jobs=jobs, progress=progress)
-            settings["runs"] = runs
-        found = _of_rankings(rankings, skills, settings)
-        return replace(found, warnings=repeated_judgments(paths, rankings))
+    source: Rankings | Segments
+    facts: dict[str, Any]
     if kind == "segments":
-        found = _of_segments(read_segments(paths), settings)
-        return replace(found, warnings=repeated_judgments(paths))
-    if len(paths) > 1:
-        raise ValueError(f"{len(paths)} files of scores found, expected 1")
-    scores = read_scores(paths[0])
-    name = os.fspath(paths[0])
-    _require_two(name, tuple(scores))
-    return Standings(name, kind, tuple(scores), (Standing("scores", np.array([*scores.values()])),))
-
-
-def _of_rankings(
-    rankings: Rankings, skills: TrueSkill | None, settings: Mapping[str, int]
-) -> Standings:
-    _require_judged(rankings)
-    wins = resampled_wins(rankings, settings["resamples"], settings["seed"])
-    found = [_ranged("wins", expected_wins(rankings), wins)]
-    if skills is not None:
-        one = _ranged("trueskill", skills.scores, skills.runs)
-        found.append(Standing("trueskill", one.scores, skills.spreads, one.ranges, one.clusters))
-    facts = dict(facts_of(rankings))
-    n_judgments, n_ties = facts.pop("judgments"), facts.pop("ties")
-    facts["annotators"] = [one._asdict() for one in judges(rankings)]
-    name, systems = rankings.name, rankings.systems
-    return Standings(name, "rankings", systems, tuple(found), n_judgments, n_ties, facts, settings)
-
-
-def _of_segments(segments: Segments, settings: Mapping[str, int]) -> Standings:
-    _require_two(segments.name, segments.systems)
-    draws = settings["resamples"], settings["seed"]
-    found = (
-        _ranged("wins", expected_wins(segments), resampled_wins(segments, *draws)),
-        _ranged("mean", mean_ratings(segments), resampled_means(segments, *draws)),
-    )
+        source = read_segments(paths)
+        _require_two(source.name, source.systems)
+        means = resampled_means(source, resamples, seed)
+        found = [_ranged("mean", mean_ratings(source), means)]
+        facts = {"sentences": len(source), "rated_sentences": int(source.is_rated.sum())}
+    else:
+        source = read_rankings(paths, base=base)
+        if annotators:
+            source = source.of_users(annotators)
+            seen = np.unique(source.items.system).tolist()
+            source = source.of_systems([source.systems[place] for place in seen])
+        _require_judged(source)
+        found = []
+        if runs:
+            skills = trueskill(source, runs, seed, jobs=jobs, progress=progress)
+            found = [_ranged("trueskill", skills.scores, skills.runs, skills.spreads)]
+            settings["runs"] = runs
+        facts = dict(facts_of(source))
+        del facts["judgments"], facts["ties"]
+        facts["annotators"] = [one._asdict() for one in judges(source)]
+    wins = _ranged("wins", expected_wins(source), resampled_wins(source, resamples, seed))
     return Standings(
-        segments.name,
-        "segments",
-        segments.systems,
-        found,
-        segments.n_judgments,
-        segments.n_ties,
-        {"sentences": len(segments), "rated_sentences": int(segments.is_rated.sum())},
+        source.name,
+        kind,
+        source.systems,
+        (wins, *found),
+        source.n_judgments,
+        source.n_ties,
+        facts,
         settings,
+        repeated_judgments(paths, source if isinstance(source, Rankings) else None),
     )
 
 
-def _ranged(measure: str, scores: Floats, resampled: Floats) -> Standing:
+def _ranged(
+    measure: str, scores: Floats, resampled: Floats, spreads: Floats | None = None
+) -> Standing:
     ranges = rank_ranges(resampled)
-    return Standing(measure, scores, None, ranges, clusters(scores, ranges))
+    return Standing(measure, scores, spreads, ranges, clusters(scores, ranges))
 
 
 def _require_two(name: str, systems: Sequence[str]) -> None:
