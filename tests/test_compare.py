@@ -12,7 +12,7 @@ import pytest
 import fastgec
 from commands import Call
 from fastgec.cli.demo import SAMPLES
-from fastgec.report.compare import Study, conclusions
+from fastgec.report.comparisons import Study, conclusions
 from fastgec.study.comparison import Comparison, compare
 from fastgec.study.resampling import Plan
 

@@ -26,7 +26,7 @@ from fastgec import Gold, InputWarning, References, errant, green, imeasure, m2,
 from fastgec.cli.demo import SAMPLES
 from fastgec.corpus.coders import Annotations
 from fastgec.corpus.errors import FormatError
-from fastgec.report.error_types import type_in_words
+from fastgec.report.errors import type_in_words
 from fastgec.study.bucketed import quantile_starts
 from fastgec.study.mistakes import ErrorCount, Errors
 from golden_data import read_json

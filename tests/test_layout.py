@@ -18,8 +18,18 @@ from fastgec.cli.demo import SAMPLES
 from fastgec.cli.readers import share
 from fastgec.corpus.lines import Lines, is_same_text
 from fastgec.glimpse import CUSTOMARY, shown_p
-from fastgec.report.layout import Cell, Grid, cell_width, screen_width, table_lines, wrapped
-from fastgec.report.tables import Column, Table, csv, terminal
+from fastgec.report.tables import (
+    Cell,
+    Column,
+    Grid,
+    Table,
+    cell_width,
+    csv,
+    screen_width,
+    table_lines,
+    terminal,
+    wrapped,
+)
 
 TEXTS = ["-s", "source.txt", "-r", "ref0.txt", "ref1.txt"]
 NO_PROPOSAL = "source proposes nothing: its P (—) counts as 100.00 in F."

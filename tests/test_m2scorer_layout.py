@@ -10,7 +10,7 @@ import pytest
 from commands import Call
 from fastgec import Gold, m2
 from fastgec.metrics.m2.words import Edit
-from fastgec.report import m2scorer
+from fastgec.report import m2 as m2scorer
 
 GOLDEN: dict[str, tuple[str, tuple[str, ...]]] = {
     "amu-dev": ("official-AMU", ()),

@@ -16,7 +16,7 @@ from commands import Call
 from fastgec import References, study
 from fastgec.cli.demo import SAMPLES
 from fastgec.glimpse import is_least, shown_p
-from fastgec.report.pairs import letter
+from fastgec.report.comparisons import letter
 from fastgec.study.comparison import least_p, resamples_for, too_few
 from fastgec.study.pairs import AllPairs, Pair
 

@@ -180,9 +180,10 @@ class Session:
         from fastgec.corpus.linescan import split_lines
         from fastgec.metrics.base import Reading
         from fastgec.metrics.m2 import METRIC, Parameters, Scoring
-        from fastgec.report import formats, scores
+        from fastgec.report import scores
+        from fastgec.report import tables as formats
         from fastgec.report.names import Name, names_of
-        from fastgec.report.results import results_of
+        from fastgec.report.scores import results_of
         from fastgec.study.run import Request, run_request
 
         options = self._options

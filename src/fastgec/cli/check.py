@@ -29,7 +29,7 @@ def run(options: argparse.Namespace) -> int:
     from fastgec.cli import DATA_ERROR, UsageError
     from fastgec.cli.options import check_inputs
     from fastgec.report import check as report
-    from fastgec.report.layout import screen_width
+    from fastgec.report.tables import screen_width
 
     check_inputs(options.files, None)
     if options.parallel and len(options.files) < 2:

@@ -41,8 +41,7 @@ if TYPE_CHECKING:
 
     from fastgec.cli.observing import Lines, Observing, Shown
     from fastgec.metrics.base import AnyMetric
-    from fastgec.report.results import Result
-    from fastgec.report.scores import SentenceLines
+    from fastgec.report.scores import Result, SentenceLines
     from fastgec.report.tables import Table
     from fastgec.study.parts import Part
     from fastgec.study.resampling import Plan
@@ -307,7 +306,7 @@ class MetricCommand:
 
     def results(self, done: Run, options: argparse.Namespace) -> tuple[Plan | None, list[Result]]:
         """Return how resamples were made, if there are intervals, and the results."""
-        from fastgec.report.results import results_of
+        from fastgec.report.scores import results_of
 
         if options.ci is None:
             return None, results_of(done)
@@ -338,7 +337,8 @@ class MetricCommand:
             yield from self.classic(shown, options)
             if not options.signature:
                 return
-        from fastgec.report import formats, scores  # three lines need no tables
+        from fastgec.report import scores
+        from fastgec.report import tables as formats  # three lines need no tables
 
         if kind == "json":
             yield self.document(shown, options)

@@ -146,7 +146,7 @@ def _add_metrics(parser: argparse.ArgumentParser, words: Sequence[str]) -> list[
 def run(options: argparse.Namespace) -> int:
     """Score, resample, then print."""
     from fastgec.cli.observing import scored
-    from fastgec.report import formats
+    from fastgec.report import tables as formats
     from fastgec.study.run import Request
 
     options = changed(options, systems=_without_base(options))
@@ -202,8 +202,8 @@ def run(options: argparse.Namespace) -> int:
 
 def _with_base(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
     """Test systems against the first of them."""
-    from fastgec.report import compare as report
-    from fastgec.report.tested import tested
+    from fastgec.report import comparisons as report
+    from fastgec.report.comparisons import tested
     from fastgec.study.comparison import compare_run, resamples_for, too_few
     from fastgec.study.interval import plan_of
 
@@ -234,8 +234,8 @@ def _with_base(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
 
 def _with_all(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
     """Test all systems against each other."""
-    from fastgec.report import pairs as of_pairs
-    from fastgec.report.tested import tested
+    from fastgec.report import comparisons as of_pairs
+    from fastgec.report.comparisons import tested
     from fastgec.study.interval import plan_of
     from fastgec.study.pairs import compare_all_run
 

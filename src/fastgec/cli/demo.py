@@ -79,7 +79,7 @@ def _copied(name: str) -> int:
 def _table(metric: AnyMetric, columns: Sequence[Path], gold: Any, scorings: Sequence[Any]) -> str:
     from fastgec.report import scores, tables
     from fastgec.report.names import names_of
-    from fastgec.report.results import results_of
+    from fastgec.report.scores import results_of
     from fastgec.study.run import Request, run_request
 
     names = names_of(SYSTEMS)

@@ -128,7 +128,8 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _errors(done: AnyRun, found: Sequence[Any], options: argparse.Namespace) -> str:
-    from fastgec.report import documents, errors, formats
+    from fastgec.report import documents, errors
+    from fastgec.report import tables as formats
 
     names = done.systems
     by, top, kind = options.by or "text", options.top or TOP, format_of(options)
@@ -150,7 +151,8 @@ def _errors(done: AnyRun, found: Sequence[Any], options: argparse.Namespace) -> 
 
 
 def _buckets(done: AnyRun, found: Sequence[Any], kind: str, options: argparse.Namespace) -> str:
-    from fastgec.report import documents, errors, formats
+    from fastgec.report import documents, errors
+    from fastgec.report import tables as formats
 
     systems = list(zip(done.systems, found, strict=True))
     if kind == "json":

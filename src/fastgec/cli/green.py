@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from fastgec.corpus.lines import Lines
     from fastgec.machine.spool import Spool
     from fastgec.metrics.base import Block
-    from fastgec.report.results import Result
+    from fastgec.report.scores import Result
     from fastgec.study.run import Observer
 
 # Options of a run that needs no numpy; others must have their defaults.

@@ -152,7 +152,7 @@ class IMeasureCommand(MetricCommand):
         if not (options.verbose or options.per_sentence):
             return
         from fastgec.report import imeasure as report
-        from fastgec.report.layout import screen_width
+        from fastgec.report.tables import screen_width
 
         width = screen_width(is_terminal=sys.stdout.isatty())
         scoring = observing.request.scorings[0]

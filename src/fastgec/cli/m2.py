@@ -110,7 +110,7 @@ class M2Command(MetricCommand):
         if not is_plain:
             return self.run
         from fastgec.fscore import precision_recall_f
-        from fastgec.report.threelines import three_lines
+        from fastgec.report.documents import three_lines
         from fastgec.straight.score import count_totals
 
         beta: float = options.beta

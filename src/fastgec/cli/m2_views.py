@@ -23,8 +23,10 @@ from fastgec.metrics import m2
 from fastgec.metrics.block import Block
 from fastgec.metrics.m2.modes import KindCounts, optional_edits
 from fastgec.metrics.m2.words import found_edits
-from fastgec.report import annotators, edits, m2scorer
+from fastgec.report import m2 as edits
 from fastgec.report import m2 as layout
+from fastgec.report import m2 as m2scorer
+from fastgec.report import scores as annotators
 from fastgec.report.tables import Table
 from fastgec.study.annotators import AnnotatorScore, against_each, alone_each
 from fastgec.study.people import human_scores

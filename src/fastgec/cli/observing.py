@@ -19,8 +19,7 @@ from fastgec.report.names import path_of
 from fastgec.study.run import Request, Run, run_request
 
 if TYPE_CHECKING:
-    from fastgec.report.results import Result
-    from fastgec.report.scores import SentenceLines
+    from fastgec.report.scores import Result, SentenceLines
     from fastgec.study.resampling import Plan
 
 # Makes lines of a system from a block, its number, and what each scoring selected in the block.

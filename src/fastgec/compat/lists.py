@@ -28,7 +28,7 @@ from fastgec.metrics.base import Reading
 from fastgec.metrics.guarded import found_by
 from fastgec.metrics.m2.words import found_edits
 from fastgec.metrics.tally import Tally
-from fastgec.report import m2scorer
+from fastgec.report import m2 as m2scorer
 
 GoldEdit = tuple[int, int, str, Sequence[str]]
 Scores = tuple[float, float, float]

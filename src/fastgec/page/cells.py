@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from fastgec.report.error_types import type_in_words
+from fastgec.report.errors import type_in_words
 from fastgec.report.tables import Column, Table, shown
 
 SCORE = Column("Score", "score", is_score=True)

@@ -19,8 +19,8 @@ from fastgec.machine.parallel import Cancel, count_ranges
 from fastgec.metrics.m2.words import KindScore
 from fastgec.page.cells import type_row
 from fastgec.page.packed import Texts
-from fastgec.report import edits as of_edits
-from fastgec.report.intervals import plan_note
+from fastgec.report import m2 as of_edits
+from fastgec.report.scores import plan_note
 from fastgec.report.tables import Column, shown
 from fastgec.study.resampling import Plan, drawn_sentences, percentile_interval
 from fastgec.study.table import AnyRun

@@ -12,11 +12,11 @@ from typing import Any
 from fastgec.glimpse import shown_p
 from fastgec.metrics.base import Progress
 from fastgec.page.cells import table_cells
+from fastgec.report import comparisons as of_pairs
 from fastgec.report import errors as of_errors
-from fastgec.report import pairs as of_pairs
 from fastgec.report import scores
-from fastgec.report.results import Result, results_of
-from fastgec.report.tested import tested
+from fastgec.report.comparisons import tested
+from fastgec.report.scores import Result, results_of
 from fastgec.study.bucketed import Bucket
 from fastgec.study.comparison import least_p
 from fastgec.study.interval import bounds_of, plan_of

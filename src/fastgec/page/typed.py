@@ -7,7 +7,7 @@ from typing import Any
 
 from fastgec.page.cells import type_row
 from fastgec.report.errant import kinds_table
-from fastgec.report.intervals import plan_note
+from fastgec.report.scores import plan_note
 from fastgec.report.tables import Column, shown
 from fastgec.study.resampling import Plan
 from fastgec.study.table import AnyRun

@@ -8,11 +8,8 @@ from typing import Any, NamedTuple
 from fastgec._version import __version__
 from fastgec.corpus.errors import counted
 from fastgec.report import documents
-from fastgec.report.formats import rendered, titled, with_line
-from fastgec.report.intervals import interval_content, plan_note
-from fastgec.report.results import results_of
-from fastgec.report.scores import signature_line
-from fastgec.report.tables import Column, Table, Value
+from fastgec.report.scores import interval_content, plan_note, results_of, signature_line
+from fastgec.report.tables import Column, Table, Value, rendered, titled, with_line
 from fastgec.study.run import settings_of
 from fastgec.study.table import BestGroup, CorpusResult, MetricResult
 

@@ -9,8 +9,8 @@ from typing import Any
 from fastgec._version import __version__
 from fastgec.check.inspection import SEVERITIES, SEVERITY, Finding, Inspection, Severity
 from fastgec.report import documents
-from fastgec.report.error_types import rows_of
-from fastgec.report.layout import wrapped
+from fastgec.report.errors import rows_of
+from fastgec.report.tables import wrapped
 
 LABEL = 12  # columns of what a fact is called
 

@@ -14,8 +14,8 @@ from fastgec._version import __version__
 from fastgec.bibliography import bibtex
 from fastgec.metrics import METRICS
 from fastgec.metrics.base import AnyMetric, metric_named
-from fastgec.report.error_types import rows_of
-from fastgec.report.layout import wrapped
+from fastgec.report.errors import rows_of
+from fastgec.report.tables import wrapped
 
 
 class Data(NamedTuple):

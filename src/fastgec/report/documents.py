@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fastgec._version import __version__
 
-if TYPE_CHECKING:  # a run without resampling need not load it
+if TYPE_CHECKING:
     from fastgec.study.resampling import Plan
 
 
@@ -60,3 +60,34 @@ def escaped(text: str) -> str:
     else:
         return text
     return "".join(c if not "\ud800" <= c <= "\udfff" else f"\\u{ord(c):04x}" for c in text)
+
+
+# Fields of tab-separated text.
+
+
+def join_fields(fields: Sequence[str]) -> str:
+    """Return one line of tab-separated fields."""
+    return "\t".join(map(plain, fields)) + "\n"
+
+
+def plain(value: object) -> str:
+    """Return a value as a field: full precision, nothing for None, no tab and no line end."""
+    if value is None:
+        return ""
+    text = repr(value) if isinstance(value, float) else str(value)
+    return text.replace("\t", " ").replace("\n", " ")
+
+
+# Three lines, as old scripts read them from the published scorer of MaxMatch.
+
+
+def three_lines(precision: float, recall: float, f: float, beta: float) -> str:
+    """Return precision, recall and F as text.
+
+    >>> print(three_lines(1.0, 0.5, 0.8333, 0.5), end="")
+    Precision   : 1.0000
+    Recall      : 0.5000
+    F_0.5       : 0.8333
+    """
+    lines = f"Precision   : {precision:.4f}", f"Recall      : {recall:.4f}"
+    return "".join(f"{line}\n" for line in (*lines, f"F_{beta:.1f}       : {f:.4f}"))

@@ -8,9 +8,14 @@ from typing import TYPE_CHECKING, Any
 from fastgec.choice import Integers
 from fastgec.metrics.base import Block
 from fastgec.metrics.errant.metric import Compared, ErrantScore, Side, chosen_kinds
-from fastgec.report.error_types import type_in_words
-from fastgec.report.intervals import interval_cells, interval_columns, interval_content
-from fastgec.report.scores import measure_columns, percent_note
+from fastgec.report.errors import type_in_words
+from fastgec.report.scores import (
+    interval_cells,
+    interval_columns,
+    interval_content,
+    measure_columns,
+    percent_note,
+)
 from fastgec.report.tables import Column, Table, Value
 
 if TYPE_CHECKING:

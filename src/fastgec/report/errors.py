@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
+from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from fastgec.metrics.base import AnyMetric
-from fastgec.report.error_types import type_in_words
 from fastgec.report.names import path_of, short
 from fastgec.report.scores import measure_columns, percent_note
 from fastgec.report.tables import Column, Table, Value
@@ -16,6 +17,43 @@ from fastgec.study.run import name_of
 
 if TYPE_CHECKING:
     from fastgec.study.table import AnyRun
+
+
+# Error types in words: those of CoNLL-2014 and of ERRANT.
+#
+# The words are in `error_types.tsv`, a type and its meaning on each line. Sources: Ng et al.
+# (2014),
+# table 1, and Bryant et al. (2017), table 2. A type of ERRANT begins with M, R or U, its
+# operation.
+
+
+OPERATIONS = {"M": "missing", "R": "wrong", "U": "unnecessary"}
+
+
+@cache
+def type_in_words(name: str) -> str:
+    """Return what an error type means; an empty string for a type of another scheme.
+
+    Example:
+        >>> type_in_words("Wci"), type_in_words("R:VERB:SVA"), type_in_words("X")
+        ('wrong collocation or idiom', 'wrong subject-verb agreement', '')
+    """
+    meanings = dict(rows_of("error_types.tsv"))
+    if name in meanings:
+        return meanings[name]
+    operation, colon, rest = name.partition(":")
+    meaning = meanings.get(rest) if colon else "words"
+    if operation not in OPERATIONS or meaning is None:
+        return ""
+    return f"{OPERATIONS[operation]} {meaning}"
+
+
+@cache
+def rows_of(name: str) -> list[list[str]]:
+    """Return the rows of a file of tab-separated text in this package."""
+    text = (files("fastgec.report") / name).read_text(encoding="utf-8")
+    return [line.split("\t") for line in text.splitlines()]
+
 
 LISTS = ("wrong", "missed")
 WRONG = "wrong: edits of the system that the gold does not have"

@@ -19,7 +19,7 @@ from fastgec.corpus.lines import Lines
 from fastgec.counts import Counts
 from fastgec.metrics.green import select
 from fastgec.metrics.green.metric import REGIONS, GreenScore
-from fastgec.report.fields import join_fields
+from fastgec.report.documents import join_fields
 
 HEADINGS = ("", "tk", "td", "ti", "od", "oi", "ud", "ui", "TP", "FP", "FN", "P", "R")
 Scores = Sequence[tuple[str, Sequence[GreenScore]]]

@@ -9,7 +9,7 @@ from fastgec.choice import Chosen
 from fastgec.metrics.base import Block
 from fastgec.metrics.imeasure.alignment import AlignedColumn, align
 from fastgec.metrics.imeasure.score import AspectScore, IMeasureScore, Scoring
-from fastgec.report.layout import cell_width
+from fastgec.report.tables import cell_width
 
 RULE = "-" * 117 + "\n"
 GAP = "·"

@@ -26,10 +26,18 @@ from typing import Any
 from fastgec.fscore import shown_beta
 from fastgec.glimpse import shown_p
 from fastgec.report import documents
-from fastgec.report.formats import latex_text, rendered, titled, with_line
-from fastgec.report.layout import cell_width, screen_width
-from fastgec.report.tables import Column, Table, Value
-from fastgec.report.tested import least_note
+from fastgec.report.comparisons import least_note
+from fastgec.report.tables import (
+    Column,
+    Table,
+    Value,
+    cell_width,
+    latex_text,
+    rendered,
+    screen_width,
+    titled,
+    with_line,
+)
 from fastgec.study.comparison import least_p
 
 FEW = 5  # systems below which a correlation means little

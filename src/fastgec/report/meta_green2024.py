@@ -6,10 +6,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fastgec.report import documents
-from fastgec.report.formats import rendered, titled, with_line
-from fastgec.report.layout import screen_width
 from fastgec.report.meta import heading, strips
-from fastgec.report.tables import NOTHING, Column, Table, Value
+from fastgec.report.tables import (
+    NOTHING,
+    Column,
+    Table,
+    Value,
+    rendered,
+    screen_width,
+    titled,
+    with_line,
+)
 
 Content = Mapping[str, Any]
 MARKS = {"equal": "=", "differs": "(≠)", "off": "≠", "absent": ""}

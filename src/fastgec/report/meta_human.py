@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from fastgec._version import __version__
 from fastgec.corpus.errors import counted, visible
 from fastgec.report import documents
-from fastgec.report.formats import rendered
-from fastgec.report.tables import Column, Table, Value
+from fastgec.report.tables import Column, Table, Value, rendered
 
 if TYPE_CHECKING:
     from fastgec.meta.standings import Standing, Standings

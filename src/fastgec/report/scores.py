@@ -6,27 +6,160 @@ A metric describes a score as a `Row`; what is made of rows here is the same for
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
+from fastgec._version import __version__
 from fastgec.choice import Chosen
-from fastgec.metrics.base import AnyMetric, Block, Measure
+from fastgec.metrics import METRICS
+from fastgec.metrics.base import AnyMetric, Block, Measure, Row, Vacuous, metric_named
+from fastgec.metrics.declarations import without_tacit
 from fastgec.report import documents
-from fastgec.report.fields import join_fields
-from fastgec.report.intervals import (
-    interval_cells,
-    interval_columns,
-    interval_content,
-    plan_note,
-)
+from fastgec.report.documents import join_fields
 from fastgec.report.names import path_of, short
-from fastgec.report.results import Result
-from fastgec.report.signature import signature
-from fastgec.report.tables import NOTHING, Column, Table, Value
+from fastgec.report.tables import NOTHING, Column, Interval, Table, Value
+from fastgec.study.annotators import AnnotatorScore
 from fastgec.study.run import name_of, settings_of
 
-if TYPE_CHECKING:  # a run without resampling need not load it
+if TYPE_CHECKING:
     from fastgec.study.resampling import Plan
     from fastgec.study.run import Facts, Run
+    from fastgec.study.table import AnyRun
+
+
+# The result of a run for one system, which every text that is made of scores begins with.
+
+
+class Result(NamedTuple):
+    """What is known of one system: its name (`names.Name`), and its score by each scoring.
+
+    scores     as the metric made them
+    rows       as it describes them
+    intervals  for each scoring float64[M, 2], of the measures that are resampled, if there are any
+    unchanged  whether its output is the source; None where that is not known
+    """
+
+    system: str
+    scores: tuple[Any, ...]
+    rows: tuple[Row, ...]
+    intervals: tuple[NDArray[np.float64] | None, ...] | None = None
+    unchanged: bool | None = None
+
+    def measure(self, metric: AnyMetric, number: int = 0) -> Measure:
+        """Return what the metric calls its score, by one of the scorings."""
+        return self.rows[number].measure(metric.resampled[-1])
+
+    @property
+    def is_vacuous(self) -> bool:
+        """Whether a measure of it holds by definition alone: it proposes nothing."""
+        return any(isinstance(one.value, Vacuous) for row in self.rows for one in row.measures)
+
+    @property
+    def changes_nothing(self) -> bool | None:
+        """Whether it leaves the source as it is, or proposes nothing; None if that is not known."""
+        return self.is_vacuous or self.unchanged
+
+
+def results_of(
+    run: Run, bounds: Sequence[NDArray[np.float64] | None] | None = None
+) -> list[Result]:
+    """Return the results of a run.
+
+    Args:
+        run: what was scored.
+        bounds: for each scoring float64[H, M, 2] (None of no sentence), if there are intervals.
+    """
+    return [
+        Result(
+            system,
+            scores,
+            tuple(map(run.metric.describe, scores)),
+            None
+            if bounds is None
+            else tuple(None if one is None else one[number] for one in bounds),
+            run.unchanged[number] if run.unchanged else None,
+        )
+        for number, (system, scores) in enumerate(zip(run.systems, run.scores, strict=True))
+    ]
+
+
+# Bootstrap intervals as columns, as JSON, and as a sentence that says how they were made.
+
+
+def interval_columns(measures: Sequence[Measure]) -> list[Column]:
+    """Return the columns of intervals of some measures; people see that of the last, the score."""
+    from fastgec.study.resampling import CONFIDENCE
+
+    *others, score = measures
+    return [
+        *(
+            Column(f"{one.heading} interval", one.name, is_interval=True, is_detail=True)
+            for one in others
+        ),
+        Column(f"{score.heading} {100 * CONFIDENCE:g}% interval", score.name, is_interval=True),
+    ]
+
+
+def interval_cells(
+    bounds: NDArray[np.float64] | None, n_measures: int
+) -> tuple[Interval | None, ...]:
+    """Return the values under `interval_columns`."""
+    if bounds is None:
+        return (None,) * n_measures
+    return tuple((low, high) for low, high in bounds.tolist())
+
+
+def interval_content(
+    bounds: NDArray[np.float64] | None, names: Sequence[str]
+) -> dict[str, list[float] | None]:
+    """Return the intervals by name, null where there is none."""
+    values = [None] * len(names) if bounds is None else bounds.tolist()
+    return dict(zip(names, values, strict=True))
+
+
+def plan_note(plan: Plan, chosen: str) -> str:
+    """Say how resamples were made; `chosen` is what is chosen: an annotator, a reference.
+
+    >>> from fastgec.study.resampling import Plan
+    >>> plan_note(Plan(1000, 0, "running"), "coders")
+    '1,000 resamples of the sentences, seed 0; the choice of coders is made again in each resample'
+    """
+    choice = {
+        "running": "is made again in each resample",
+        "fixed": "is kept from the whole corpus",
+        "sentence": "is that of each sentence alone",
+        "drawn": "in resample i is what iteration i draws",
+    }[plan.choice]
+    start = f"{plan.resamples:,} resamples of the sentences, seed {plan.seed}"
+    return f"{start}; the choice of {chosen} {choice}"
+
+
+# The signature: one line that names everything which produced a number.
+
+
+def signature(metric: str, parameters: Mapping[str, object], facts: Mapping[str, object]) -> str:
+    """Join metric, parameters, facts about the data and the version into one line.
+
+    Defaults that came later than signatures are not named.
+
+    >>> signature("m2", {"beta": 0.5}, {"sentences": 2}).rpartition("|")[0]
+    'fastgec.m2|beta:0.5|sentences:2'
+    """
+    if metric in METRICS:
+        parameters = without_tacit(parameters, metric_named(metric).parameters)
+    parts = [f"fastgec.{metric}"]
+    parts += [f"{name}:{_text(value)}" for name, value in (*parameters.items(), *facts.items())]
+    return "|".join([*parts, f"version:{__version__}"])
+
+
+def _text(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return ",".join(map(_text, value))
+    return str(value)
 
 
 def table(run: Run, results: Sequence[Result], plan: Plan | None = None) -> Table:
@@ -192,3 +325,76 @@ def _fields(content: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
                 yield f"{name.removesuffix('s')}_{number}", item
         elif not isinstance(value, Mapping):
             yield name, value
+
+
+# Scores by annotator: against each alone, and humans beside systems against the others.
+
+
+def score_columns(metric: AnyMetric, scores: Sequence[AnnotatorScore]) -> list[Column]:
+    """Return the columns of a metric's measures, from any score that there is."""
+    found = next((score.score for score in scores if score.score is not None), None)
+    return [] if found is None else measure_columns(metric.describe(found).measures)
+
+
+def alone_table(run: AnyRun, scores: Sequence[AnnotatorScore]) -> Table:
+    """Return a row per system and annotator, and of all annotators together."""
+    metric = run.metric
+    columns = (Column("Annotator", "annotator"), Column("Sentences", "sentences"))
+    measured = score_columns(metric, scores)
+    rows = tuple((*_keys(score), *_cells(metric, score.score, len(measured))) for score in scores)
+    every = (Column("System", "system"), *columns, *measured)
+    return Table(every, rows, group=1, notes=(percent_note(run),))
+
+
+def ceiling_table(run: AnyRun, scores: Sequence[AnnotatorScore]) -> Table:
+    """Return a row per human or system and annotator left out, then means over these."""
+    metric = run.metric
+    columns = (Column("Left out", "left_out"), Column("Sentences", "sentences"))
+    measured = score_columns(metric, scores)
+    rows = [(*_keys(score), *_cells(metric, score.score, len(measured))) for score in scores]
+    groups: dict[str, list[Row]] = {}
+    for score in scores:
+        if score.score is not None:
+            name = "annotators" if score.is_human else score.name
+            groups.setdefault(name, []).append(metric.describe(score.score))
+    for name, group in groups.items():
+        means = [
+            sum(row.measures[place].value for row in group) / len(group)
+            if measure.kind == "score"
+            else None
+            for place, measure in enumerate(group[0].measures)
+        ]
+        rows.append((name, "mean", None, *means))
+    return Table(
+        (Column("System", "system"), *columns, *measured),
+        tuple(rows),
+        group=1,
+        notes=(
+            percent_note(run),
+            "each annotator's corrections, and each system, against the other annotators, on the "
+            "sentences that have lines of both",
+        ),
+    )
+
+
+def annotators_content(metric: AnyMetric, scores: Sequence[AnnotatorScore]) -> list[dict[str, Any]]:
+    """Return the scores for JSON; a score of no sentence is null."""
+    return [
+        {
+            "annotator": score.annotator,
+            "sentences": score.sentences,
+            "score": None if score.score is None else dict(metric.describe(score.score).content),
+        }
+        for score in scores
+    ]
+
+
+def _keys(score: AnnotatorScore) -> tuple[Value, ...]:
+    annotator = "all" if score.annotator is None else str(score.annotator)
+    return score.name, annotator, score.sentences
+
+
+def _cells(metric: AnyMetric, score: Any, n_measures: int) -> tuple[Value, ...]:
+    if score is None:
+        return (None,) * n_measures
+    return tuple(measure.value for measure in metric.describe(score).measures)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from fastgec.metrics.base import AnyMetric
-    from fastgec.report.results import Result
+    from fastgec.report.scores import Result
     from fastgec.study.resampling import Plan
     from fastgec.study.run import Run
 

@@ -1,0 +1,536 @@
+"""Scores that were tested against one another: what tables and JSON of them begin with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from fastgec._version import __version__
+from fastgec.glimpse import is_least, shown_p
+from fastgec.metrics.spec import measure_name
+from fastgec.report import documents
+from fastgec.report.names import path_of, short
+from fastgec.report.scores import plan_note, signature
+from fastgec.report.tables import Column, Table, Value
+from fastgec.study.comparison import Comparison, holm, least_p, too_few
+from fastgec.study.pairs import AllPairs, Pair
+from fastgec.study.resampling import Plan
+from fastgec.study.run import Run, name_of, settings_of
+
+
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """What was scored, and how resamples of it were made.
+
+    metric, parameters  what the scores are
+    facts               what is known of the data
+    measure             what people call the score where the metric is named: "F0.5"
+    called              what people call it elsewhere: "M2 F0.5"
+    name                what programs call it, for example "f"
+    chosen              what is chosen for each sentence: "annotator" or "reference"
+    plan                how resamples were made
+    """
+
+    metric: str
+    parameters: Mapping[str, Any]
+    facts: Mapping[str, Any]
+    measure: str
+    called: str
+    name: str
+    chosen: str
+    plan: Plan
+
+    def signed(self, **how: object) -> str:
+        """Return the signature; `how` is what it says of the tests."""
+        facts = {**self.facts, **self.plan.as_dict(), **how}
+        return signature(self.metric, self.parameters, facts)
+
+    def content(self, line: str, level: float, report: str) -> dict[str, Any]:
+        """Return what a JSON document begins with.
+
+        Args:
+            line: the signature.
+            level: at or below which a p is called significant.
+            report: the name of the p to report.
+        """
+        return {
+            "command": "compare",
+            "metric": self.metric,
+            "version": __version__,
+            "signature": line,
+            "parameters": dict(self.parameters),
+            "sentences": self.facts["sentences"],
+            "resampling": self.plan.as_dict(),
+            "level": level,
+            "report": report,
+        }
+
+
+def least_note(values: Iterable[float], level: float, resamples: int, comparisons: int) -> str:
+    """Return what a reader of a table has to know of the smallest p; "" if none of it is so small.
+
+    >>> least_note([0.5, 3 / 1001], 0.05, 1000, 3)
+    '<0.003: smallest p possible with 1,000 resamples and 3 comparisons.'
+    """
+    least = least_p(resamples, comparisons)
+    if not any(is_least(p, least) for p in values):
+        return ""
+    return f"{shown_p(least, level, least)}: {smallest(resamples, comparisons, what='p ')}."
+
+
+def p_text(p: float, level: float, least: float) -> str:
+    """Return a p for a sentence.
+
+    >>> p_text(0.5, 0.05, 1 / 1001), p_text(1 / 1001, 0.05, 1 / 1001)
+    ('p = 0.5000', 'p < 0.001')
+    """
+    text = shown_p(p, level, least)
+    return f"p {text[0]} {text[1:]}" if is_least(p, least) else f"p = {text}"
+
+
+def smallest(resamples: int, comparisons: int, what: str = "") -> str:
+    """Say of what a p is the smallest.
+
+    >>> smallest(1000, 1)
+    'smallest possible with 1,000 resamples'
+    """
+    of = f" and {comparisons:,} comparisons" if comparisons > 1 else ""
+    return f"smallest {what}possible with {resamples:,} resamples{of}"
+
+
+Fields = tuple[str, Mapping[str, Any], Mapping[str, Any], str, str, str, str, Plan]
+
+
+def tested(run: Run, plan: Plan) -> Fields:
+    """Return the fields of `Tested` for a run."""
+    metric = run.metric
+    return (
+        *(metric.name, settings_of(run)[0], run.facts.as_dict()),
+        *(measure_name(metric, run.scorings[0], run.scores[0][0]), name_of(run)),
+        *(metric.resampled[-1], metric.chooses, plan),
+    )
+
+
+# Comparisons with a base as text: a table, JSON, and a sentence of conclusion in plain words.
+#
+# Two tests make two p-values, and who takes the smaller one errs more often than the level says.
+# So
+# one of them is to be reported, whatever they are: that of approximate randomization, which needs
+# nothing but that outputs could be exchanged, and errs less often (Riezler and Maxwell, 2005).
+
+
+BETTER, WORSE, ALIKE, DISAGREE, TOO_FEW = "better", "worse", "alike", "disagree", "too few"
+
+
+@dataclass(frozen=True, slots=True)
+class Study(Tested):
+    """Systems compared with one base.
+
+    base, systems       names as typed
+    comparisons         one per system
+    is_corrected        whether conclusions go by p-values that Holm's method corrected
+    """
+
+    base: str
+    systems: tuple[str, ...]
+    comparisons: tuple[Comparison, ...]
+    is_corrected: bool
+
+    @property
+    def level(self) -> float:
+        """The level of significance, the same for all comparisons."""
+        return self.comparisons[0].level
+
+    @property
+    def resamples(self) -> int:
+        """Resamples of each test."""
+        return self.plan.resamples
+
+    @property
+    def n_corrected(self) -> int:
+        """For how many comparisons p is corrected; 1: it is not."""
+        return len(self.systems) if self.is_corrected else 1
+
+    @property
+    def least(self) -> float:
+        """The smallest p that conclusions can go by."""
+        return least_p(self.resamples, self.n_corrected)
+
+    def p_values(self) -> list[tuple[float, float]]:
+        """Return the p-values that conclusions go by: paired bootstrap, randomization."""
+        bootstrap = [comparison.p_bootstrap for comparison in self.comparisons]
+        randomization = [comparison.p_randomization for comparison in self.comparisons]
+        if self.is_corrected:
+            bootstrap, randomization = holm(bootstrap), holm(randomization)
+        return list(zip(bootstrap, randomization, strict=True))
+
+
+def conclusions(study: Study) -> list[str]:
+    """Return a line per system that says what follows, and from what."""
+    lines = []
+    n_corrected = study.n_corrected
+    correction = f", corrected for {n_corrected} comparisons" if n_corrected > 1 else ""
+    for system, comparison, ps, verdict in zip(
+        study.systems, study.comparisons, study.p_values(), verdicts(study), strict=True
+    ):
+        one, base = short(system), short(study.base)
+        start = {
+            BETTER: f"{one} is better than {base} at level {study.level:g}",
+            WORSE: f"{one} is worse than {base} at level {study.level:g}",
+            ALIKE: f"{one} and {base} cannot be told apart at level {study.level:g}",
+            DISAGREE: f"{one} and {base}: the two tests disagree at level {study.level:g}",
+            TOO_FEW: f"{one} and {base}: {study.resamples:,} resamples are too few to tell them "
+            f"apart at level {study.level:g}",
+        }[verdict]
+        low, high = comparison.interval
+        bootstrap, randomization = _said(study, ps)
+        lines.append(
+            f"{start}: {study.called} differs by {100 * comparison.difference:+.2f} points, "
+            f"{_confidence(study)} interval {100 * low:+.2f} to {100 * high:+.2f}; "
+            f"{bootstrap} by paired bootstrap, "
+            f"{randomization} by approximate randomization{correction}."
+        )
+    return lines
+
+
+def _said(study: Study, ps: tuple[float, float]) -> list[str]:
+    """Return "p = 0.0769", or "p < 0.001 (smallest possible ...)" where a p is at its limit."""
+    said, is_explained = [], False
+    for p in ps:
+        text = p_text(p, study.level, study.least)
+        if is_least(p, study.least) and not is_explained:
+            text += f" ({smallest(study.resamples, study.n_corrected)})"
+            is_explained = True
+        said.append(text)
+    return said
+
+
+def verdicts(study: Study) -> list[str]:
+    """Return for each system what both tests together say of it."""
+    found = []
+    for comparison, ps in zip(study.comparisons, study.p_values(), strict=True):
+        n_significant = sum(p <= study.level for p in ps)
+        if too_few(study.resamples, study.n_corrected, study.level):
+            found.append(TOO_FEW)
+        elif n_significant == 2:
+            found.append(BETTER if comparison.difference > 0 else WORSE)
+        else:
+            found.append(ALIKE if n_significant == 0 else DISAGREE)
+    return found
+
+
+def summary(study: Study) -> str:
+    """Return a sentence about all systems; of one, all that is known of it."""
+    if len(study.systems) == 1:
+        return conclusions(study)[0]
+    few = too_few(study.resamples, study.n_corrected, study.level)
+    if few:
+        return f"No verdict by {study.called}: {few[0]}."
+    base = short(study.base)
+    by_verdict: dict[str, list[str]] = {}
+    for system, verdict in zip(study.systems, verdicts(study), strict=True):
+        by_verdict.setdefault(verdict, []).append(short(system))
+    parts = []
+    for verdict, text in (
+        (BETTER, "better"),
+        (WORSE, "worse"),
+        (ALIKE, "not told apart from it"),
+    ):
+        names = by_verdict.get(verdict, [])
+        if names:
+            parts.append(f"{len(names)} {_is(names)} {text} ({', '.join(names)})")
+    if DISAGREE in by_verdict:
+        names = by_verdict[DISAGREE]
+        parts.append(f"the two tests disagree about {len(names)} ({', '.join(names)})")
+    start = f"Of {len(study.systems)} systems compared with {base} by {study.called}"
+    return f"{start} at level {study.level:g}, {'; '.join(parts)}."
+
+
+def _is(names: Sequence[str]) -> str:
+    return "is" if len(names) == 1 else "are"
+
+
+def advice(study: Study) -> str:
+    """Say which p is the one to report."""
+    n_systems = len(study.systems)
+    made = f"two-sided, {study.resamples:,} resamples, seed {study.plan.seed}"
+    if study.is_corrected and n_systems > 1:
+        return (
+            "Report the p of approximate randomization, corrected by Holm's method for "
+            f"{n_systems} comparisons ({made}), not the smaller one of the two."
+        )
+    start = f"Report the p of approximate randomization ({made}), not the smaller one of the two."
+    if n_systems == 1:
+        return start
+    return (
+        f"{n_systems} systems were compared, and p is not corrected for that: use --holm. {start}"
+    )
+
+
+def reported(study: Study) -> str:
+    """Return what JSON calls the p to report."""
+    return "p_randomization_holm" if study.is_corrected else "p_randomization"
+
+
+def comparisons_table(study: Study) -> Table:
+    """Return the base, then a row per system; conclusions stand beneath.
+
+    Where p is corrected, people see the corrected ones alone: they are to be reported.
+    """
+    columns = [
+        Column("System", "system"),
+        Column(study.measure, study.name, is_score=True, has_best=True),
+        Column("Difference", "difference", is_score=True, is_signed=True),
+        Column(f"{_confidence(study)} interval", "difference", is_interval=True, is_signed=True),
+        *_p_columns("bootstrap", study),
+        *_p_columns("randomization", study),
+    ]
+    rows: list[tuple[Value, ...]] = [
+        (study.base, study.comparisons[0].base, *[None] * (len(columns) - 2))
+    ]
+    for system, comparison, corrected in zip(
+        study.systems, study.comparisons, study.p_values(), strict=True
+    ):
+        rows.append(
+            (
+                system,
+                comparison.score,
+                comparison.difference,
+                comparison.interval,
+                comparison.p_bootstrap,
+                *(corrected[:1] if study.is_corrected else ()),
+                comparison.p_randomization,
+                *(corrected[1:] if study.is_corrected else ()),
+            )
+        )
+    report = advice(study)
+    if len(study.systems) > 1:  # of one system the summary says it
+        ps = [p for both in study.p_values() for p in both]
+        least = least_note(ps, study.level, study.resamples, study.n_corrected)
+        report = f"{report} {least}".rstrip()
+    notes = (summary(study), report, plan_note(study.plan, study.chosen))
+    return Table(tuple(columns), tuple(rows), notes=notes)
+
+
+def comparisons_document(study: Study) -> str:
+    """Return the JSON document of a study."""
+    systems = [
+        {
+            "system": system,
+            "path": path_of(system),
+            study.name: comparison.score,
+            "difference": comparison.difference,
+            "interval": list(comparison.interval),
+            "p_bootstrap": comparison.p_bootstrap,
+            "p_randomization": comparison.p_randomization,
+            "p_bootstrap_holm": corrected[0] if study.is_corrected else None,
+            "p_randomization_holm": corrected[1] if study.is_corrected else None,
+            "conclusion": conclusion,
+        }
+        for system, comparison, corrected, conclusion in zip(
+            study.systems,
+            study.comparisons,
+            study.p_values(),
+            conclusions(study),
+            strict=True,
+        )
+    ]
+    content = {
+        **study.content(comparisons_signature(study), study.level, reported(study)),
+        "base": {
+            "system": study.base,
+            "path": path_of(study.base),
+            study.name: study.comparisons[0].base,
+        },
+        "systems": systems,
+    }
+    return documents.dumped(content)
+
+
+def comparisons_signature(study: Study) -> str:
+    """Return the signature of a study."""
+    correction = "holm" if study.is_corrected else "none"
+    return study.signed(level=study.level, correction=correction)
+
+
+def _p_columns(test: str, study: Study) -> list[Column]:
+    plain = Column(
+        f"p {test}", f"p_{test}", is_probability=True, level=study.level, least=study.least
+    )
+    if not study.is_corrected:
+        return [plain]
+    corrected = plain._replace(heading=f"Holm's p {test}", name=f"p_{test}_holm")
+    return [plain._replace(is_detail=True), corrected]
+
+
+def _confidence(study: Study) -> str:
+    return f"{100 * (1 - study.level):g}%"
+
+
+# All systems against each other as text: a matrix for people, a row per pair for programs.
+
+
+@dataclass(frozen=True, slots=True)
+class PairStudy(Tested):
+    """Systems compared with each other.
+
+    systems             their names
+    found               what was found
+    """
+
+    systems: tuple[str, ...]
+    found: AllPairs
+
+    def letters(self) -> list[str]:
+        """Return for each system the letters of its groups, "" without groups; the best is a."""
+        letters = [""] * len(self.systems)
+        for number, group in enumerate(self.found.groups):
+            for system in group:
+                letters[system] += letter(number)
+        return letters
+
+
+def letter(number: int) -> str:
+    """Return the name of a group: a to z, then (27), (28) and so on.
+
+    >>> letter(0), letter(25), letter(26)
+    ('a', 'z', '(27)')
+    """
+    return chr(ord("a") + number) if number < 26 else f"({number + 1})"
+
+
+def pairs_matrix(study: PairStudy) -> Table:
+    """Return a table for people, best first: scores, groups, and a cell for each pair."""
+    found, letters = study.found, study.letters()
+    by_numbers = {(pair.first, pair.second): pair for pair in found.pairs}
+    order = found.order
+    columns = (
+        Column("System", "system"),
+        Column(study.measure, study.name, is_score=True, has_best=True),
+        *([] if found.warnings else [Column("Group", "group", is_text=True)]),
+        *(Column(str(rank), f"system_{rank}") for rank in range(1, len(order) + 1)),
+    )
+    rows: list[tuple[Value, ...]] = []
+    for rank, one in enumerate(order, 1):
+        cells: list[Value] = []
+        for column, other in enumerate(order, 1):
+            pair = by_numbers.get((one, other)) or by_numbers.get((other, one))
+            if pair is None:
+                cells.append("·")
+            elif column > rank:
+                difference = pair.difference if pair.first == one else -pair.difference
+                cells.append(f"{100 * difference:+.2f}")
+            else:
+                cells.append(shown_p(pair.p_randomization_holm, found.level, found.least))
+        name = f"{rank} {short(study.systems[one])}"
+        group = () if found.warnings else (letters[one],)
+        rows.append((name, found.scores[one], *group, *cells))
+    return Table(columns, tuple(rows), notes=_notes(study))
+
+
+def _notes(study: PairStudy) -> tuple[str, ...]:
+    found = study.found
+    n_pairs, n, seed = len(found.pairs), found.resamples, study.plan.seed
+    is_one = n_pairs == 1
+    ps = [pair.p_randomization_holm for pair in found.pairs]
+    corrected = "" if is_one else f", corrected by Holm's method for {n_pairs} pairs"
+    notes = [
+        f"Above the diagonal: difference of {study.called} in points, row less column. Below: p of "
+        f"approximate randomization (two-sided, {n:,} resamples, seed {seed}){corrected}: the p to "
+        "report. "
+        f"{least_note(ps, found.level, n, n_pairs)}".rstrip(),
+        f"No groups: {found.warnings[0]}."
+        if found.warnings
+        else "Systems that share a letter cannot be told apart at level "
+        f"{found.level:g}; all others can.",
+    ]
+    others = [pair for pair in found.pairs if not found.warnings and _tests_disagree(found, pair)]
+    if others:
+        named = "; ".join(
+            f"{short(study.systems[pair.first])} and {short(study.systems[pair.second])} "
+            f"({p_text(pair.p_bootstrap_holm, found.level, found.least)})"
+            for pair in others
+        )
+        notes.append(f"The paired bootstrap says otherwise of {named}.")
+    return (*notes, plan_note(study.plan, study.chosen))
+
+
+def _tests_disagree(found: AllPairs, pair: Pair) -> bool:
+    return (pair.p_bootstrap_holm <= found.level) != found.is_told_apart(pair)
+
+
+def pairs_rows(study: PairStudy) -> Table:
+    """Return a row per pair, for programs."""
+    found, systems = study.found, study.systems
+    columns = (
+        Column("System", "system"),
+        Column("Other", "other"),
+        Column(study.measure, study.name),
+        Column(study.measure, f"{study.name}_other"),
+        Column("Difference", "difference"),
+        Column("Interval", "difference", is_interval=True),
+        Column("p", "p_bootstrap"),
+        Column("p", "p_bootstrap_holm"),
+        Column("p", "p_randomization"),
+        Column("p", "p_randomization_holm"),
+        Column("Told apart", "told_apart"),
+    )
+    return Table(
+        columns,
+        tuple(
+            (
+                systems[pair.first],
+                systems[pair.second],
+                found.scores[pair.first],
+                found.scores[pair.second],
+                pair.difference,
+                pair.interval,
+                pair.p_bootstrap,
+                pair.p_bootstrap_holm,
+                pair.p_randomization,
+                pair.p_randomization_holm,
+                "yes" if found.is_told_apart(pair) else "no",
+            )
+            for pair in found.pairs
+        ),
+    )
+
+
+def pairs_document(study: PairStudy) -> str:
+    """Return the JSON document."""
+    found, systems, letters = study.found, study.systems, study.letters()
+    content = {
+        **study.content(pairs_signature(study), found.level, "p_randomization_holm"),
+        "systems": [
+            {
+                "system": systems[number],
+                "path": path_of(systems[number]),
+                study.name: found.scores[number],
+                "groups": letters[number],
+            }
+            for number in found.order
+        ],
+        "groups": [[systems[number] for number in group] for group in found.groups],
+        "pairs": [
+            {
+                "system": systems[pair.first],
+                "other": systems[pair.second],
+                "difference": pair.difference,
+                "interval": list(pair.interval),
+                "p_bootstrap": pair.p_bootstrap,
+                "p_randomization": pair.p_randomization,
+                "p_bootstrap_holm": pair.p_bootstrap_holm,
+                "p_randomization_holm": pair.p_randomization_holm,
+                "told_apart": found.is_told_apart(pair),
+            }
+            for pair in found.pairs
+        ],
+    }
+    return documents.dumped(content)
+
+
+def pairs_signature(study: PairStudy) -> str:
+    """Return the signature."""
+    found = study.found
+    return study.signed(level=found.level, correction="holm", pairs=len(found.pairs))
