@@ -135,11 +135,9 @@ def test_the_door_knows_no_metric() -> None:
     """What all metrics have in common, and what is made of scores, asks the list for them."""
     views = {
         "report.m2",
-        "report.m2scorer",
         "report.green",
         "report.gleu",
         "report.imeasure",
-        "report.edits",
         "report.errant",
         "study.mistakes",
         "study.kinds",

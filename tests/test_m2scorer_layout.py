@@ -10,7 +10,7 @@ import pytest
 from commands import Call
 from fastgec import Gold, m2
 from fastgec.metrics.m2.words import Edit
-from fastgec.report import m2 as m2scorer
+from fastgec.report.m2 import _marks, literal, number
 
 GOLDEN: dict[str, tuple[str, tuple[str, ...]]] = {
     "amu-dev": ("official-AMU", ()),
@@ -139,7 +139,7 @@ def test_nothing_is_printed_when_a_later_line_is_bad(folder: Path, call: Call) -
     ],
 )
 def test_text_is_written_as_python_2_writes_it(text: str, written: str) -> None:
-    assert m2scorer.literal(text) == written
+    assert literal(text) == written
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_text_is_written_as_python_2_writes_it(text: str, written: str) -> None:
     ],
 )
 def test_numbers_are_written_as_python_2_writes_them(value: float, written: str) -> None:
-    assert m2scorer.number(value) == written
+    assert number(value) == written
 
 
 def test_a_cut_keeps_what_changes_and_is_made_once() -> None:
@@ -185,7 +185,7 @@ def test_marks_say_what_touches_a_correct_insertion_or_deletion() -> None:
     def marks(*sequence: Edit) -> str:
         made = [edit for edit in sequence if edit.gold]
         wanted = [(edit.start, edit.end, edit.source, [edit.correction]) for edit in made]
-        return "".join(line[0] for line in m2scorer._marks(sequence, wanted))
+        return "".join(line[0] for line in _marks(sequence, wanted))
 
     for gap in (0, 1):
         for first, second in ((True, True), (True, False), (False, True), (False, False)):

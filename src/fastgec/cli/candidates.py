@@ -180,8 +180,7 @@ class Session:
         from fastgec.corpus.linescan import split_lines
         from fastgec.metrics.base import Reading
         from fastgec.metrics.m2 import METRIC, Parameters, Scoring
-        from fastgec.report import scores
-        from fastgec.report import tables as formats
+        from fastgec.report import scores, tables
         from fastgec.report.names import Name, names_of
         from fastgec.report.scores import results_of
         from fastgec.study.run import Request, run_request
@@ -203,7 +202,7 @@ class Session:
         kind = format_of(options)
         if kind == "json":
             return scores.document(done, results)
-        return formats.rendered(scores.table(done, results), kind, is_terminal=sys.stdout.isatty())
+        return tables.rendered(scores.table(done, results), kind, is_terminal=sys.stdout.isatty())
 
 
 def _require_same(source: Lines, gold: Gold) -> None:

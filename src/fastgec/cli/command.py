@@ -337,17 +337,19 @@ class MetricCommand:
             yield from self.classic(shown, options)
             if not options.signature:
                 return
-        from fastgec.report import scores
-        from fastgec.report import tables as formats  # three lines need no tables
+        from fastgec.report import (
+            scores,
+            tables,  # three lines need no tables
+        )
 
         if kind == "json":
             yield self.document(shown, options)
             return
         if kind != "classic":
             table = self.table(shown, options)
-            yield formats.rendered(table, kind, is_terminal=sys.stdout.isatty())
+            yield tables.rendered(table, kind, is_terminal=sys.stdout.isatty())
         if options.signature:
-            yield formats.with_line(scores.signature_of(shown.run, shown.plan), kind)
+            yield tables.with_line(scores.signature_of(shown.run, shown.plan), kind)
 
     def document(self, shown: Shown, options: argparse.Namespace) -> str:
         """Return the JSON document, whose numbers pictures have, too."""

@@ -146,7 +146,7 @@ def _add_metrics(parser: argparse.ArgumentParser, words: Sequence[str]) -> list[
 def run(options: argparse.Namespace) -> int:
     """Score, resample, then print."""
     from fastgec.cli.observing import scored
-    from fastgec.report import tables as formats
+    from fastgec.report import tables
     from fastgec.study.run import Request
 
     options = changed(options, systems=_without_base(options))
@@ -194,9 +194,9 @@ def run(options: argparse.Namespace) -> int:
     if kind == "json":
         sys.stdout.write(document())
         return 0
-    sys.stdout.write(formats.rendered(table(), kind, is_terminal=sys.stdout.isatty()))
+    sys.stdout.write(tables.rendered(table(), kind, is_terminal=sys.stdout.isatty()))
     if options.signature:
-        sys.stdout.write(formats.with_line(line, kind))
+        sys.stdout.write(tables.with_line(line, kind))
     return 0
 
 
@@ -226,15 +226,15 @@ def _with_base(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
         options.holm,
     )
     return (
-        partial(report.document, study),
-        partial(report.table, study),
-        report.signature_line(study),
+        partial(report.comparisons_document, study),
+        partial(report.comparisons_table, study),
+        report.comparisons_signature(study),
     )
 
 
 def _with_all(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
     """Test all systems against each other."""
-    from fastgec.report import comparisons as of_pairs
+    from fastgec.report import comparisons
     from fastgec.report.comparisons import tested
     from fastgec.study.interval import plan_of
     from fastgec.study.pairs import compare_all_run
@@ -252,12 +252,12 @@ def _with_all(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
         )
     warn(compared.warnings, quiet=options.quiet, strict=options.strict)
     plan = plan_of(found, compared.resamples, options.seed, is_fixed=options.fixed_choice)
-    study = of_pairs.PairStudy(*tested(found, plan), found.systems, compared)
-    table = of_pairs.pairs_rows if kind in ("tsv", "csv") else of_pairs.matrix
+    study = comparisons.PairStudy(*tested(found, plan), found.systems, compared)
+    table = comparisons.pairs_rows if kind in ("tsv", "csv") else comparisons.pairs_matrix
     return (
-        partial(of_pairs.document, study),
+        partial(comparisons.pairs_document, study),
         partial(table, study),
-        of_pairs.signature_line(study),
+        comparisons.pairs_signature(study),
     )
 
 

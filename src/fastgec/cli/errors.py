@@ -128,8 +128,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _errors(done: AnyRun, found: Sequence[Any], options: argparse.Namespace) -> str:
-    from fastgec.report import documents, errors
-    from fastgec.report import tables as formats
+    from fastgec.report import documents, errors, tables
 
     names = done.systems
     by, top, kind = options.by or "text", options.top or TOP, format_of(options)
@@ -142,24 +141,23 @@ def _errors(done: AnyRun, found: Sequence[Any], options: argparse.Namespace) -> 
         if kind == "table" and table.rows:
             examples = errors.examples_table(found[0], by, top)
             shown = [
-                formats.rendered(one, kind, is_terminal=is_terminal) for one in (table, examples)
+                tables.rendered(one, kind, is_terminal=is_terminal) for one in (table, examples)
             ]
             return "\n".join(shown)
     else:
         table = errors.side_by_side_table(done, found[0], found[1], by, top)
-    return formats.rendered(table, kind, is_terminal=sys.stdout.isatty())
+    return tables.rendered(table, kind, is_terminal=sys.stdout.isatty())
 
 
 def _buckets(done: AnyRun, found: Sequence[Any], kind: str, options: argparse.Namespace) -> str:
-    from fastgec.report import documents, errors
-    from fastgec.report import tables as formats
+    from fastgec.report import documents, errors, tables
 
     systems = list(zip(done.systems, found, strict=True))
     if kind == "json":
         content = errors.buckets_content(done.metric, systems, options.buckets)
         return documents.dumped({"metric": options.metric, "beta": options.beta, **content})
     table = errors.buckets_table(done, systems, options.buckets)
-    return formats.rendered(table, kind, is_terminal=sys.stdout.isatty())
+    return tables.rendered(table, kind, is_terminal=sys.stdout.isatty())
 
 
 def _check(options: argparse.Namespace, systems: Sequence[str], gold: str) -> None:

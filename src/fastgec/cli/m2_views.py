@@ -23,10 +23,8 @@ from fastgec.metrics import m2
 from fastgec.metrics.block import Block
 from fastgec.metrics.m2.modes import KindCounts, optional_edits
 from fastgec.metrics.m2.words import found_edits
-from fastgec.report import m2 as edits
-from fastgec.report import m2 as layout
-from fastgec.report import m2 as m2scorer
-from fastgec.report import scores as annotators
+from fastgec.report import m2 as report
+from fastgec.report import scores
 from fastgec.report.tables import Table
 from fastgec.study.annotators import AnnotatorScore, against_each, alone_each
 from fastgec.study.people import human_scores
@@ -50,10 +48,10 @@ class Words:
         self.edits = observing.lines(beside=options.edits) if options.edits is not None else None
         self.verbose = observing.lines() if options.verbose else None
         self._is_ours = options.layout == "fastgec"
-        self._show = m2scorer.verbose
+        self._show = report.scorer_verbose
         if self._is_ours:
             is_plain = os.environ.get("TERM") == "dumb" or bool(os.environ.get("NO_COLOR"))
-            self._show = partial(layout.verbose, has_color=sys.stdout.isatty() and not is_plain)
+            self._show = partial(report.verbose, has_color=sys.stdout.isatty() and not is_plain)
         self._totals = np.zeros((len(self.names), 3), np.int64)
 
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
@@ -69,7 +67,7 @@ class Words:
                 if self.kinds:
                     self.kinds[system].add(found)
                 if self.edits is not None and optional is not None:
-                    self.edits.add(system, edits.edit_lines(text, found, optional))
+                    self.edits.add(system, report.edit_lines(text, found, optional))
             if self.verbose is not None:
                 sequences = found_edits(text, system, parameters).in_words()
                 totals = self._totals[system]
@@ -88,7 +86,7 @@ class Words:
                 yield f"{name}\n\n"
             yield from self.verbose.texts(system)
             if not self._is_ours:
-                yield m2scorer.summary(m2.M2Score.of(self._totals[system], self._beta))
+                yield report.scorer_summary(m2.M2Score.of(self._totals[system], self._beta))
                 yield "\n" if len(self.names) > 1 else ""
 
 
@@ -146,17 +144,17 @@ def view_of(
         found = [
             (one.system, kinds[n].scores()) for n, one in zip(shown.order, results, strict=True)
         ]
-        views = [{"types": edits.types_content(scores)} for _, scores in found]
-        return View(edits.types_table(run, found), views, {})
+        views = [{"types": report.types_content(scores)} for _, scores in found]
+        return View(report.types_table(run, found), views, {})
     against = alone_each if name == "per-annotator" else against_each
     ids, (scoring,) = run.facts.gold["annotators"], run.scorings
     each = [against(metric, run.systems[n], run.counts[n], ids, scoring) for n in shown.order]
-    contents = [annotators.content(metric, rows) for rows in each]
+    contents = [scores.annotators_content(metric, rows) for rows in each]
     if name == "ceiling":
-        table = annotators.ceiling_table(run, [*people, *(row for rows in each for row in rows)])
-        more = {"ceiling": annotators.content(metric, people)}
+        table = scores.ceiling_table(run, [*people, *(row for rows in each for row in rows)])
+        more = {"ceiling": scores.annotators_content(metric, people)}
         return View(table, [{"against_others": one} for one in contents], more)
     n = run.facts.sentences
     all_ = [AnnotatorScore(one.system, None, n, one.scores[0]) for one in results]
     rows = [row for own, whole in zip(each, all_, strict=True) for row in (*own, whole)]
-    return View(annotators.alone_table(run, rows), [{"annotators": one} for one in contents], {})
+    return View(scores.alone_table(run, rows), [{"annotators": one} for one in contents], {})

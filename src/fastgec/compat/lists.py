@@ -28,7 +28,7 @@ from fastgec.metrics.base import Reading
 from fastgec.metrics.guarded import found_by
 from fastgec.metrics.m2.words import found_edits
 from fastgec.metrics.tally import Tally
-from fastgec.report import m2 as m2scorer
+from fastgec.report.m2 import scorer_summary, scorer_verbose
 
 GoldEdit = tuple[int, int, str, Sequence[str]]
 Scores = tuple[float, float, float]
@@ -147,11 +147,11 @@ def scored(
             assert rows is not None
             if spool is not None:
                 sequences = found_edits(block.text, 0, parameters).in_words()
-                spool.add(m2scorer.verbose(block, 0, rows[0], sequences, totals, beta))
+                spool.add(scorer_verbose(block, 0, rows[0], sequences, totals, beta))
             totals += block.table[0][rows[0]].sum(axis=0)
         ((score,),) = tally.scores()
         tell(*found_by(guard, m2.METRIC, gold, parameters, [scoring]))
         if spool is not None:
             sys.stdout.writelines(spool.texts())
-            sys.stdout.write(m2scorer.summary(score))
+            sys.stdout.write(scorer_summary(score))
     return score.precision, score.recall, score.f

@@ -19,7 +19,7 @@ from fastgec.machine.parallel import Cancel, count_ranges
 from fastgec.metrics.m2.words import KindScore
 from fastgec.page.cells import type_row
 from fastgec.page.packed import Texts
-from fastgec.report import m2 as of_edits
+from fastgec.report import m2
 from fastgec.report.scores import plan_note
 from fastgec.report.tables import Column, shown
 from fastgec.study.resampling import Plan, drawn_sentences, percentile_interval
@@ -114,7 +114,7 @@ def types_content(
         plan: how resamples are made.
     """
     number = {kind: place for place, kind in enumerate(kinds)}
-    table = of_edits.types_table(run, [("", each) for each in scores]).for_people()
+    table = m2.types_table(run, [("", each) for each in scores]).for_people()
     by_type: dict[str, list[Any]] = {}
     systems = [place for place, each in enumerate(scores) for _ in each]
     flat = [one for each in scores for one in each]

@@ -12,9 +12,7 @@ from typing import Any
 from fastgec.glimpse import shown_p
 from fastgec.metrics.base import Progress
 from fastgec.page.cells import table_cells
-from fastgec.report import comparisons as of_pairs
-from fastgec.report import errors as of_errors
-from fastgec.report import scores
+from fastgec.report import comparisons, errors, scores
 from fastgec.report.comparisons import tested
 from fastgec.report.scores import Result, results_of
 from fastgec.study.bucketed import Bucket
@@ -84,8 +82,8 @@ def pairs(
             run, n=resamples, seed=seed, level=level, jobs=jobs, progress=progress, drawn=drawn
         )
     plan = plan_of(run, found.resamples, seed)
-    study = of_pairs.PairStudy(*tested(run, plan), run.systems, found)
-    matrix = of_pairs.matrix(study)
+    study = comparisons.PairStudy(*tested(run, plan), run.systems, found)
+    matrix = comparisons.pairs_matrix(study)
     cells = []
     for pair in found.pairs:
         low, high = pair.interval
@@ -110,7 +108,7 @@ def pairs(
         "order": found.order,
         "level": level,
         "test": list(matrix.notes),
-        "signature": of_pairs.signature_line(study),
+        "signature": comparisons.pairs_signature(study),
     }
 
 
@@ -118,9 +116,9 @@ def errors_content(run: AnyRun, found: Sequence[Errors], top: int) -> list[dict[
     """Return the most frequent errors of each system, told by text."""
     every = []
     for number, one in enumerate(found):
-        wrong = of_errors.errors_table(run, number, one._replace(missed=[]), "text", top)
-        missed = of_errors.errors_table(run, number, one._replace(wrong=[]), "text", top)
-        whole = of_errors.errors_table(run, number, one, "text", top)
+        wrong = errors.errors_table(run, number, one._replace(missed=[]), "text", top)
+        missed = errors.errors_table(run, number, one._replace(wrong=[]), "text", top)
+        whole = errors.errors_table(run, number, one, "text", top)
         every.append(
             {
                 "wrong": table_cells(wrong._replace(notes=whole.notes)),
@@ -137,7 +135,7 @@ def buckets_content(
     if not any(found):
         return None
     metric = run.metric
-    table = of_errors.buckets_table(run, list(zip(run.systems, found, strict=True)), by)
+    table = errors.buckets_table(run, list(zip(run.systems, found, strict=True)), by)
     name = metric.resampled[-1]
     values = [
         None if one.score is None else float(metric.describe(one.score).measure(name).value)

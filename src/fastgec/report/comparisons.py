@@ -1,4 +1,9 @@
-"""Scores that were tested against one another: what tables and JSON of them begin with."""
+"""Comparisons as text: of systems with a base, and of all systems with each other.
+
+Two tests make two p-values, and who takes the smaller one errs more often than the level says. So
+one of them is to be reported, whatever they are: the p of approximate randomization, which needs
+only that outputs could be exchanged, and errs less often (Riezler and Maxwell, 2005).
+"""
 
 from __future__ import annotations
 
@@ -110,14 +115,6 @@ def tested(run: Run, plan: Plan) -> Fields:
         *(measure_name(metric, run.scorings[0], run.scores[0][0]), name_of(run)),
         *(metric.resampled[-1], metric.chooses, plan),
     )
-
-
-# Comparisons with a base as text: a table, JSON, and a sentence of conclusion in plain words.
-#
-# Two tests make two p-values, and who takes the smaller one errs more often than the level says.
-# So
-# one of them is to be reported, whatever they are: that of approximate randomization, which needs
-# nothing but that outputs could be exchanged, and errs less often (Riezler and Maxwell, 2005).
 
 
 BETTER, WORSE, ALIKE, DISAGREE, TOO_FEW = "better", "worse", "alike", "disagree", "too few"
@@ -366,9 +363,6 @@ def _p_columns(test: str, study: Study) -> list[Column]:
 
 def _confidence(study: Study) -> str:
     return f"{100 * (1 - study.level):g}%"
-
-
-# All systems against each other as text: a matrix for people, a row per pair for programs.
 
 
 @dataclass(frozen=True, slots=True)

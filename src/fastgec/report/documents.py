@@ -1,4 +1,7 @@
-"""JSON: one document per run, or one object per sentence; full precision, no NaN, no Infinity."""
+"""Text for programs: JSON documents and lines, fields of TSV, three lines of the published scorer.
+
+JSON is one document per run, or one object per sentence: full precision, no NaN, no Infinity.
+"""
 
 from __future__ import annotations
 
@@ -62,9 +65,6 @@ def escaped(text: str) -> str:
     return "".join(c if not "\ud800" <= c <= "\udfff" else f"\\u{ord(c):04x}" for c in text)
 
 
-# Fields of tab-separated text.
-
-
 def join_fields(fields: Sequence[str]) -> str:
     """Return one line of tab-separated fields."""
     return "\t".join(map(plain, fields)) + "\n"
@@ -76,9 +76,6 @@ def plain(value: object) -> str:
         return ""
     text = repr(value) if isinstance(value, float) else str(value)
     return text.replace("\t", " ").replace("\n", " ")
-
-
-# Three lines, as old scripts read them from the published scorer of MaxMatch.
 
 
 def three_lines(precision: float, recall: float, f: float, beta: float) -> str:

@@ -1,4 +1,8 @@
-"""Frequent errors and scores in buckets as tables and JSON."""
+"""Frequent errors, scores in buckets, and what error types mean.
+
+The words are in `error_types.tsv`, a type and its meaning on each line. Sources: Ng et al. (2014),
+table 1, and Bryant et al. (2017), table 2. A type of ERRANT begins with M, R or U, its operation.
+"""
 
 from __future__ import annotations
 
@@ -17,14 +21,6 @@ from fastgec.study.run import name_of
 
 if TYPE_CHECKING:
     from fastgec.study.table import AnyRun
-
-
-# Error types in words: those of CoNLL-2014 and of ERRANT.
-#
-# The words are in `error_types.tsv`, a type and its meaning on each line. Sources: Ng et al.
-# (2014),
-# table 1, and Bryant et al. (2017), table 2. A type of ERRANT begins with M, R or U, its
-# operation.
 
 
 OPERATIONS = {"M": "missing", "R": "wrong", "U": "unnecessary"}

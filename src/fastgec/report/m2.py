@@ -1,4 +1,17 @@
-"""MaxMatch as text: the published scorer's three lines, and edits sentence by sentence."""
+"""MaxMatch as text: the published scorer's layouts, edits as JSON lines, recall by error type.
+
+`scorer_verbose` and `scorer_summary` print what the published scorer prints with -v under Python 2,
+byte for byte (golden output of both releases):
+
+    edits      cut: without the words at their ends that do not change. Text as u'...', with the
+               escapes and quotes of `repr`; no words at all are '' without the u
+    numbers    counts and ratios of a block are those of the corpus so far, with this annotator for
+               this sentence. Ratios have twelve significant digits
+    marks      lines above a block. A correct edit that only inserts, or only deletes, is shown
+               where an edit that does the other thing touches its span: with "!" where that one
+               equals a gold edit, counted or not, otherwise with "*" (an insertion) or "&" (a
+               deletion). Spans touch as they are before the cut
+"""
 
 from __future__ import annotations
 
@@ -120,23 +133,6 @@ def _colored(text: str, color: int) -> str:
     return f"\x1b[{color}m{text}\x1b[0m"
 
 
-# `fastgec m2 -v` in the layout of the published scorer, byte for byte, which old scripts read.
-#
-# Sentence by sentence a block for each annotator, then who was chosen; at the end six lines with
-# the
-# sums. Conventions, those of the scorer under Python 2 (golden output of both releases):
-#
-#     edits      cut: without the words at their ends that do not change. Text as u'...', with the
-#                escapes and quotes of `repr`; no words at all are '' without the u
-#     numbers    counts and ratios of a block are those of the corpus so far, with this annotator
-# for
-#                this sentence. Ratios have twelve significant digits
-#     marks      lines above a block. A correct edit that only inserts, or only deletes, is shown
-#                where an edit that does the other thing touches its span: with "!" where that one
-#                equals a gold edit, counted or not, otherwise with "*" (an insertion) or "&" (a
-#                deletion). Spans touch as they are before the cut
-
-
 RULE = "-" * 43
 GoldEdit = tuple[int, int, str, Sequence[str]]  # span, what it replaces, and its alternatives
 
@@ -191,7 +187,7 @@ def scorer_summary(score: M2Score) -> str:
     """Return the six lines that end the layout, before the three that every run prints.
 
     Example:
-        >>> print(summary(M2Score(correct=2, proposed=3, gold=4, beta=0.5)), end="")
+        >>> print(scorer_summary(M2Score(correct=2, proposed=3, gold=4, beta=0.5)), end="")
         CORRECT EDITS  : 2
         PROPOSED EDITS : 3
         GOLD EDITS     : 4
@@ -300,9 +296,6 @@ def _so_far(score: M2Score) -> Iterator[str]:
     yield f"precision     : {number(score.precision)}\n"
     yield f"recall        : {number(score.recall)}\n"
     yield f"f_{score.beta:.1f}         : {number(score.f)}\n"
-
-
-# Edits of MaxMatch as JSON lines, and recall by error type as a table.
 
 
 NO_PRECISION = (

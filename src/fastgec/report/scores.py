@@ -1,4 +1,4 @@
-"""Scores of any metric as text: tables, JSON, signatures, files of sentences.
+"""Scores of any metric: results, tables, JSON, signatures, intervals, files of sentences.
 
 A metric describes a score as a `Row`; what is made of rows here is the same for all metrics.
 """
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     from fastgec.study.resampling import Plan
     from fastgec.study.run import Facts, Run
     from fastgec.study.table import AnyRun
-
-
-# The result of a run for one system, which every text that is made of scores begins with.
 
 
 class Result(NamedTuple):
@@ -85,9 +82,6 @@ def results_of(
     ]
 
 
-# Bootstrap intervals as columns, as JSON, and as a sentence that says how they were made.
-
-
 def interval_columns(measures: Sequence[Measure]) -> list[Column]:
     """Return the columns of intervals of some measures; people see that of the last, the score."""
     from fastgec.study.resampling import CONFIDENCE
@@ -134,9 +128,6 @@ def plan_note(plan: Plan, chosen: str) -> str:
     }[plan.choice]
     start = f"{plan.resamples:,} resamples of the sentences, seed {plan.seed}"
     return f"{start}; the choice of {chosen} {choice}"
-
-
-# The signature: one line that names everything which produced a number.
 
 
 def signature(metric: str, parameters: Mapping[str, object], facts: Mapping[str, object]) -> str:
@@ -325,9 +316,6 @@ def _fields(content: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
                 yield f"{name.removesuffix('s')}_{number}", item
         elif not isinstance(value, Mapping):
             yield name, value
-
-
-# Scores by annotator: against each alone, and humans beside systems against the others.
 
 
 def score_columns(metric: AnyMetric, scores: Sequence[AnnotatorScore]) -> list[Column]:

@@ -1,7 +1,14 @@
-"""Tables of results: one shape for terminals and for programs.
+"""Tables of results, and their views: terminal, TSV, CSV, Markdown, LaTeX.
 
-A table holds values as they are; percent and rounding exist only in `terminal`. `tsv` and `csv`
-give full precision, and their columns are part of the interface.
+A table holds values as they are; percent and rounding exist only in views for people. TSV and CSV
+give full precision, and their columns are part of the interface. LaTeX is a plain `tabular` that
+compiles without packages; Markdown is a pipe table, as GitHub and pandoc read it; in both, and on a
+terminal, the best values are bold.
+
+On a terminal a table that is too wide gets narrower in steps: gaps of two spaces, headings on two
+lines, long names on two lines; then the remaining columns are a second table beneath, with the
+names again. A number never breaks, nor does a word of prose that is longer than a line, such as a
+path.
 """
 
 from __future__ import annotations
@@ -223,13 +230,6 @@ def _bounds(value: Value) -> Interval | tuple[None, None]:
     return value if isinstance(value, tuple) else (None, None)
 
 
-# Tables as text in the format that is asked for; markdown and LaTeX for papers and reports.
-#
-# LaTeX is a plain `tabular` that compiles without packages; the best values are bold. Markdown is
-# a
-# pipe table, as GitHub and pandoc read it.
-
-
 _LATEX = {
     "\\": r"\textbackslash{}",
     "~": r"\textasciitilde{}",
@@ -372,15 +372,6 @@ def latex_text(text: str) -> str:
 
 def _latex_row(cells: list[str]) -> str:
     return " & ".join(cells) + r" \\"
-
-
-# Text on a screen of so many columns: tables that fit, prose that wraps at words.
-#
-# A table that is too wide gets narrower in steps: gaps of two spaces, headings on two lines, long
-# names on two lines; then columns that are left over stand in a second table beneath, with the
-# names
-# again. A number never breaks, nor does a word of prose that is longer than a line, such as a
-# path.
 
 
 DEFAULT = 80  # columns, where there is no screen
