@@ -1,21 +1,11 @@
 """The report: one HTML file that shows where systems differ, and opens from disk.
 
-    reporting  `report`: from texts, or corpus cards, to a `Report`; the door of this room
-    wishes     what a page is to say
-    gather     a corpus scored by a metric, and what else the page says of it: a part of the page
-    corpus     what is scored: files, or what a card names
-    commands   commands that print the same numbers
-    matched    sentences of MaxMatch: gold edits, a system's edits, what became of each
-    coded      sentences of ERRANT: edits of coders, and of systems
+    reporting  `report`: from texts, or corpus cards, to a `Report`; the parts of the page
+    corpus     what is scored, what the page is to say, commands that print the same numbers
+    edits      sentences of MaxMatch and ERRANT: gold edits, a system's, what became of each
     texts      sentences of metrics that compare texts: references, hypotheses
-    packed     gold of sentences as flat lists, and texts that are told by their number
-    recalls    recall of gold error types with intervals (MaxMatch)
-    typed      scores of error types with intervals (ERRANT)
-    telling    which sentences of a large corpus are in the page
-    cells      tables of the command line as lists of text
-    sections   overview, pairs, errors, buckets of a part
-    excerpt    a few sentences for a notebook
-    html       the page as text: the data packed, the template filled
+    sections   overview, pairs, errors, buckets of a part; tables as lists of text
+    html       the page as text: the data packed, the template filled; an excerpt for a notebook
 
 The page has no number of its own: what it shows is text that the report made for the command line,
 and beside it, where something is sorted or drawn, the number that the text was made of. Data is

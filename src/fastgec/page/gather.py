@@ -14,10 +14,9 @@ from numpy.typing import NDArray
 
 from fastgec.metrics.base import Reading
 from fastgec.metrics.spec import Asked, measure_name
-from fastgec.page.coded import CodedSentences
 from fastgec.page.commands import commands
 from fastgec.page.corpus import Corpus
-from fastgec.page.matched import MatchedSentences
+from fastgec.page.edits import CodedSentences, MatchedSentences
 from fastgec.page.sections import (
     Stage,
     buckets_content,

@@ -5,17 +5,6 @@ Lists of one kind of number pack better than an object for each edit, and are re
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
-
-from fastgec.arrays import gather
-from fastgec.corpus.gold import Gold
-
-Integers = NDArray[np.int64]
-
 
 class Texts:
     """Texts in the order of their first use, each once.
@@ -46,50 +35,3 @@ def tokens_of(line: str) -> str:
     'a b'
     """
     return " ".join(line.split())
-
-
-class PackedGold:
-    """Gold edits of all annotators, of sentences that are added in order."""
-
-    def __init__(self, strings: Texts, kinds: Texts) -> None:
-        """Take where texts and error types get their numbers."""
-        self._strings = strings
-        self._kinds = kinds
-        self.sources: list[str] = []
-        self._optional: list[int] = []
-        self._lists: dict[str, list[int]] = {
-            name: [] for name in ("rows", "annotator", "edits", "start", "length", "text", "type")
-        }
-
-    def add(self, gold: Gold, sentences: Sequence[int], optional: NDArray[np.uint8]) -> None:
-        """Add some sentences.
-
-        Args:
-            gold: which has them.
-            sentences: their numbers in it.
-            optional: which of its edits need not be made.
-        """
-        table, lists = gold.edits, self._lists
-        numbers = np.array(sentences, np.int64)
-        rows, row_offsets = gather(table.row_offsets, numbers)
-        edits, edit_offsets = gather(table.edit_offsets, rows)
-        first = len(lists["start"])
-        self._optional += (np.flatnonzero(optional[edits]) + first).tolist()
-        kinds = [self._kinds.number(name) for name in table.kind_names]
-        lists["rows"] += np.diff(row_offsets).tolist()
-        lists["annotator"] += table.annotator[rows].tolist()
-        lists["edits"] += np.diff(edit_offsets).tolist()
-        lists["start"] += table.start[edits].tolist()
-        lists["length"] += (table.end[edits] - table.start[edits]).tolist()
-        lists["type"] += [kinds[kind] for kind in table.kind[edits].tolist()]
-        lists["text"] += [
-            self._strings.number("||".join(gold.corrections(edit))) for edit in edits.tolist()
-        ]
-        self.sources += [tokens_of(gold.sources[sentence]) for sentence in sentences]
-
-    def content(self, annotators: Sequence[int]) -> dict[str, Any]:
-        """Return the lists; annotators are told by their place among all ids."""
-        place = {annotator: number for number, annotator in enumerate(annotators)}
-        lists = dict(self._lists)
-        lists["annotator"] = [place[annotator] for annotator in lists["annotator"]]
-        return {**lists, "optional": self._optional}
