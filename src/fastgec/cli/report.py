@@ -198,7 +198,7 @@ def _cited(made: Report) -> str:
 
 def _planned(options: argparse.Namespace) -> list[tuple[Corpus, Sequence[Asked]]]:
     """Return corpora, and the metrics that score each."""
-    from fastgec.page.corpus import Files, OfCard, name_of
+    from fastgec.page.corpus import Files, OfCard, corpus_name
     from fastgec.page.gather import METRICS
 
     if any(path.endswith(CARD) for path in options.files):
@@ -236,7 +236,7 @@ def _planned(options: argparse.Namespace) -> list[tuple[Corpus, Sequence[Asked]]
     names = named(systems, options)
     warn_of_repeats(systems, options)
     words = options.names or ()
-    return [(Files(name_of(gold), names, systems, gold, names=words), asked)]
+    return [(Files(corpus_name(gold), names, systems, gold, names=words), asked)]
 
 
 def _absent(plan: Any, options: argparse.Namespace) -> None:

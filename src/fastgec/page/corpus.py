@@ -175,10 +175,10 @@ def _of_errant(asked: Asked) -> list[str]:
     return words
 
 
-def name_of(gold: Any) -> str:
+def corpus_name(gold: Any) -> str:
     """Return what to call the corpus of some gold: the name of its file.
 
-    >>> name_of("data/gold.m2")
+    >>> corpus_name("data/gold.m2")
     'gold.m2'
     """
     if isinstance(gold, References):

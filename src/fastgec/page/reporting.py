@@ -15,7 +15,7 @@ from fastgec.guard.category import tell
 from fastgec.machine.atomic import replacing
 from fastgec.metrics.base import AnyMetric, Progress
 from fastgec.metrics.spec import Asked, relabelled
-from fastgec.page.corpus import Corpus, Files, name_of
+from fastgec.page.corpus import Corpus, Files, corpus_name
 from fastgec.page.excerpt import excerpt_html
 from fastgec.page.gather import Part, part_of, require_shown
 from fastgec.page.html import page_of, plain
@@ -125,7 +125,7 @@ def report(
     whole_number(most, "most", 0)
     if known.reads != "pairs":
         require_paths(asked, gold)
-    corpus = Files(name_of(gold), _named(asked, names), asked, gold)
+    corpus = Files(corpus_name(gold), _named(asked, names), asked, gold)
     wishes = Wishes(resamples, tests, seed, level, most=most, jobs=jobs)
     one = relabelled(Asked(known, used, by, known.name))
     require_shown(one)
