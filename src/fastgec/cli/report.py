@@ -115,9 +115,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Score, gather, then write the page: whole or not at all."""
-    from fastgec.page.gather import require_shown
-    from fastgec.page.reporting import made_of
-    from fastgec.page.wishes import Wishes
+    from fastgec.page.corpus import Wishes
+    from fastgec.page.reporting import made_of, require_shown
 
     _check(options)
     planned = _planned(options)
@@ -199,7 +198,7 @@ def _cited(made: Report) -> str:
 def _planned(options: argparse.Namespace) -> list[tuple[Corpus, Sequence[Asked]]]:
     """Return corpora, and the metrics that score each."""
     from fastgec.page.corpus import Files, OfCard, corpus_name
-    from fastgec.page.gather import METRICS
+    from fastgec.page.reporting import METRICS
 
     if any(path.endswith(CARD) for path in options.files):
         from fastgec.corpus.card import read_cards, require_different_names

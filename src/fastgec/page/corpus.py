@@ -6,16 +6,22 @@ import os
 import shlex
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from fastgec.corpus.blocks import Column
 from fastgec.corpus.card import Card
 from fastgec.corpus.cardtext import CardText, read_edits, read_text
+from fastgec.corpus.errors import counted
 from fastgec.metrics.declarations import options_of
 from fastgec.metrics.references import References
 from fastgec.metrics.spec import Asked, differing
 from fastgec.report.names import path_of
 from fastgec.study.agreement import disagreements
+from fastgec.study.resampling import DEFAULT_RESAMPLES
 
 
 class Given(NamedTuple):
@@ -186,3 +192,113 @@ def corpus_name(gold: Any) -> str:
     if isinstance(gold, str | os.PathLike):
         return os.path.basename(os.fspath(gold)) or "corpus"  # noqa: PTH119
     return str(getattr(gold, "name", "")) or "corpus"
+
+
+# Which sentences of a large corpus are in the page: those that tell most about its systems.
+#
+# Of several systems these are the sentences where the errors of the best and of the worst are
+# furthest apart; of equal ones, and of one system, those with most errors; then the first ones.
+
+
+Integers = NDArray[np.int64]
+
+MOST = 20_000  # sentences of a corpus in the page, unless another number is wanted
+
+
+def most_telling(errors: NDArray[np.float64], most: int) -> Integers | None:
+    """Return the numbers of the sentences in the page, from 0, ascending; None for all.
+
+    Args:
+        errors: float64[H, S], the larger the worse.
+        most: how many there may be; 0: there is no limit.
+
+    Example:
+        >>> most_telling(np.array([[1.0, 2, 0, 3], [1, 0, 0, 3]]), 2).tolist()
+        [1, 3]
+    """
+    n_sentences = errors.shape[1]
+    if most == 0 or n_sentences <= most:
+        return None
+    worst, best = errors.max(axis=0), errors.min(axis=0)
+    order = np.lexsort((np.arange(n_sentences), -worst, best - worst))
+    return np.sort(order[:most])
+
+
+def cut_note(n_kept: int, n_sentences: int, n_systems: int) -> str:
+    """Say in plain words which sentences are in the page.
+
+    >>> cut_note(2, 4, 1)
+    '2 of 4 sentences are shown: those with most errors. All numbers are of 4 sentences.'
+    """
+    which = "those where systems differ most" if n_systems > 1 else "those with most errors"
+    whole = counted(n_sentences, "sentence")
+    return f"{n_kept} of {whole} are shown: {which}. All numbers are of {whole}."
+
+
+# What a page is to say, beside what it is about.
+
+
+TOP = 20  # rows of frequent errors, as `fastgec errors` has them
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What a page is to say.
+
+    resamples  for intervals
+    tests      resamples of each paired test; None: 1000, or as many as so many pairs need
+    seed       of all draws
+    level      at or below which a p is called significant
+    top        rows of frequent errors
+    most       sentences of a corpus in the page; 0: all
+    projects   whether outputs are raw text, which gets the tokens of its source
+    jobs       threads; None: all cores
+    """
+
+    resamples: int = DEFAULT_RESAMPLES
+    tests: int | None = None
+    seed: int = 0
+    level: float = 0.05
+    top: int = TOP
+    most: int = MOST
+    projects: bool = False
+    jobs: int | None = None
+
+
+# Commands that print the numbers of a part of the page, to be run again.
+
+
+NAMES = ("overview", "pairs", "types", "errors", "length", "edits")
+TABLE = ("-f", "table")
+
+
+def commands(corpus: Corpus, asked: Asked, wishes: Wishes) -> dict[str, Any]:
+    """Return commands that print the numbers of a part by name; None where there is none."""
+    name, n_systems = asked.metric.name, len(corpus.systems)
+    raw = ["--retokenize"] if wishes.projects and asked.metric.reads != "pairs" else []
+    drawn = [*raw, *([] if wishes.seed == 0 else [f"--seed={wishes.seed}"])]
+    intervals = [f"--ci={wishes.resamples}", *drawn]
+    own = ["errant", "compare"] if name == "errant" else [name]
+    found: dict[str, Any] = dict.fromkeys(NAMES)
+    found["overview"] = corpus.command(asked, *own, *TABLE, *intervals)
+    if n_systems > 1:
+        metric = [] if name == "m2" else ["--metric", name]
+        tests = [] if wishes.tests is None else [f"--resamples={wishes.tests}"]
+        level = [] if wishes.level == 0.05 else [f"--level={wishes.level!r}"]
+        found["pairs"] = corpus.command(asked, "compare", "--all", *metric, *tests, *level, *drawn)
+    if name == "m2":
+        found["types"] = corpus.command(asked, name, "--types", *TABLE, *raw)
+    if name == "errant":
+        found["types"] = corpus.command(asked, *own, "-cat", "3", *TABLE, *intervals)
+    if name == "m2" or (name == "errant" and asked.parameters == asked.metric.parameters()):
+        metric = [] if name == "m2" else ["--metric", name]
+        for by in ("length", "edits"):
+            found[by] = corpus.command(asked, "errors", *metric, "--buckets", by, *TABLE, *raw)
+        if getattr(asked.parameters, "is_plain", True):
+            top = [] if wishes.top == TOP else [f"--top={wishes.top}"]
+            each = [
+                corpus.command(asked, "errors", *metric, *top, *TABLE, *raw, systems=[number])
+                for number in range(n_systems)
+            ]
+            found["errors"] = each if all(each) else None
+    return {key: value or None for key, value in found.items()}

@@ -38,10 +38,8 @@ from fastgec.metrics.errant.metric import Compared
 from fastgec.metrics.m2.metric import METRIC as M2
 from fastgec.metrics.m2.modes import KindCounts, made_edits, optional_edits
 from fastgec.metrics.m2.words import SystemEdits, found_edits
-from fastgec.page.cells import score_text, type_row
-from fastgec.page.packed import Texts, tokens_of
-from fastgec.page.sections import errors_content
-from fastgec.page.texts import picked_of
+from fastgec.page.sections import errors_content, score_text, type_row
+from fastgec.page.texts import Texts, picked_of, tokens_of
 from fastgec.report.errant import kinds_table
 from fastgec.report.m2 import types_table
 from fastgec.report.scores import plan_note

@@ -11,10 +11,11 @@ from typing import Any
 
 from fastgec.glimpse import shown_p
 from fastgec.metrics.base import Progress
-from fastgec.page.cells import table_cells
 from fastgec.report import comparisons, errors, scores
 from fastgec.report.comparisons import tested
+from fastgec.report.errors import type_in_words
 from fastgec.report.scores import Result, results_of
+from fastgec.report.tables import Column, Table, shown
 from fastgec.study.bucketed import Bucket
 from fastgec.study.comparison import least_p
 from fastgec.study.interval import bounds_of, plan_of
@@ -23,6 +24,55 @@ from fastgec.study.pairs import compare_all_run
 from fastgec.study.resampled import Resampled
 from fastgec.study.resampling import Plan
 from fastgec.study.table import AnyRun, values_of
+
+# Tables of the command line as lists of text: what a terminal shows is what the page shows.
+
+
+SCORE = Column("Score", "score", is_score=True)
+
+
+def table_cells(table: Table) -> dict[str, Any]:
+    """Return a table as the page wants it: headings, cells as text, which are the best.
+
+    Example:
+        >>> columns = Column("System", "system"), Column("F", "f", is_score=True, has_best=True)
+        >>> found = table_cells(Table(columns, (("a", 0.25), ("b", 0.5))))
+        >>> found["rows"], found["best"]
+        ([['a', '25.00'], ['b', '50.00']], [[1, 1]])
+    """
+    table = table.for_people()
+    return {
+        "columns": [
+            {"title": one.heading, "name": one.name, "left": place == 0 or one.is_text}
+            for place, one in enumerate(table.columns)
+        ],
+        "rows": [
+            [shown(column, value) for column, value in zip(table.columns, row, strict=True)]
+            for row in table.rows
+        ],
+        "best": [list(place) for place in sorted(table.best_cells())],
+        "group": table.group,
+        "notes": list(table.notes),
+    }
+
+
+def score_text(value: float) -> str:
+    """Return a score as the command line shows it.
+
+    >>> score_text(0.35014)
+    '35.01'
+    """
+    return shown(SCORE, value)
+
+
+def type_row(name: str, gold: int, systems: Sequence[Any]) -> dict[str, Any]:
+    """Return a row of the page's table of error types.
+
+    >>> type_row("Vt", 2, [None])
+    {'type': 'Vt', 'words': 'verb tense', 'gold': 2, 'systems': [None]}
+    """
+    return {"type": name, "words": type_in_words(name), "gold": gold, "systems": systems}
+
 
 Stage = Callable[[int | None, str], AbstractContextManager[Progress | None]]
 """Opens a stage of the work, of so many things of a kind; yields what is told how many are done."""
