@@ -1,8 +1,6 @@
 """Names and command lines of older programs, so that scripts of 2014 run with one line changed.
 
     m2scorer       the functions of the NUS scorer and of its copies, as scripts import them
-    one_annotator  those of them that take one sentence, or the gold of one annotator
-    lists          gold as the lists of these functions, checked; scores, printed
     __main__       `python -m fastgec.compat`
     programs       the command lines `m2scorer`, `compute_gleu`, `green`, `sgreen`, `mgreen`
 

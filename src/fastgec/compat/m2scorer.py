@@ -61,14 +61,6 @@ __all__ = [
 ]
 
 
-# Gold as the lists of the NUS scorer, checked and made a `Gold` again; and its scores, printed.
-#
-# Scripts change such lists between reading and scoring. What they hold is checked as a file is:
-# an
-# edit outside its sentence, or on other words than it says, stops with the number of the
-# sentence.
-
-
 GoldEdit = tuple[int, int, str, Sequence[str]]
 Scores = tuple[float, float, float]
 LARGEST_ID = 0x7FFFFFFE
@@ -194,14 +186,6 @@ def scored(
             sys.stdout.writelines(spool.texts())
             sys.stdout.write(scorer_summary(score))
     return score.precision, score.recall, score.f
-
-
-# Functions of the NUS scorer for one sentence, or for gold of one annotator: a list of edits.
-#
-# Their numbers are those of `batch_multi_pre_rec_f1`. The scorer's own functions of these names
-# had
-# another lattice, one table in which a substitution costs 2, and could differ from its published
-# scores. Where a function takes options, they are those of `batch_pre_rec_f1`, in its order.
 
 
 def batch_pre_rec_f1(

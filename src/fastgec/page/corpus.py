@@ -1,4 +1,9 @@
-"""What is scored: systems of a corpus and its gold, and commands that print the same numbers."""
+"""What a report is about: a corpus, its systems and gold, options, commands for the same numbers.
+
+Of a large corpus a page shows the sentences that tell most about its systems. Of several systems
+these are the sentences where the errors of the best and of the worst are furthest apart; of equal
+ones, and of one system, those with most errors; then the first ones.
+"""
 
 from __future__ import annotations
 
@@ -194,12 +199,6 @@ def corpus_name(gold: Any) -> str:
     return str(getattr(gold, "name", "")) or "corpus"
 
 
-# Which sentences of a large corpus are in the page: those that tell most about its systems.
-#
-# Of several systems these are the sentences where the errors of the best and of the worst are
-# furthest apart; of equal ones, and of one system, those with most errors; then the first ones.
-
-
 Integers = NDArray[np.int64]
 
 MOST = 20_000  # sentences of a corpus in the page, unless another number is wanted
@@ -235,9 +234,6 @@ def cut_note(n_kept: int, n_sentences: int, n_systems: int) -> str:
     return f"{n_kept} of {whole} are shown: {which}. All numbers are of {whole}."
 
 
-# What a page is to say, beside what it is about.
-
-
 TOP = 20  # rows of frequent errors, as `fastgec errors` has them
 
 
@@ -263,9 +259,6 @@ class Wishes:
     most: int = MOST
     projects: bool = False
     jobs: int | None = None
-
-
-# Commands that print the numbers of a part of the page, to be run again.
 
 
 NAMES = ("overview", "pairs", "types", "errors", "length", "edits")

@@ -121,11 +121,6 @@ def _hash(text: str) -> str:
     return f"sha256-{digest}"
 
 
-# A few sentences of a report for a notebook: those where the systems are furthest apart.
-#
-# An edit stands in its place as [source → correction], with a tick if it is correct, and a cross.
-
-
 SENTENCES = 5
 MARKS = ("✗", "✓")
 

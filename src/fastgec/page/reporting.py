@@ -1,4 +1,8 @@
-"""A report from text to page: each corpus by each metric, then one file."""
+"""A report from text to page: each corpus by each metric is a part, then one file is made.
+
+A corpus is read once. While its blocks go by, what sections are made of is kept: samples for
+intervals and tests, edits, errors, buckets. Then sentences are selected, and lists made of them.
+"""
 
 from __future__ import annotations
 
@@ -44,12 +48,6 @@ from fastgec.study.together import told_of
 
 if TYPE_CHECKING:
     from fastgec.convert.retokenize import Projection
-
-
-# A part of the page: a corpus scored by a metric, and all that the page says of it.
-#
-# The corpus is read once. While its blocks go by, what sections are made of is kept: samples for
-# intervals and tests, edits, errors, buckets. Then sentences are picked, and lists made of them.
 
 
 METRICS = ("m2", "errant", "green", "gleu", "imeasure")  # whose sentences a page can show

@@ -1,6 +1,6 @@
 """Sections of the page that every metric has: overview, pairs, errors, buckets; tables as they are.
 
-A table here is that of the command which the page names beside it, cell for cell.
+A table here has the same cells as the table of the command which the page names beside it.
 """
 
 from __future__ import annotations
@@ -24,9 +24,6 @@ from fastgec.study.pairs import compare_all_run
 from fastgec.study.resampled import Resampled
 from fastgec.study.resampling import Plan
 from fastgec.study.table import AnyRun, values_of
-
-# Tables of the command line as lists of text: what a terminal shows is what the page shows.
-
 
 SCORE = Column("Score", "score", is_score=True)
 

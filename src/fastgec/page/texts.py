@@ -1,7 +1,7 @@
 """Sentences of metrics that compare texts: references and hypotheses, which is chosen, the score.
 
-All texts of a sentence stand one after the other: they are alike, so they pack well. N-grams in
-their places are made of the texts by the page, for what is on the screen.
+All texts of a sentence are next to each other: they are alike, so they pack well. N-grams in their
+places are made of the texts by the page, for what is on the screen.
 """
 
 from __future__ import annotations
@@ -20,10 +20,6 @@ from fastgec.metrics.references import ParallelText
 from fastgec.page.sections import score_text
 from fastgec.study.resampling import Plan
 from fastgec.study.table import AnyRun
-
-# Sentences as flat lists: numbers of all sentences one after the other, texts told by number.
-#
-# Lists of one kind of number pack better than an object for each edit, and are read at once.
 
 
 class Texts:
