@@ -11,10 +11,12 @@ import pytest
 
 import fastgec
 from commands import Call
+from fastgec import Gold, m2
 from fastgec.cli.demo import SAMPLES
 from fastgec.report.comparisons import Study, conclusions
 from fastgec.study.comparison import Comparison, compare
 from fastgec.study.resampling import Plan
+from fastgec.study.run import Request, run_request
 
 M2 = ["--gold", "gold.m2"]
 GREEN = ["--metric", "green", "-s", "source.txt", "-r", "ref0.txt", "ref1.txt"]
@@ -38,8 +40,10 @@ def study(
     comparisons += [Comparison(0.5, 0.5, (0.0, 0.0), other, other, level=0.05) for other in others]
     names = tuple("abc"[: len(comparisons)])
     plan = Plan(1000, 0, "running")
-    facts = ("m2", {}, {}, "F0.5", "M2 F0.5", "f", "annotator", plan, "base")
-    return Study(*facts, names, tuple(comparisons), is_corrected)
+    gold, outputs = Gold.parse("S a\n"), [["a"]] * (1 + len(names))
+    given = (m2.METRIC, ("base", *names), outputs, gold, m2.Parameters(), [m2.Scoring()])
+    run = run_request(Request(*given))
+    return Study(run, plan, names, tuple(comparisons), is_corrected)
 
 
 def test_a_conclusion_says_what_follows_and_from_what() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from itertools import pairwise
 
 from fastgec.cli import UsageError
@@ -202,8 +201,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _with_base(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
     """Test systems against the first of them."""
-    from fastgec.report import comparisons as report
-    from fastgec.report.comparisons import tested
+    from fastgec.report.comparisons import Study
     from fastgec.study.comparison import compare_run, resamples_for, too_few
     from fastgec.study.interval import plan_of
 
@@ -213,29 +211,24 @@ def _with_base(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
     few = too_few(n, n_corrected, options.level)
     warn(few, quiet=options.quiet, strict=options.strict)
     comparisons = compare_run(found, n=n, seed=options.seed, level=options.level, jobs=options.jobs)
-    base, *systems = found.systems
+    systems = found.systems[1:]
     order = list(range(len(systems)))
     if options.sort:
         order.sort(key=lambda number: -comparisons[number].score)
     plan = plan_of(found, n, options.seed, is_fixed=options.fixed_choice)
-    study = report.Study(
-        *tested(found, plan),
-        base,
+    study = Study(
+        found,
+        plan,
         tuple(systems[number] for number in order),
         tuple(comparisons[number] for number in order),
         options.holm,
     )
-    return (
-        partial(report.comparisons_document, study),
-        partial(report.comparisons_table, study),
-        report.comparisons_signature(study),
-    )
+    return study.document, study.table, study.signature()
 
 
 def _with_all(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
     """Test all systems against each other."""
-    from fastgec.report import comparisons
-    from fastgec.report.comparisons import tested
+    from fastgec.report.comparisons import PairStudy
     from fastgec.study.interval import plan_of
     from fastgec.study.pairs import compare_all_run
 
@@ -252,13 +245,9 @@ def _with_all(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
         )
     warn(compared.warnings, quiet=options.quiet, strict=options.strict)
     plan = plan_of(found, compared.resamples, options.seed, is_fixed=options.fixed_choice)
-    study = comparisons.PairStudy(*tested(found, plan), found.systems, compared)
-    table = comparisons.pairs_rows if kind in ("tsv", "csv") else comparisons.pairs_matrix
-    return (
-        partial(comparisons.pairs_document, study),
-        partial(table, study),
-        comparisons.pairs_signature(study),
-    )
+    study = PairStudy(found, plan, compared)
+    table = study.rows if kind in ("tsv", "csv") else study.matrix
+    return study.document, table, study.signature()
 
 
 def _kind_drawn(options: argparse.Namespace) -> str:

@@ -11,8 +11,8 @@ from typing import Any
 
 from fastgec.glimpse import shown_p
 from fastgec.metrics.base import Progress
-from fastgec.report import comparisons, errors, scores
-from fastgec.report.comparisons import tested
+from fastgec.report import errors, scores
+from fastgec.report.comparisons import PairStudy
 from fastgec.report.errors import type_in_words
 from fastgec.report.scores import Result, results_of
 from fastgec.report.tables import Column, Table, shown
@@ -129,8 +129,8 @@ def pairs(
             run, n=resamples, seed=seed, level=level, jobs=jobs, progress=progress, drawn=drawn
         )
     plan = plan_of(run, found.resamples, seed)
-    study = comparisons.PairStudy(*tested(run, plan), run.systems, found)
-    matrix = comparisons.pairs_matrix(study)
+    study = PairStudy(run, plan, found)
+    matrix = study.matrix()
     cells = []
     for pair in found.pairs:
         low, high = pair.interval
@@ -155,7 +155,7 @@ def pairs(
         "order": found.order,
         "level": level,
         "test": list(matrix.notes),
-        "signature": comparisons.pairs_signature(study),
+        "signature": study.signature(),
     }
 
 

@@ -7,7 +7,7 @@ only that outputs could be exchanged, and errs less often (Riezler and Maxwell, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,33 +23,50 @@ from fastgec.study.pairs import AllPairs, Pair
 from fastgec.study.resampling import Plan
 from fastgec.study.run import Run, name_of, settings_of
 
+BETTER, WORSE, ALIKE, DISAGREE, TOO_FEW = "better", "worse", "alike", "disagree", "too few"
+
 
 @dataclass(frozen=True, slots=True)
 class Tested:
-    """What was scored, and how resamples of it were made.
+    """Scores that were tested against one another: what tables and JSON of them begin with.
 
-    metric, parameters  what the scores are
-    facts               what is known of the data
-    measure             what people call the score where the metric is named: "F0.5"
-    called              what people call it elsewhere: "M2 F0.5"
-    name                what programs call it, for example "f"
-    chosen              what is chosen for each sentence: "annotator" or "reference"
-    plan                how resamples were made
+    run   what was scored
+    plan  how resamples were made
     """
 
-    metric: str
-    parameters: Mapping[str, Any]
-    facts: Mapping[str, Any]
-    measure: str
-    called: str
-    name: str
-    chosen: str
+    run: Run
     plan: Plan
+
+    @property
+    def name(self) -> str:
+        """What programs call the score, for example "f"."""
+        return str(self.run.metric.resampled[-1])
+
+    @property
+    def measure(self) -> str:
+        """What people call the score where the metric is named: "F0.5"."""
+        run = self.run
+        return measure_name(run.metric, run.scorings[0], run.scores[0][0])
+
+    @property
+    def called(self) -> str:
+        """What people call the score elsewhere: "M2 F0.5"."""
+        return name_of(self.run)
+
+    @property
+    def plan_note(self) -> str:
+        """How resamples were made, in words."""
+        return plan_note(self.plan, self.run.metric.chooses)
+
+    def named(self, system: str, score: float) -> dict[str, Any]:
+        """Return a system and its score for JSON."""
+        return {"system": system, "path": path_of(system), self.name: score}
 
     def signed(self, **how: object) -> str:
         """Return the signature; `how` is what it says of the tests."""
-        facts = {**self.facts, **self.plan.as_dict(), **how}
-        return signature(self.metric, self.parameters, facts)
+        run = self.run
+        facts = {**run.facts.as_dict(), **self.plan.as_dict(), **how}
+        return signature(run.metric.name, settings_of(run)[0], facts)
 
     def content(self, line: str, level: float, report: str) -> dict[str, Any]:
         """Return what a JSON document begins with.
@@ -61,11 +78,11 @@ class Tested:
         """
         return {
             "command": "compare",
-            "metric": self.metric,
+            "metric": self.run.metric.name,
             "version": __version__,
             "signature": line,
-            "parameters": dict(self.parameters),
-            "sentences": self.facts["sentences"],
+            "parameters": dict(settings_of(self.run)[0]),
+            "sentences": self.run.facts.sentences,
             "resampling": self.plan.as_dict(),
             "level": level,
             "report": report,
@@ -104,39 +121,27 @@ def smallest(resamples: int, comparisons: int, what: str = "") -> str:
     return f"smallest {what}possible with {resamples:,} resamples{of}"
 
 
-Fields = tuple[str, Mapping[str, Any], Mapping[str, Any], str, str, str, str, Plan]
-
-
-def tested(run: Run, plan: Plan) -> Fields:
-    """Return the fields of `Tested` for a run."""
-    metric = run.metric
-    return (
-        *(metric.name, settings_of(run)[0], run.facts.as_dict()),
-        *(measure_name(metric, run.scorings[0], run.scores[0][0]), name_of(run)),
-        *(metric.resampled[-1], metric.chooses, plan),
-    )
-
-
-BETTER, WORSE, ALIKE, DISAGREE, TOO_FEW = "better", "worse", "alike", "disagree", "too few"
-
-
 @dataclass(frozen=True, slots=True)
 class Study(Tested):
-    """Systems compared with one base.
+    """Systems compared with one base, the first system of the run.
 
-    base, systems       names as typed
-    comparisons         one per system
-    is_corrected        whether conclusions go by p-values that Holm's method corrected
+    systems       names as typed
+    comparisons   one per system
+    is_corrected  whether conclusions go by p-values that Holm's method corrected
     """
 
-    base: str
     systems: tuple[str, ...]
     comparisons: tuple[Comparison, ...]
     is_corrected: bool
 
     @property
+    def base(self) -> str:
+        """The name of the base."""
+        return self.run.systems[0]
+
+    @property
     def level(self) -> float:
-        """The level of significance, the same for all comparisons."""
+        """The significance level, the same for all comparisons."""
         return self.comparisons[0].level
 
     @property
@@ -162,23 +167,94 @@ class Study(Tested):
             bootstrap, randomization = holm(bootstrap), holm(randomization)
         return list(zip(bootstrap, randomization, strict=True))
 
+    def signature(self) -> str:
+        """Return the signature."""
+        return self.signed(level=self.level, correction="holm" if self.is_corrected else "none")
+
+    def table(self) -> Table:
+        """Return the base, then a row per system; conclusions stand beneath.
+
+        Where p is corrected, people see the corrected ones alone: they are to be reported.
+        """
+        is_corrected = self.is_corrected
+        interval = f"{_confidence(self)} interval"
+        columns = [
+            Column("System", "system"),
+            Column(self.measure, self.name, is_score=True, has_best=True),
+            Column("Difference", "difference", is_score=True, is_signed=True),
+            Column(interval, "difference", is_interval=True, is_signed=True),
+        ]
+        for test in ("bootstrap", "randomization"):
+            plain = Column(
+                *(f"p {test}", f"p_{test}"),
+                is_probability=True,
+                level=self.level,
+                least=self.least,
+                is_detail=is_corrected,
+            )
+            corrected = plain._replace(heading=f"Holm's p {test}", name=f"p_{test}_holm")
+            columns += [plain, corrected._replace(is_detail=False)] if is_corrected else [plain]
+        rows: list[tuple[Value, ...]] = [
+            (self.base, self.comparisons[0].base, *[None] * (len(columns) - 2))
+        ]
+        for system, comparison, ps in zip(
+            self.systems, self.comparisons, self.p_values(), strict=True
+        ):
+            found = comparison.score, comparison.difference, comparison.interval
+            plain_ps = comparison.p_bootstrap, comparison.p_randomization
+            both = zip(plain_ps, ps, strict=True)
+            cells = [one for pair in both for one in (pair if is_corrected else pair[:1])]
+            rows.append((system, *found, *cells))
+        report = advice(self)
+        if len(self.systems) > 1:  # of one system the summary says it
+            every = [p for both in self.p_values() for p in both]
+            least = least_note(every, self.level, self.resamples, self.n_corrected)
+            report = f"{report} {least}".rstrip()
+        return Table(tuple(columns), tuple(rows), notes=(summary(self), report, self.plan_note))
+
+    def document(self) -> str:
+        """Return the JSON document."""
+        systems = [
+            {
+                **self.named(system, comparison.score),
+                "difference": comparison.difference,
+                "interval": list(comparison.interval),
+                "p_bootstrap": comparison.p_bootstrap,
+                "p_randomization": comparison.p_randomization,
+                "p_bootstrap_holm": corrected[0] if self.is_corrected else None,
+                "p_randomization_holm": corrected[1] if self.is_corrected else None,
+                "conclusion": conclusion,
+            }
+            for system, comparison, corrected, conclusion in zip(
+                self.systems, self.comparisons, self.p_values(), conclusions(self), strict=True
+            )
+        ]
+        report = "p_randomization_holm" if self.is_corrected else "p_randomization"
+        content = {
+            **self.content(self.signature(), self.level, report),
+            "base": self.named(self.base, self.comparisons[0].base),
+            "systems": systems,
+        }
+        return documents.dumped(content)
+
 
 def conclusions(study: Study) -> list[str]:
     """Return a line per system that says what follows, and from what."""
     lines = []
     n_corrected = study.n_corrected
     correction = f", corrected for {n_corrected} comparisons" if n_corrected > 1 else ""
+    at = f"at level {study.level:g}"
     for system, comparison, ps, verdict in zip(
         study.systems, study.comparisons, study.p_values(), verdicts(study), strict=True
     ):
         one, base = short(system), short(study.base)
         start = {
-            BETTER: f"{one} is better than {base} at level {study.level:g}",
-            WORSE: f"{one} is worse than {base} at level {study.level:g}",
-            ALIKE: f"{one} and {base} cannot be told apart at level {study.level:g}",
-            DISAGREE: f"{one} and {base}: the two tests disagree at level {study.level:g}",
+            BETTER: f"{one} is better than {base} {at}",
+            WORSE: f"{one} is worse than {base} {at}",
+            ALIKE: f"{one} and {base} cannot be told apart {at}",
+            DISAGREE: f"{one} and {base}: the two tests disagree {at}",
             TOO_FEW: f"{one} and {base}: {study.resamples:,} resamples are too few to tell them "
-            f"apart at level {study.level:g}",
+            f"apart {at}",
         }[verdict]
         low, high = comparison.interval
         bootstrap, randomization = _said(study, ps)
@@ -229,23 +305,14 @@ def summary(study: Study) -> str:
     for system, verdict in zip(study.systems, verdicts(study), strict=True):
         by_verdict.setdefault(verdict, []).append(short(system))
     parts = []
-    for verdict, text in (
-        (BETTER, "better"),
-        (WORSE, "worse"),
-        (ALIKE, "not told apart from it"),
-    ):
-        names = by_verdict.get(verdict, [])
-        if names:
-            parts.append(f"{len(names)} {_is(names)} {text} ({', '.join(names)})")
-    if DISAGREE in by_verdict:
-        names = by_verdict[DISAGREE]
+    for verdict, text in ((BETTER, "better"), (WORSE, "worse"), (ALIKE, "not told apart from it")):
+        if names := by_verdict.get(verdict):
+            verb = "is" if len(names) == 1 else "are"
+            parts.append(f"{len(names)} {verb} {text} ({', '.join(names)})")
+    if names := by_verdict.get(DISAGREE):
         parts.append(f"the two tests disagree about {len(names)} ({', '.join(names)})")
     start = f"Of {len(study.systems)} systems compared with {base} by {study.called}"
     return f"{start} at level {study.level:g}, {'; '.join(parts)}."
-
-
-def _is(names: Sequence[str]) -> str:
-    return "is" if len(names) == 1 else "are"
 
 
 def advice(study: Study) -> str:
@@ -265,248 +332,90 @@ def advice(study: Study) -> str:
     )
 
 
-def reported(study: Study) -> str:
-    """Return what JSON calls the p to report."""
-    return "p_randomization_holm" if study.is_corrected else "p_randomization"
-
-
-def comparisons_table(study: Study) -> Table:
-    """Return the base, then a row per system; conclusions stand beneath.
-
-    Where p is corrected, people see the corrected ones alone: they are to be reported.
-    """
-    columns = [
-        Column("System", "system"),
-        Column(study.measure, study.name, is_score=True, has_best=True),
-        Column("Difference", "difference", is_score=True, is_signed=True),
-        Column(f"{_confidence(study)} interval", "difference", is_interval=True, is_signed=True),
-        *_p_columns("bootstrap", study),
-        *_p_columns("randomization", study),
-    ]
-    rows: list[tuple[Value, ...]] = [
-        (study.base, study.comparisons[0].base, *[None] * (len(columns) - 2))
-    ]
-    for system, comparison, corrected in zip(
-        study.systems, study.comparisons, study.p_values(), strict=True
-    ):
-        rows.append(
-            (
-                system,
-                comparison.score,
-                comparison.difference,
-                comparison.interval,
-                comparison.p_bootstrap,
-                *(corrected[:1] if study.is_corrected else ()),
-                comparison.p_randomization,
-                *(corrected[1:] if study.is_corrected else ()),
-            )
-        )
-    report = advice(study)
-    if len(study.systems) > 1:  # of one system the summary says it
-        ps = [p for both in study.p_values() for p in both]
-        least = least_note(ps, study.level, study.resamples, study.n_corrected)
-        report = f"{report} {least}".rstrip()
-    notes = (summary(study), report, plan_note(study.plan, study.chosen))
-    return Table(tuple(columns), tuple(rows), notes=notes)
-
-
-def comparisons_document(study: Study) -> str:
-    """Return the JSON document of a study."""
-    systems = [
-        {
-            "system": system,
-            "path": path_of(system),
-            study.name: comparison.score,
-            "difference": comparison.difference,
-            "interval": list(comparison.interval),
-            "p_bootstrap": comparison.p_bootstrap,
-            "p_randomization": comparison.p_randomization,
-            "p_bootstrap_holm": corrected[0] if study.is_corrected else None,
-            "p_randomization_holm": corrected[1] if study.is_corrected else None,
-            "conclusion": conclusion,
-        }
-        for system, comparison, corrected, conclusion in zip(
-            study.systems,
-            study.comparisons,
-            study.p_values(),
-            conclusions(study),
-            strict=True,
-        )
-    ]
-    content = {
-        **study.content(comparisons_signature(study), study.level, reported(study)),
-        "base": {
-            "system": study.base,
-            "path": path_of(study.base),
-            study.name: study.comparisons[0].base,
-        },
-        "systems": systems,
-    }
-    return documents.dumped(content)
-
-
-def comparisons_signature(study: Study) -> str:
-    """Return the signature of a study."""
-    correction = "holm" if study.is_corrected else "none"
-    return study.signed(level=study.level, correction=correction)
-
-
-def _p_columns(test: str, study: Study) -> list[Column]:
-    plain = Column(
-        f"p {test}", f"p_{test}", is_probability=True, level=study.level, least=study.least
-    )
-    if not study.is_corrected:
-        return [plain]
-    corrected = plain._replace(heading=f"Holm's p {test}", name=f"p_{test}_holm")
-    return [plain._replace(is_detail=True), corrected]
-
-
 def _confidence(study: Study) -> str:
     return f"{100 * (1 - study.level):g}%"
 
 
 @dataclass(frozen=True, slots=True)
 class PairStudy(Tested):
-    """Systems compared with each other.
+    """Systems compared with each other: what was found."""
 
-    systems             their names
-    found               what was found
-    """
-
-    systems: tuple[str, ...]
     found: AllPairs
 
     def letters(self) -> list[str]:
         """Return for each system the letters of its groups, "" without groups; the best is a."""
-        letters = [""] * len(self.systems)
+        letters = [""] * len(self.run.systems)
         for number, group in enumerate(self.found.groups):
             for system in group:
                 letters[system] += letter(number)
         return letters
 
+    def signature(self) -> str:
+        """Return the signature."""
+        found = self.found
+        return self.signed(level=found.level, correction="holm", pairs=len(found.pairs))
 
-def letter(number: int) -> str:
-    """Return the name of a group: a to z, then (27), (28) and so on.
-
-    >>> letter(0), letter(25), letter(26)
-    ('a', 'z', '(27)')
-    """
-    return chr(ord("a") + number) if number < 26 else f"({number + 1})"
-
-
-def pairs_matrix(study: PairStudy) -> Table:
-    """Return a table for people, best first: scores, groups, and a cell for each pair."""
-    found, letters = study.found, study.letters()
-    by_numbers = {(pair.first, pair.second): pair for pair in found.pairs}
-    order = found.order
-    columns = (
-        Column("System", "system"),
-        Column(study.measure, study.name, is_score=True, has_best=True),
-        *([] if found.warnings else [Column("Group", "group", is_text=True)]),
-        *(Column(str(rank), f"system_{rank}") for rank in range(1, len(order) + 1)),
-    )
-    rows: list[tuple[Value, ...]] = []
-    for rank, one in enumerate(order, 1):
-        cells: list[Value] = []
-        for column, other in enumerate(order, 1):
-            pair = by_numbers.get((one, other)) or by_numbers.get((other, one))
-            if pair is None:
-                cells.append("·")
-            elif column > rank:
-                difference = pair.difference if pair.first == one else -pair.difference
-                cells.append(f"{100 * difference:+.2f}")
-            else:
-                cells.append(shown_p(pair.p_randomization_holm, found.level, found.least))
-        name = f"{rank} {short(study.systems[one])}"
-        group = () if found.warnings else (letters[one],)
-        rows.append((name, found.scores[one], *group, *cells))
-    return Table(columns, tuple(rows), notes=_notes(study))
-
-
-def _notes(study: PairStudy) -> tuple[str, ...]:
-    found = study.found
-    n_pairs, n, seed = len(found.pairs), found.resamples, study.plan.seed
-    is_one = n_pairs == 1
-    ps = [pair.p_randomization_holm for pair in found.pairs]
-    corrected = "" if is_one else f", corrected by Holm's method for {n_pairs} pairs"
-    notes = [
-        f"Above the diagonal: difference of {study.called} in points, row less column. Below: p of "
-        f"approximate randomization (two-sided, {n:,} resamples, seed {seed}){corrected}: the p to "
-        "report. "
-        f"{least_note(ps, found.level, n, n_pairs)}".rstrip(),
-        f"No groups: {found.warnings[0]}."
-        if found.warnings
-        else "Systems that share a letter cannot be told apart at level "
-        f"{found.level:g}; all others can.",
-    ]
-    others = [pair for pair in found.pairs if not found.warnings and _tests_disagree(found, pair)]
-    if others:
-        named = "; ".join(
-            f"{short(study.systems[pair.first])} and {short(study.systems[pair.second])} "
-            f"({p_text(pair.p_bootstrap_holm, found.level, found.least)})"
-            for pair in others
+    def matrix(self) -> Table:
+        """Return a table for people, best first: scores, groups, and a cell for each pair."""
+        found, letters = self.found, self.letters()
+        by_numbers = {(pair.first, pair.second): pair for pair in found.pairs}
+        order = found.order
+        columns = (
+            Column("System", "system"),
+            Column(self.measure, self.name, is_score=True, has_best=True),
+            *([] if found.warnings else [Column("Group", "group", is_text=True)]),
+            *(Column(str(rank), f"system_{rank}") for rank in range(1, len(order) + 1)),
         )
-        notes.append(f"The paired bootstrap says otherwise of {named}.")
-    return (*notes, plan_note(study.plan, study.chosen))
+        rows: list[tuple[Value, ...]] = []
+        for rank, one in enumerate(order, 1):
+            cells: list[Value] = []
+            for column, other in enumerate(order, 1):
+                pair = by_numbers.get((one, other)) or by_numbers.get((other, one))
+                if pair is None:
+                    cells.append("·")
+                elif column > rank:
+                    difference = pair.difference if pair.first == one else -pair.difference
+                    cells.append(f"{100 * difference:+.2f}")
+                else:
+                    cells.append(shown_p(pair.p_randomization_holm, found.level, found.least))
+            name = f"{rank} {short(self.run.systems[one])}"
+            group = () if found.warnings else (letters[one],)
+            rows.append((name, found.scores[one], *group, *cells))
+        return Table(columns, tuple(rows), notes=self._notes())
 
-
-def _tests_disagree(found: AllPairs, pair: Pair) -> bool:
-    return (pair.p_bootstrap_holm <= found.level) != found.is_told_apart(pair)
-
-
-def pairs_rows(study: PairStudy) -> Table:
-    """Return a row per pair, for programs."""
-    found, systems = study.found, study.systems
-    columns = (
-        Column("System", "system"),
-        Column("Other", "other"),
-        Column(study.measure, study.name),
-        Column(study.measure, f"{study.name}_other"),
-        Column("Difference", "difference"),
-        Column("Interval", "difference", is_interval=True),
-        Column("p", "p_bootstrap"),
-        Column("p", "p_bootstrap_holm"),
-        Column("p", "p_randomization"),
-        Column("p", "p_randomization_holm"),
-        Column("Told apart", "told_apart"),
-    )
-    return Table(
-        columns,
-        tuple(
-            (
-                systems[pair.first],
-                systems[pair.second],
-                found.scores[pair.first],
-                found.scores[pair.second],
-                pair.difference,
-                pair.interval,
-                pair.p_bootstrap,
-                pair.p_bootstrap_holm,
-                pair.p_randomization,
-                pair.p_randomization_holm,
-                "yes" if found.is_told_apart(pair) else "no",
+    def _notes(self) -> tuple[str, ...]:
+        found = self.found
+        n_pairs, n, seed = len(found.pairs), found.resamples, self.plan.seed
+        ps = [pair.p_randomization_holm for pair in found.pairs]
+        corrected = "" if n_pairs == 1 else f", corrected by Holm's method for {n_pairs} pairs"
+        notes = [
+            f"Above the diagonal: difference of {self.called} in points, row less column. Below: p "
+            f"of approximate randomization (two-sided, {n:,} resamples, seed {seed}){corrected}: "
+            "the p to report. "
+            f"{least_note(ps, found.level, n, n_pairs)}".rstrip(),
+            f"No groups: {found.warnings[0]}."
+            if found.warnings
+            else "Systems that share a letter cannot be told apart at level "
+            f"{found.level:g}; all others can.",
+        ]
+        others = [] if found.warnings else list(filter(self._is_disputed, found.pairs))
+        if others:
+            systems = self.run.systems
+            named = "; ".join(
+                f"{short(systems[pair.first])} and {short(systems[pair.second])} "
+                f"({p_text(pair.p_bootstrap_holm, found.level, found.least)})"
+                for pair in others
             )
-            for pair in found.pairs
-        ),
-    )
+            notes.append(f"The paired bootstrap says otherwise of {named}.")
+        return (*notes, self.plan_note)
 
+    def _is_disputed(self, pair: Pair) -> bool:
+        return (pair.p_bootstrap_holm <= self.found.level) != self.found.is_told_apart(pair)
 
-def pairs_document(study: PairStudy) -> str:
-    """Return the JSON document."""
-    found, systems, letters = study.found, study.systems, study.letters()
-    content = {
-        **study.content(pairs_signature(study), found.level, "p_randomization_holm"),
-        "systems": [
-            {
-                "system": systems[number],
-                "path": path_of(systems[number]),
-                study.name: found.scores[number],
-                "groups": letters[number],
-            }
-            for number in found.order
-        ],
-        "groups": [[systems[number] for number in group] for group in found.groups],
-        "pairs": [
+    def records(self) -> list[dict[str, Any]]:
+        """Return what is known of each pair, for programs."""
+        systems = self.run.systems
+        return [
             {
                 "system": systems[pair.first],
                 "other": systems[pair.second],
@@ -516,15 +425,50 @@ def pairs_document(study: PairStudy) -> str:
                 "p_randomization": pair.p_randomization,
                 "p_bootstrap_holm": pair.p_bootstrap_holm,
                 "p_randomization_holm": pair.p_randomization_holm,
-                "told_apart": found.is_told_apart(pair),
+                "told_apart": self.found.is_told_apart(pair),
             }
-            for pair in found.pairs
-        ],
-    }
-    return documents.dumped(content)
+            for pair in self.found.pairs
+        ]
+
+    def rows(self) -> Table:
+        """Return a row per pair, for programs."""
+        tests = ("p_bootstrap", "p_bootstrap_holm", "p_randomization", "p_randomization_holm")
+        names = ("system", "other", self.name, f"{self.name}_other", "difference")
+        columns = (
+            *(Column(name, name) for name in names),
+            Column("Interval", "difference", is_interval=True),
+            *(Column(name, name) for name in (*tests, "told_apart")),
+        )
+        scores = self.found.scores
+        rows = tuple(
+            (
+                *(record["system"], record["other"], scores[pair.first], scores[pair.second]),
+                *(record["difference"], pair.interval, *(record[test] for test in tests)),
+                "yes" if record["told_apart"] else "no",
+            )
+            for pair, record in zip(self.found.pairs, self.records(), strict=True)
+        )
+        return Table(columns, rows)
+
+    def document(self) -> str:
+        """Return the JSON document."""
+        found, systems, letters = self.found, self.run.systems, self.letters()
+        content = {
+            **self.content(self.signature(), found.level, "p_randomization_holm"),
+            "systems": [
+                {**self.named(systems[number], found.scores[number]), "groups": letters[number]}
+                for number in found.order
+            ],
+            "groups": [[systems[number] for number in group] for group in found.groups],
+            "pairs": self.records(),
+        }
+        return documents.dumped(content)
 
 
-def pairs_signature(study: PairStudy) -> str:
-    """Return the signature."""
-    found = study.found
-    return study.signed(level=found.level, correction="holm", pairs=len(found.pairs))
+def letter(number: int) -> str:
+    """Return the name of a group: a to z, then (27), (28) and so on.
+
+    >>> letter(0), letter(25), letter(26)
+    ('a', 'z', '(27)')
+    """
+    return chr(ord("a") + number) if number < 26 else f"({number + 1})"
