@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fastgec.choice import Integers
@@ -10,13 +10,12 @@ from fastgec.metrics.base import Block
 from fastgec.metrics.errant.metric import Compared, ErrantScore, Side, chosen_kinds
 from fastgec.report.errors import type_in_words
 from fastgec.report.scores import (
-    interval_cells,
     interval_columns,
     interval_content,
     measure_columns,
     percent_note,
 )
-from fastgec.report.tables import Column, Table, Value
+from fastgec.report.tables import Column, Table
 
 if TYPE_CHECKING:
     from fastgec.study.table import AnyRun
@@ -160,36 +159,29 @@ def kinds_table(
     run: AnyRun, systems: Sequence[tuple[str, KindScores]], *, has_intervals: bool
 ) -> Table:
     """Return a row for each system and type."""
-    has_words = not has_intervals  # the table would be too wide
     columns = [Column("System", "system"), Column("Type", "type", is_text=True)]
-    columns += [Column("In words", "words", is_text=True, is_gloss=True)] * has_words
-    rows: list[tuple[Value, ...]] = []
+    if not has_intervals:  # the table would be too wide
+        columns.append(Column("In words", "words", is_text=True, is_gloss=True))
     example = next((score for _, kinds in systems for _, score, _ in kinds), None)
     measures = (example or ErrantScore(0, 0, 0, 0.5)).measures()
     columns += measure_columns(measures)
     if has_intervals:
         columns += interval_columns(measures[3:])
-    for name, kinds in systems:
-        for kind, score, bounds in kinds:
-            cells: list[Value] = [measure.value for measure in score.measures()]
-            if has_intervals:
-                cells += interval_cells(bounds, 3)
-            rows.append((name, kind, *([type_in_words(kind)] * has_words), *cells))
-    return Table(tuple(columns), tuple(rows), group=1, notes=(percent_note(run),))
-
-
-def kinds_content(kinds: KindScores, *, has_intervals: bool) -> list[Mapping[str, Any]]:
-    """Return scores by type for JSON."""
-    return [
-        {
-            "type": name,
-            "words": type_in_words(name),
-            **{measure.name: measure.value for measure in score.measures()},
-            **(
-                {"intervals": interval_content(bounds, ("precision", "recall", "f"))}
-                if has_intervals
-                else {}
-            ),
-        }
-        for name, score, bounds in kinds
+    records = [
+        {"system": name, **one}
+        for name, kinds in systems
+        for one in kinds_content(kinds, has_intervals=has_intervals)
     ]
+    return Table.of(columns, records, group=1, notes=(percent_note(run),))
+
+
+def kinds_content(kinds: KindScores, *, has_intervals: bool) -> list[dict[str, Any]]:
+    """Return scores by type."""
+    records = []
+    for name, score, bounds in kinds:
+        measures = {measure.name: measure.value for measure in score.measures()}
+        record = {"type": name, "words": type_in_words(name), **measures}
+        if has_intervals:
+            record["intervals"] = interval_content(bounds, ("precision", "recall", "f"))
+        records.append(record)
+    return records

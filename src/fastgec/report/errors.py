@@ -6,7 +6,7 @@ table 1, and Bryant et al. (2017), table 2. A type of ERRANT begins with M, R or
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -77,11 +77,10 @@ def errors_table(run: AnyRun, system: int, found: Errors, by: str, top: int) -> 
         Column("Touched", "touched"),
         Column("First sentence", "first"),
     )
-    rows = tuple(
-        (name, *_key(one, by), one.errors, one.right, one.touched, one.first)
+    records = (
+        {"error": name, **one}
         for name, errors in zip(LISTS, found, strict=True)
-        for one in errors[:top]
-        if one.errors
+        for one in _records(errors, by, top)
     )
     note = f"{WRONG}, and how often the same edit was right; {MISSED}, "
     if any(one.touched is not None for one in found.missed):
@@ -89,7 +88,7 @@ def errors_table(run: AnyRun, system: int, found: Errors, by: str, top: int) -> 
     else:
         note += "and how often it was made"
     start = f"{short(run.systems[system])} by {name_of(run)}"
-    return Table(columns, rows, notes=(f"{start}: {note}.",))
+    return Table.of(columns, records, notes=(f"{start}: {note}.",))
 
 
 def examples_table(found: Errors, by: str, top: int) -> Table:
@@ -102,13 +101,13 @@ def examples_table(found: Errors, by: str, top: int) -> Table:
         Column("Example", "example", is_text=True, most=MOST_SHOWN),
     )
     width = EXAMPLE_WIDTH // 2 if has_words else EXAMPLE_WIDTH
-    rows: tuple[tuple[Value, ...], ...] = tuple(
-        (name, *([type_in_words(one.kind)] * has_words), one.first, one.example.marked(width))
+    records = (
+        {"error": name, **_key(one), "first": one.first, "example": one.example.marked(width)}
         for name, errors in zip(LISTS, found, strict=True)
         for one in errors[:top]
         if one.example is not None
     )
-    return Table(columns, rows)
+    return Table.of(columns, records)
 
 
 def side_by_side_table(run: AnyRun, one: Errors, other: Errors, by: str, top: int) -> Table:
@@ -129,13 +128,19 @@ def side_by_side_table(run: AnyRun, one: Errors, other: Errors, by: str, top: in
         Column(second_name, "errors_2"),
         Column("Difference", "difference"),
     )
-    rows = tuple(
-        (name, *_key(key, by), first, second, second - first)
+    records = (
+        {
+            "error": name,
+            **_key(key),
+            "errors_1": first,
+            "errors_2": second,
+            "difference": second - first,
+        }
         for name, left, right in zip(LISTS, one, other, strict=True)
         for key, first, second in differences(left, right)[:top]
     )
     note = f"errors of {second_name} less those of {first_name}, by {name_of(run)}"
-    return Table(columns, rows, notes=(f"{note}; {WRONG}; {MISSED}.",))
+    return Table.of(columns, records, notes=(f"{note}; {WRONG}; {MISSED}.",))
 
 
 def differences(
@@ -159,7 +164,6 @@ def differences(
 
 def errors_content(systems: Sequence[tuple[str, Errors]], by: str, top: int) -> dict[str, Any]:
     """Return the most frequent errors of systems, for JSON."""
-    fields = [column.name for column in _key_columns(by)]
     return {
         "by": by,
         "systems": [
@@ -167,24 +171,28 @@ def errors_content(systems: Sequence[tuple[str, Errors]], by: str, top: int) -> 
                 "system": name,
                 "path": path_of(name),
                 **{
-                    title: [
-                        {
-                            **dict(zip(fields, _key(one, by), strict=True)),
-                            "errors": one.errors,
-                            "right": one.right,
-                            "touched": one.touched,
-                            "first": one.first,
-                            "example": one.example and one.example.marked(),
-                        }
-                        for one in errors[:top]
-                        if one.errors
-                    ]
+                    title: list(_records(errors, by, top))
                     for title, errors in zip(LISTS, found, strict=True)
                 },
             }
             for name, found in systems
         ],
     }
+
+
+def _records(errors: Sequence[ErrorCount], by: str, top: int) -> Iterator[dict[str, Any]]:
+    """Yield what is known of the most frequent errors."""
+    for one in errors[:top]:
+        if one.errors:
+            key = _key(one)
+            yield {
+                **{column.name: key[column.name] for column in _key_columns(by)},
+                "errors": one.errors,
+                "right": one.right,
+                "touched": one.touched,
+                "first": one.first,
+                "example": one.example and one.example.marked(),
+            }
 
 
 def buckets_table(run: AnyRun, systems: Sequence[tuple[str, Sequence[Bucket]]], by: str) -> Table:
@@ -249,7 +257,7 @@ def _key_columns(by: str) -> tuple[Column, ...]:
     return {"type": (kind, words), "text": text, "both": (kind, *text)}[by]
 
 
-def _key(one: ErrorCount, by: str) -> tuple[Value, ...]:
-    text = (one.source, one.correction)
-    by_type = (one.kind, type_in_words(one.kind))
-    return {"type": by_type, "text": text, "both": (one.kind, *text)}[by]
+def _key(one: ErrorCount) -> dict[str, Any]:
+    """Return what edits are told apart by."""
+    words = type_in_words(one.kind)
+    return {"type": one.kind, "words": words, "source": one.source, "correction": one.correction}

@@ -30,7 +30,7 @@ from fastgec.report import documents
 from fastgec.report.documents import three_lines
 from fastgec.report.errors import type_in_words
 from fastgec.report.scores import percent_note
-from fastgec.report.tables import Column, Table, Value
+from fastgec.report.tables import Column, Table
 
 if TYPE_CHECKING:
     import numpy as np
@@ -393,40 +393,33 @@ def _json_edit(
 def types_table(run: AnyRun, scores: Sequence[tuple[str, Sequence[KindScore]]]) -> Table:
     """Return a row per system and error type: correct, gold, recall."""
     has_statuses = any(isinstance(score, StatusScore) for _, kinds in scores for score in kinds)
-    shown = STATUSES[::-1] if has_statuses else ()
     columns = (
         Column("System", "system"),
         Column("Type", "type", is_text=True),
         Column("In words", "words", is_text=True, is_gloss=True),
-        *(Column(name.capitalize(), name) for name in shown),
+        *(Column(name.capitalize(), name) for name in (STATUSES[::-1] if has_statuses else ())),
         Column("Correct", "correct", is_detail=has_statuses),
         Column("Gold", "gold"),
         Column("R", "recall", is_score=True, has_best=True),
     )
-    rows: tuple[tuple[Value, ...], ...] = tuple(
-        (system, score.kind, words, *_statuses(score), score.correct, score.gold, score.recall)
-        for system, kinds in scores
-        for score in kinds
-        for words in [type_in_words(score.kind)]
-    )
-    return Table(columns, rows, group=1, notes=(percent_note(run), NO_PRECISION))
+    records = [{"system": name, **one} for name, kinds in scores for one in types_content(kinds)]
+    return Table.of(columns, records, group=1, notes=(percent_note(run), NO_PRECISION))
 
 
 def types_content(scores: Sequence[KindScore]) -> list[dict[str, Any]]:
-    """Return recall by type, for JSON."""
+    """Return recall by type; how many gold edits have each status, the best first, if known."""
     return [
         {
             "type": score.kind,
             "words": type_in_words(score.kind),
-            **dict(zip(STATUSES[::-1], _statuses(score), strict=False)),
+            **(
+                dict(zip(STATUSES[::-1], score.statuses[::-1], strict=True))
+                if isinstance(score, StatusScore)
+                else {}
+            ),
             "correct": score.correct,
             "gold": score.gold,
             "recall": score.recall,
         }
         for score in scores
     ]
-
-
-def _statuses(score: KindScore) -> tuple[int, ...]:
-    """Return how many gold edits have each status, the best first, if it is known."""
-    return score.statuses[::-1] if isinstance(score, StatusScore) else ()

@@ -16,8 +16,8 @@ from __future__ import annotations
 import os
 import sys
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from fastgec.corpus.errors import visible
 from fastgec.glimpse import shown_interval, shown_p
@@ -82,6 +82,22 @@ class Table(NamedTuple):
     group: int | None = None
     notes: tuple[str, ...] = ()
 
+    @classmethod
+    def of(
+        cls,
+        columns: Iterable[Column],
+        records: Iterable[Mapping[str, Any]],
+        group: int | None = None,
+        notes: tuple[str, ...] = (),
+    ) -> Table:
+        """Return a table of records, as JSON has them: a column shows what is under its name.
+
+        Intervals are under "intervals".
+        """
+        columns = tuple(columns)
+        rows = tuple(tuple(_of_record(record, one) for one in columns) for record in records)
+        return cls(columns, rows, group, notes)
+
     def for_people(self, *, is_terminal: bool = False) -> Table:
         """Return the table without columns for programs only, and without those of terminals."""
         kept = [
@@ -114,6 +130,14 @@ class Table(NamedTuple):
                         if value == max(scores)
                     }
         return best
+
+
+def _of_record(record: Mapping[str, Any], column: Column) -> Value:
+    if not column.is_interval:
+        value: Value = record.get(column.name)
+        return value
+    bounds = record["intervals"][column.name]
+    return None if bounds is None else (bounds[0], bounds[1])
 
 
 def tsv(table: Table) -> str:
