@@ -139,6 +139,7 @@ def test_the_door_knows_no_metric() -> None:
         "report.gleu",
         "report.imeasure",
         "report.errant",
+        "report.errors",
         "study.mistakes",
         "study.kinds",
         "study.typed",

@@ -10,7 +10,8 @@ import pytest
 from commands import Call
 from fastgec import Gold, m2
 from fastgec.metrics.m2.words import Edit
-from fastgec.report.m2 import _marks, literal, number
+from fastgec.report.documents import python2_float
+from fastgec.report.m2 import _marks, literal
 
 GOLDEN: dict[str, tuple[str, tuple[str, ...]]] = {
     "amu-dev": ("official-AMU", ()),
@@ -156,7 +157,7 @@ def test_text_is_written_as_python_2_writes_it(text: str, written: str) -> None:
     ],
 )
 def test_numbers_are_written_as_python_2_writes_them(value: float, written: str) -> None:
-    assert number(value) == written
+    assert python2_float(value) == written
 
 
 def test_a_cut_keeps_what_changes_and_is_made_once() -> None:

@@ -23,8 +23,8 @@ from fastgec.metrics import m2
 from fastgec.metrics.block import Block
 from fastgec.metrics.m2.modes import KindCounts, optional_edits
 from fastgec.metrics.m2.words import found_edits
+from fastgec.report import errors, scores
 from fastgec.report import m2 as report
-from fastgec.report import scores
 from fastgec.report.tables import Table
 from fastgec.study.annotators import AnnotatorScore, against_each, alone_each
 from fastgec.study.people import human_scores
@@ -144,8 +144,8 @@ def view_of(
         found = [
             (one.system, kinds[n].scores()) for n, one in zip(shown.order, results, strict=True)
         ]
-        views = [{"types": report.types_content(scores)} for _, scores in found]
-        return View(report.types_table(run, found), views, {})
+        views = [{"types": errors.types_content(scores)} for _, scores in found]
+        return View(errors.types_table(run, found), views, {})
     against = alone_each if name == "per-annotator" else against_each
     ids, (scoring,) = run.facts.gold["annotators"], run.scorings
     each = [against(metric, run.systems[n], run.counts[n], ids, scoring) for n in shown.order]

@@ -41,7 +41,7 @@ from fastgec.metrics.m2.words import SystemEdits, found_edits
 from fastgec.page.sections import errors_content, score_text, type_row
 from fastgec.page.texts import Texts, picked_of, tokens_of
 from fastgec.report.errant import kinds_table
-from fastgec.report.m2 import types_table
+from fastgec.report.errors import types_table
 from fastgec.report.scores import plan_note
 from fastgec.report.tables import Column, Table, shown
 from fastgec.study.mistakes import MatchedTally, tallies_of

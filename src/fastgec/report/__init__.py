@@ -4,7 +4,7 @@
     documents    text for programs: JSON, fields of TSV, three lines
     scores       scores of any metric: results, tables, JSON, signatures, intervals
     comparisons  comparisons with a base, and of all systems with each other
-    errors       frequent errors, scores in buckets, what error types mean
+    errors       frequent errors, scores in buckets, recall by type, what error types mean
     names        names of systems: as typed for programs, short for people
     progress     a progress bar, once work is long
     check        findings about files
@@ -13,7 +13,7 @@
 
 What only one metric has, mostly the layouts of the authors' programs:
 
-    m2           three lines, -v, edits, recall by error type
+    m2           three lines, -v, edits
     errant       what ERRANT's comparison prints, and tables of types
     green        what the authors' programs print
     gleu         the same

@@ -88,3 +88,14 @@ def three_lines(precision: float, recall: float, f: float, beta: float) -> str:
     """
     lines = f"Precision   : {precision:.4f}", f"Recall      : {recall:.4f}"
     return "".join(f"{line}\n" for line in (*lines, f"F_{beta:.1f}       : {f:.4f}"))
+
+
+def python2_float(value: float) -> str:
+    """Return a float as Python 2 prints it: twelve significant digits, and a point in any case.
+
+    Example:
+        >>> python2_float(2 / 3), python2_float(1.0), python2_float(1e-7)
+        ('0.666666666667', '1.0', '1e-07')
+    """
+    text = f"{value:.12g}"
+    return text if set(text) & set(".en") else f"{text}.0"

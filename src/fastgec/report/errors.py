@@ -1,4 +1,4 @@
-"""Frequent errors, scores in buckets, and what error types mean.
+"""Frequent errors, scores in buckets, recall by error type, and what error types mean.
 
 The words are in `error_types.tsv`, a type and its meaning on each line. Sources: Ng et al. (2014),
 table 1, and Bryant et al. (2017), table 2. A type of ERRANT begins with M, R or U, its operation.
@@ -12,14 +12,17 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from fastgec.metrics.base import AnyMetric
+from fastgec.metrics.m2.modes import STATUSES, StatusScore
 from fastgec.report.names import path_of, short
 from fastgec.report.scores import measure_columns, percent_note
 from fastgec.report.tables import Column, Table, Value
-from fastgec.study.bucketed import Bucket
-from fastgec.study.mistakes import ErrorCount, Errors
 from fastgec.study.run import name_of
 
 if TYPE_CHECKING:
+    from fastgec.metrics.base import AnyMetric
+    from fastgec.metrics.m2.words import KindScore
+    from fastgec.study.bucketed import Bucket
+    from fastgec.study.mistakes import ErrorCount, Errors
     from fastgec.study.table import AnyRun
 
 
@@ -261,3 +264,44 @@ def _key(one: ErrorCount) -> dict[str, Any]:
     """Return what edits are told apart by."""
     words = type_in_words(one.kind)
     return {"type": one.kind, "words": words, "source": one.source, "correction": one.correction}
+
+
+NO_PRECISION = (
+    "recall of each gold error type; a system's edits have no type, so MaxMatch has no precision "
+    "of a type"
+)
+
+
+def types_table(run: AnyRun, scores: Sequence[tuple[str, Sequence[KindScore]]]) -> Table:
+    """Return a row per system and error type: correct, gold, recall."""
+    has_statuses = any(isinstance(score, StatusScore) for _, kinds in scores for score in kinds)
+    columns = (
+        Column("System", "system"),
+        Column("Type", "type", is_text=True),
+        Column("In words", "words", is_text=True, is_gloss=True),
+        *(Column(name.capitalize(), name) for name in (STATUSES[::-1] if has_statuses else ())),
+        Column("Correct", "correct", is_detail=has_statuses),
+        Column("Gold", "gold"),
+        Column("R", "recall", is_score=True, has_best=True),
+    )
+    records = [{"system": name, **one} for name, kinds in scores for one in types_content(kinds)]
+    return Table.of(columns, records, group=1, notes=(percent_note(run), NO_PRECISION))
+
+
+def types_content(scores: Sequence[KindScore]) -> list[dict[str, Any]]:
+    """Return recall by type; how many gold edits have each status, the best first, if known."""
+    return [
+        {
+            "type": score.kind,
+            "words": type_in_words(score.kind),
+            **(
+                dict(zip(STATUSES[::-1], score.statuses[::-1], strict=True))
+                if isinstance(score, StatusScore)
+                else {}
+            ),
+            "correct": score.correct,
+            "gold": score.gold,
+            "recall": score.recall,
+        }
+        for score in scores
+    ]

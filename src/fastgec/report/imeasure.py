@@ -9,6 +9,7 @@ from fastgec.choice import Chosen
 from fastgec.metrics.base import Block
 from fastgec.metrics.imeasure.alignment import AlignedColumn, align
 from fastgec.metrics.imeasure.score import AspectScore, IMeasureScore, Scoring
+from fastgec.report.documents import python2_float
 from fastgec.report.tables import cell_width
 
 RULE = "-" * 117 + "\n"
@@ -24,8 +25,8 @@ def heading(system: str, gold: str, scoring: Scoring) -> Iterator[str]:
     yield f"Gold standard file : {gold}\n"
     yield f"Maximising metric  : {scoring.maximise[1:].upper()} - {aspect}\n"
     yield f"Optimise for       : {scoring.optimise.upper()}\n"
-    yield f"WAcc weight        : {_python2_float(scoring.weight)}\n"
-    yield f"F beta             : {_python2_float(scoring.beta)}\n"
+    yield f"WAcc weight        : {python2_float(scoring.weight)}\n"
+    yield f"F beta             : {python2_float(scoring.beta)}\n"
     yield RULE
 
 
@@ -127,8 +128,3 @@ def _numbers(score: AspectScore) -> str:
         *(score.wacc, score.baseline_wacc, score.i),
     )
     return counts + "".join(f"  {100 * value:6.2f}" for value in order)
-
-
-def _python2_float(value: float) -> str:
-    text = f"{value:.12g}"
-    return text if set(text) & set(".e") else f"{text}.0"

@@ -1,4 +1,4 @@
-"""MaxMatch as text: the published scorer's layouts, edits as JSON lines, recall by error type.
+"""MaxMatch as text: the published scorer's layouts, and edits as JSON lines.
 
 `scorer_verbose` and `scorer_summary` print what the published scorer prints with -v under Python 2,
 byte for byte (golden output of both releases):
@@ -16,28 +16,25 @@ byte for byte (golden output of both releases):
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
-from fastgec.choice import Integers
 from fastgec.corpus.errors import visible
-from fastgec.corpus.gold import Gold
 from fastgec.metrics.base import Block
 from fastgec.metrics.edits import GoldText
 from fastgec.metrics.m2.counting import M2Score
-from fastgec.metrics.m2.modes import STATUSES, StatusScore
-from fastgec.metrics.m2.words import KindScore, SystemEdits, unchanged_ends
+from fastgec.metrics.m2.modes import STATUSES
+from fastgec.metrics.m2.words import SystemEdits, unchanged_ends
 from fastgec.report import documents
-from fastgec.report.documents import three_lines
-from fastgec.report.errors import type_in_words
-from fastgec.report.scores import percent_note
-from fastgec.report.tables import Column, Table
+from fastgec.report.documents import python2_float, three_lines
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from fastgec.choice import Integers
+    from fastgec.metrics.block import Block
+    from fastgec.metrics.edits import GoldText
     from fastgec.metrics.m2.words import Edit
-    from fastgec.study.table import AnyRun
 
 
 RED, GREEN, YELLOW = 31, 32, 33  # codes of terminals
@@ -58,6 +55,48 @@ def classic(scores: Sequence[tuple[str, M2Score]]) -> str:
             text.append(f"{visible(system)}\n")
         text.append(three_lines(score.precision, score.recall, score.f, score.beta))
     return "".join(text)
+
+
+GoldEdit = tuple[int, int, str, Sequence[str]]  # span, what it replaces, and its alternatives
+
+
+class _Row(NamedTuple):
+    """An annotator of a sentence: counts alone and of the corpus so far, both sides' edits."""
+
+    annotator: int
+    is_chosen: bool
+    counts: list[int]
+    so_far: M2Score
+    edits: Sequence[Edit]
+    gold: list[GoldEdit]
+
+
+def _compared(
+    block: Block,
+    system: int,
+    rows: Integers,
+    sequences: Iterator[Sequence[Edit]],
+    totals: Integers,
+    beta: float,
+) -> Iterator[tuple[int, str, str, list[_Row]]]:
+    """Yield number, source, hypothesis and rows of each sentence; arguments as of `verbose`."""
+    gold, hypotheses = block.text.gold, block.text.systems[system]
+    edits, table, totals = gold.edits, block.table[system], totals.copy()
+    for sentence in range(len(gold)):
+        source, chosen = gold.sources[sentence], int(rows[sentence])
+        words, found = source.split(), []
+        for row in range(block.offsets[sentence], block.offsets[sentence + 1]):
+            first, last = edits.edit_offsets[row : row + 2].tolist()
+            spans = edits.start[first:last].tolist(), edits.end[first:last].tolist()
+            wanted = [
+                (start, end, " ".join(words[start:end]), block.text.corrections[edit])
+                for edit, start, end in zip(range(first, last), *spans, strict=True)
+            ]
+            so_far = M2Score.of(totals + table[row], beta)
+            counts, annotator = table[row].tolist(), int(block.labels[row])
+            found.append(_Row(annotator, row == chosen, counts, so_far, next(sequences), wanted))
+        totals += table[chosen]
+        yield block.first + sentence + 1, source, hypotheses[sentence], found
 
 
 def verbose(
@@ -82,27 +121,20 @@ def verbose(
         has_color: with codes of a terminal: correct edits green, wrong ones red, missed gold
             edits yellow.
     """
-    gold, hypotheses = block.text.gold, block.text.systems[system]
-    table = block.table[system]
-    totals = totals.copy()
-    corrections = block.text.corrections
-    for sentence in range(len(gold)):
-        yield f"Sentence {block.first + sentence + 1}\n"
-        yield f"  source      {gold.sources[sentence]}\n"
-        yield f"  hypothesis  {hypotheses[sentence]}\n"
-        chosen = int(rows[sentence])
-        for row in range(block.offsets[sentence], block.offsets[sentence + 1]):
-            annotator = int(block.labels[row])
-            correct, proposed, n_gold = table[row].tolist()
-            running = M2Score.of(totals + table[row], beta)
-            yield f"  annotator {annotator}{' (chosen)' if row == chosen else ''}\n"
-            edits = next(sequences)
-            yield f"    edits     {_sequence(edits, has_color=has_color)}\n"
-            made = {number for edit in edits for number in edit.gold} if has_color else None
-            yield f"    gold      {_gold_edits(gold, row, corrections, made)}\n"
+    sentences = _compared(block, system, rows, sequences, totals, beta)
+    for number, source, hypothesis, of_sentence in sentences:
+        yield f"Sentence {number}\n"
+        yield f"  source      {source}\n"
+        yield f"  hypothesis  {hypothesis}\n"
+        for row in of_sentence:
+            correct, proposed, n_gold = row.counts
+            running = row.so_far
+            made = {gold for edit in row.edits for gold in edit.gold} if has_color else None
+            yield f"  annotator {row.annotator}{' (chosen)' if row.is_chosen else ''}\n"
+            yield f"    edits     {_sequence(row.edits, has_color=has_color)}\n"
+            yield f"    gold      {_gold_edits(row.gold, made)}\n"
             yield f"    correct {correct}, proposed {proposed}, gold {n_gold}; so far "
             yield f"P {running.precision:.4f}, R {running.recall:.4f}, F {running.f:.4f}\n"
-        totals += table[chosen]
         yield "\n"
 
 
@@ -115,16 +147,12 @@ def _sequence(edits: Sequence[Edit], *, has_color: bool) -> str:
     return " ".join(shown) or "none"
 
 
-def _gold_edits(
-    gold: Gold, row: int, corrections: Sequence[Sequence[str]], made: set[int] | None
-) -> str:
+def _gold_edits(edits: Sequence[GoldEdit], made: set[int] | None) -> str:
     """Return the gold edits of a row; in yellow those that are not made, if it is known which."""
     shown = []
-    first, last = gold.edits.edit_offsets[row : row + 2].tolist()
-    for edit in range(first, last):
-        texts = " | ".join(map(repr, corrections[edit]))
-        text = f"[{gold.edits.start[edit]} {gold.edits.end[edit]} -> {texts}]"
-        is_missed = made is not None and edit - first not in made
+    for number, (start, end, _, corrections) in enumerate(edits):
+        text = f"[{start} {end} -> {' | '.join(map(repr, corrections))}]"
+        is_missed = made is not None and number not in made
         shown.append(_colored(text, YELLOW) if is_missed else text)
     return " ".join(shown) or "none"
 
@@ -134,7 +162,6 @@ def _colored(text: str, color: int) -> str:
 
 
 RULE = "-" * 43
-GoldEdit = tuple[int, int, str, Sequence[str]]  # span, what it replaces, and its alternatives
 
 
 def scorer_verbose(
@@ -145,42 +172,29 @@ def scorer_verbose(
     totals: Integers,
     beta: float,
 ) -> Iterator[str]:
-    """Yield what was compared, sentence by sentence and annotator by annotator.
-
-    Args:
-        block: what was counted.
-        system: which of the block.
-        rows: the choice.
-        sequences: edits of each row.
-        totals: int64[3] of the sentences before the block.
-        beta: weight of recall.
-    """
-    gold, hypotheses = block.text.gold, block.text.systems[system]
-    table = block.table[system]
-    totals = totals.copy()
-    corrections = block.text.corrections
-    for sentence in range(len(gold)):
-        source, hypothesis = gold.sources[sentence], hypotheses[sentence]
-        words = source.split()
-        chosen = int(rows[sentence])
-        for row in range(block.offsets[sentence], block.offsets[sentence + 1]):
-            annotator = int(block.labels[row])
-            sequence = next(sequences)
-            wanted = _scorer_gold(gold, row, words, corrections)
-            yield f">> Annotator: {annotator}\n"
-            yield from _marks(sequence, wanted)
+    """Yield what was compared as the published scorer does; arguments as of `verbose`."""
+    sentences = _compared(block, system, rows, sequences, totals, beta)
+    for number, source, hypothesis, of_sentence in sentences:
+        for row in of_sentence:
+            yield f">> Annotator: {row.annotator}\n"
+            yield from _marks(row.edits, row.gold)
             yield f"SOURCE        : {source.strip()}\n"
             yield f"HYPOTHESIS    : {hypothesis.strip()}\n"
-            cut = [(shown_edit(edit), len(edit.gold)) for edit in sequence]
+            cut = [(shown_edit(edit), len(edit.gold)) for edit in row.edits]
             correct = [shown for shown, n_gold in cut for _ in range(n_gold)]
             yield f"EDIT SEQ      : [{', '.join(shown for shown, _ in cut)}]\n"
-            yield f"GOLD EDITS    : [{', '.join(map(_shown_gold, wanted))}]\n"
+            yield f"GOLD EDITS    : [{', '.join(map(_shown_gold, row.gold))}]\n"
             yield f"CORRECT EDITS : [{', '.join(correct)}]\n"
-            yield from _so_far(M2Score.of(totals + table[row], beta))
+            so_far = row.so_far
+            yield f"# correct     : {so_far.correct}\n"
+            yield f"# proposed    : {so_far.proposed}\n"
+            yield f"# gold        : {so_far.gold}\n"
+            yield f"precision     : {python2_float(so_far.precision)}\n"
+            yield f"recall        : {python2_float(so_far.recall)}\n"
+            yield f"f_{so_far.beta:.1f}         : {python2_float(so_far.f)}\n"
             yield f"{RULE}\n"
-        totals += table[chosen]
-        yield f">> Chosen Annotator for line {block.first + sentence + 1} : "
-        yield f"{int(block.labels[chosen])}\n\n"
+        chosen = next(row.annotator for row in of_sentence if row.is_chosen)
+        yield f">> Chosen Annotator for line {number} : {chosen}\n\n"
 
 
 def scorer_summary(score: M2Score) -> str:
@@ -199,21 +213,10 @@ def scorer_summary(score: M2Score) -> str:
         f"CORRECT EDITS  : {score.correct}\n"
         f"PROPOSED EDITS : {score.proposed}\n"
         f"GOLD EDITS     : {score.gold}\n"
-        f"P = {number(score.precision)}\n"
-        f"R = {number(score.recall)}\n"
-        f"F_{score.beta:.1f} = {number(score.f)}\n"
+        f"P = {python2_float(score.precision)}\n"
+        f"R = {python2_float(score.recall)}\n"
+        f"F_{score.beta:.1f} = {python2_float(score.f)}\n"
     )
-
-
-def number(value: float) -> str:
-    """Return a float as Python 2 prints it: twelve significant digits, and a point in any case.
-
-    Example:
-        >>> number(2 / 3), number(1.0), number(1e-7)
-        ('0.666666666667', '1.0', '1e-07')
-    """
-    text = f"{value:.12g}"
-    return text if set(text) & set(".en") else f"{text}.0"
 
 
 def literal(text: str) -> str:
@@ -270,38 +273,10 @@ def _side(edit: Edit) -> str:
     return "" if cut.correction else "&"
 
 
-def _scorer_gold(
-    gold: Gold, row: int, words: Sequence[str], corrections: Sequence[Sequence[str]]
-) -> list[GoldEdit]:
-    """Return the gold edits of a row."""
-    table = gold.edits
-    first, last = table.edit_offsets[row : row + 2].tolist()
-    spans = zip(table.start[first:last].tolist(), table.end[first:last].tolist(), strict=True)
-    return [
-        (start, end, " ".join(words[start:end]), corrections[edit])
-        for edit, (start, end) in enumerate(spans, first)
-    ]
-
-
 def _shown_gold(edit: GoldEdit) -> str:
     start, end, replaced, corrections = edit
     texts = ", ".join(f"u{text!a}" for text in corrections)
     return f"({start}, {end}, {literal(replaced)}, [{texts}])"
-
-
-def _so_far(score: M2Score) -> Iterator[str]:
-    yield f"# correct     : {score.correct}\n"
-    yield f"# proposed    : {score.proposed}\n"
-    yield f"# gold        : {score.gold}\n"
-    yield f"precision     : {number(score.precision)}\n"
-    yield f"recall        : {number(score.recall)}\n"
-    yield f"f_{score.beta:.1f}         : {number(score.f)}\n"
-
-
-NO_PRECISION = (
-    "recall of each gold error type; a system's edits have no type, so MaxMatch has no precision "
-    "of a type"
-)
 
 
 def edit_lines(text: GoldText, found: SystemEdits, optional: NDArray[np.uint8]) -> Iterator[str]:
@@ -388,38 +363,3 @@ def _json_edit(
         f'"correction": {quoted(" ".join(written))}, '
         f'"cut": {{"start": {start + front}, "end": {end - back}, "correction": {cut}}}'
     )
-
-
-def types_table(run: AnyRun, scores: Sequence[tuple[str, Sequence[KindScore]]]) -> Table:
-    """Return a row per system and error type: correct, gold, recall."""
-    has_statuses = any(isinstance(score, StatusScore) for _, kinds in scores for score in kinds)
-    columns = (
-        Column("System", "system"),
-        Column("Type", "type", is_text=True),
-        Column("In words", "words", is_text=True, is_gloss=True),
-        *(Column(name.capitalize(), name) for name in (STATUSES[::-1] if has_statuses else ())),
-        Column("Correct", "correct", is_detail=has_statuses),
-        Column("Gold", "gold"),
-        Column("R", "recall", is_score=True, has_best=True),
-    )
-    records = [{"system": name, **one} for name, kinds in scores for one in types_content(kinds)]
-    return Table.of(columns, records, group=1, notes=(percent_note(run), NO_PRECISION))
-
-
-def types_content(scores: Sequence[KindScore]) -> list[dict[str, Any]]:
-    """Return recall by type; how many gold edits have each status, the best first, if known."""
-    return [
-        {
-            "type": score.kind,
-            "words": type_in_words(score.kind),
-            **(
-                dict(zip(STATUSES[::-1], score.statuses[::-1], strict=True))
-                if isinstance(score, StatusScore)
-                else {}
-            ),
-            "correct": score.correct,
-            "gold": score.gold,
-            "recall": score.recall,
-        }
-        for score in scores
-    ]

@@ -20,10 +20,13 @@ from fastgec.report import documents
 from fastgec.report.documents import join_fields
 from fastgec.report.names import path_of, short
 from fastgec.report.tables import NOTHING, Column, Interval, Table, Value
-from fastgec.study.annotators import AnnotatorScore
 from fastgec.study.run import name_of, settings_of
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from fastgec.study.annotators import AnnotatorScore
     from fastgec.study.resampling import Plan
     from fastgec.study.run import Facts, Run
     from fastgec.study.table import AnyRun
