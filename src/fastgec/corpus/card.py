@@ -1,4 +1,4 @@
-"""Corpus cards: which files belong together, said once, in TOML.
+"""Config files of corpora: which files belong together, said once, in TOML.
 
 A card names a corpus and its files; where one file is named, a list of files may stand, which are
 joined in that order. Paths are relative to the card.
@@ -22,7 +22,7 @@ cards; `metrics` above them are those of all that have none of their own.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -31,11 +31,6 @@ from fastgec.corpus.errors import FormatError, visible
 from fastgec.corpus.pieces import Source
 from fastgec.corpus.tomltable import Files, Table, hint, kind_of, listed, read_toml
 
-KEYS = (
-    *("name", "source", "references", "gold", "errant", "drop", "sentences"),
-    *("systems", "errant-systems", "human", "sets", "metrics"),
-)
-COLLECTION_KEYS = ("metrics", "cards", "corpus")
 PACKED = (".gz", ".zst")
 
 
@@ -120,15 +115,15 @@ def read_cards(path: Source) -> list[Card]:
     if not _has_several(content):
         return [_card(Table(name, content, f'corpus "{visible(_stem(name))}"'))]
     whole = Table(name, content)
-    whole.require_keys(COLLECTION_KEYS)
-    metrics = _metrics(whole)
+    of_all = _read(whole, COLLECTION)
+    metrics = of_all["metrics"]
     cards = []
-    for number, keys in enumerate(_tables(whole, "corpus"), 1):
+    for number, keys in enumerate(of_all["corpus"], 1):
         table = Table(name, keys, f"corpus {number}")
         if "name" not in keys:
             raise table.refusal('no name found, expected name = "..."')
         cards.append(_card(table))
-    for file in whole.strings("cards"):
+    for file in of_all["cards"]:
         path = whole.joined(file)
         content = read_toml(path)
         if _has_several(content):
@@ -166,49 +161,57 @@ def require_different_names(cards: Sequence[Card], path: str) -> None:
 
 
 def _card(table: Table) -> Card:
-    """Return a table as a card."""
+    """Return a table as a card: its keys are read by KEYS, then labels are looked up."""
     name = table.label("name", table.string("name") or _stem(table.path))
     table.place = f'corpus "{visible(name)}"'
-    table.require_keys(KEYS)
-    systems = _systems(table, "systems")
+    found = _read(table, KEYS)
+    systems = found["systems"]
     if not systems:
         raise table.refusal("no system found, expected a table [systems] or patterns")
-    errant_systems = _systems(table, "errant-systems")
-    for label in errant_systems:
+    for label in found["errant_systems"]:
         if label not in systems:
             reason = f'errant-systems: no system "{visible(label)}", {hint(label, [*systems])}'
             raise table.refusal(reason)
-    references = tuple(
-        table.files("references", one) for one in table.take("references", list, "a list of files")
-    )
-    _require_distinct(table, "references", [(f"{n}", files) for n, files in enumerate(references)])
-    return Card(
-        table.path,
-        name,
-        source=table.files("source", table.content.get("source")),
-        references=references,
-        gold=table.files("gold", table.content.get("gold")),
-        errant=table.files("errant", table.content.get("errant")),
-        systems=systems,
-        errant_systems=errant_systems,
-        drop=_drop(table),
-        sentences="".join(map(table.joined, filter(None, [table.string("sentences")]))),
-        metrics=_metrics(table),
-        sets=_sets(table, systems),
-        human=tuple(_tables(table, "human")),
-    )
+    for key, labels in found["sets"].items():
+        for label in labels:
+            if not isinstance(label, str) or label not in systems:
+                shown = f'"{label}"' if isinstance(label, str) else kind_of(label)
+                reason = f"sets: {key}: no system {shown}, {hint(str(label), [*systems])}"
+                raise table.refusal(reason)
+    return Card(table.path, **{**found, "name": name})
 
 
-def _metrics(table: Table) -> tuple[tuple[str, str], ...]:
+def _read(table: Table, keys: Mapping[str, Read]) -> dict[str, Any]:
+    """Return the values of all keys of a table, by the names of fields; other keys are refused."""
+    table.require_keys([*keys])
+    return {key.replace("-", "_"): read(table, key) for key, read in keys.items()}
+
+
+def _files(table: Table, key: str) -> Files:
+    return table.files(key, table.content.get(key))
+
+
+def _path(table: Table, key: str) -> str:
+    """Return the path of a file, "" where there is none."""
+    name = table.string(key)
+    return table.joined(name) if name else ""
+
+
+def _references(table: Table, key: str) -> tuple[Files, ...]:
+    found = tuple(table.files(key, one) for one in table.take(key, list, "a list of files"))
+    _require_distinct(table, key, [(f"{n}", files) for n, files in enumerate(found)])
+    return found
+
+
+def _metrics(table: Table, key: str) -> tuple[tuple[str, str], ...]:
     """Return headings and metrics."""
-    value = table.content.get("metrics", [])
+    value = table.content.get(key, [])
     if not isinstance(value, dict):
-        return tuple(("", metric) for metric in table.strings("metrics"))
+        return tuple(("", metric) for metric in table.strings(key))
     for heading, metric in value.items():
-        table.label("metrics", heading)
+        table.label(key, heading)
         if not isinstance(metric, str):
-            reason = f'metrics: {kind_of(metric)} found, expected heading = "metric"'
-            raise table.refusal(reason)
+            raise table.refusal(f'{key}: {kind_of(metric)} found, expected heading = "metric"')
     return tuple(value.items())
 
 
@@ -267,37 +270,33 @@ def _require_distinct(table: Table, key: str, named: Sequence[tuple[str, Files]]
         seen[real] = name
 
 
-def _drop(table: Table) -> tuple[int, ...]:
-    value = table.take("drop", list, "a list of numbers of sentences, from 1")
+def _numbers(table: Table, key: str) -> tuple[int, ...]:
+    """Return numbers of sentences, from 1."""
+    value = table.take(key, list, "a list of numbers of sentences, from 1")
     for number in value:
         if type(number) is not int or number < 1:
-            raise table.refusal(f"drop: {number!r} found, expected numbers of sentences, from 1")
+            raise table.refusal(f"{key}: {number!r} found, expected numbers of sentences, from 1")
     if len(set(value)) < len(value):
-        raise table.refusal("drop: a number found twice, expected each once")
+        raise table.refusal(f"{key}: a number found twice, expected each once")
     return tuple(value)
 
 
-def _sets(table: Table, systems: Mapping[str, Files]) -> dict[str, tuple[str, ...]]:
-    sets = table.take("sets", dict, "a table of lists of systems")
+def _sets(table: Table, key: str) -> dict[str, tuple[Any, ...]]:
+    sets = table.take(key, dict, "a table of lists of systems")
     for name, labels in sets.items():
-        if table.label("sets", name) == "all":
-            raise table.refusal('sets: "all" found, which names every system, expected another')
+        if table.label(key, name) == "all":
+            raise table.refusal(f'{key}: "all" found, which names every system, expected another')
         if not isinstance(labels, list) or not labels:
-            raise table.refusal(f"sets: {name}: {kind_of(labels)} found, expected labels")
-        for label in labels:
-            if not isinstance(label, str) or label not in systems:
-                found = f'"{label}"' if isinstance(label, str) else kind_of(label)
-                reason = f"sets: {name}: no system {found}, {hint(str(label), [*systems])}"
-                raise table.refusal(reason)
+            raise table.refusal(f"{key}: {name}: {kind_of(labels)} found, expected labels")
     return {name: tuple(labels) for name, labels in sets.items()}
 
 
-def _tables(table: Table, key: str) -> list[Mapping[str, Any]]:
+def _tables(table: Table, key: str) -> tuple[Mapping[str, Any], ...]:
     found: list[Any] = table.take(key, list, f"tables [[{key}]]")
     for one in found:
         if not isinstance(one, dict):
             raise table.refusal(f"{key}: {kind_of(one)} found, expected tables [[{key}]]")
-    return found
+    return tuple(found)
 
 
 def _stem(path: str) -> str:
@@ -306,3 +305,26 @@ def _stem(path: str) -> str:
     for packed in PACKED:
         name = name.removesuffix(packed)
     return Path(name).stem
+
+
+# The schema: the keys of a corpus, and of a file of several; how the value of each is read.
+Read = Callable[[Table, str], Any]
+KEYS: Mapping[str, Read] = {
+    "name": Table.string,
+    "source": _files,
+    "references": _references,
+    "gold": _files,
+    "errant": _files,
+    "drop": _numbers,
+    "sentences": _path,
+    "systems": _systems,
+    "errant-systems": _systems,
+    "human": _tables,
+    "sets": _sets,
+    "metrics": _metrics,
+}
+COLLECTION: Mapping[str, Read] = {
+    "metrics": _metrics,
+    "cards": Table.strings,
+    "corpus": _tables,
+}
