@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from fastgec.cli import UsageError
 from fastgec.cli.cite import cited_methods
+from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import (
     add_shared,
     check_inputs,
@@ -36,30 +37,16 @@ if TYPE_CHECKING:
 
     PartT = TypeVar("PartT", "Elected", "Agreed")
 
+HELP = HelpSection("candidates")
+
 
 def add_candidates(parser: argparse.ArgumentParser) -> None:
     """Declare source, candidates and output."""
-    parser.add_argument(
-        "candidates",
-        metavar="CANDIDATE",
-        nargs="+",
-        help="corrected texts, one sentence a line ('-': standard input)",
-    )
-    parser.add_argument(
-        "-s", "--source", metavar="SOURCE", required=True, help="the text before correction"
-    )
+    parser.add_argument("candidates", metavar="CANDIDATE", nargs="+", help=HELP)
+    parser.add_argument("-s", "--source", metavar="SOURCE", required=True, help=HELP)
     parser.add_argument("-o", "--out", metavar="FILE", help="write to FILE (standard output)")
-    parser.add_argument(
-        "--samples",
-        type=positive,
-        metavar="K",
-        help="CANDIDATE is one file with K lines for each source, those of the first one first",
-    )
-    parser.add_argument(
-        "--gold",
-        metavar="GOLD.m2",
-        help="print MaxMatch scores of the result and of each candidate",
-    )
+    parser.add_argument("--samples", type=positive, metavar="K", help=HELP)
+    parser.add_argument("--gold", metavar="GOLD.m2", help=HELP)
     add_retokenize(parser)
     add_shared(parser, TABLE_FORMATS, has_sentences=False)
 

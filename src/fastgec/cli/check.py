@@ -6,17 +6,17 @@ import argparse
 import os
 import sys
 
+from fastgec.cli.helptext import HelpSection
+
+HELP = HelpSection("check")
+
 FIRST = 3  # findings of a kind that are shown unless all are wanted
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
     parser.add_argument("files", metavar="FILE", nargs="+", help="files ('-': standard input)")
-    parser.add_argument(
-        "--parallel",
-        action="store_true",
-        help="files are a source, then references and outputs, one sentence a line",
-    )
+    parser.add_argument("--parallel", action="store_true", help=HELP)
     parser.add_argument(
         "--all", action="store_true", help=f"show all findings, not {FIRST} of each kind"
     )

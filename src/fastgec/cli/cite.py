@@ -7,6 +7,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from functools import partial
 
+from fastgec.cli.helptext import HelpSection
 from fastgec.cli.parser import Parser
 from fastgec.metrics import METRICS
 
@@ -17,16 +18,12 @@ if TYPE_CHECKING:
     from fastgec.study.resampling import Plan
     from fastgec.study.run import Run
 
+HELP = HelpSection("cite")
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.add_argument(
-        "names",
-        metavar="NAME",
-        nargs="*",
-        help="metrics (m2, green ...), methods (meta, vote, mbr, weights), data (conll14, bea19, "
-        "jfleg, gmeg, multigec, gjg15, seeda), tests (default: all)",
-    )
+    parser.add_argument("names", metavar="NAME", nargs="*", help=HELP)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -51,11 +48,7 @@ def all_citations() -> str:
 
 def add_cite(parser: argparse.ArgumentParser, metric: str, *, has_tests: bool = False) -> None:
     """Declare --cite, which needs no files: then all data is named on which a metric is usual."""
-    parser.add_argument(
-        "--cite",
-        action="store_true",
-        help="print BibTeX of metric and data instead of scores; needs no files",
-    )
+    parser.add_argument("--cite", action="store_true", help=HELP)
 
     def alone() -> str:
         from fastgec.metrics.base import metric_named

@@ -10,6 +10,7 @@ from itertools import pairwise
 from fastgec.cli import UsageError
 from fastgec.cli.cite import add_cite, cited
 from fastgec.cli.declare import add_fields, given_of, made_of
+from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import (
     add_parallel_columns,
     add_seed,
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
     # What makes a JSON document, what makes a table, and the signature.
     Shown: TypeAlias = tuple[Callable[[], str], Callable[[], Table], str]
 
+HELP = HelpSection("compare")
+
 DEFAULT = "m2"  # of gold edits, unless --metric says
 USUAL = {DEFAULT: "MaxMatch", "green": "GREEN (--metric green)"}  # options shown without --metric
 GOLD_OF = {"edits": "edits", "pairs": "edits", "references": "references"}
@@ -50,26 +53,12 @@ GOLD_OF = {"edits": "edits", "pairs": "edits", "references": "references"}
 
 def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
     """Declare the arguments of the command: with --metric among the words, those of that metric."""
-    parser.add_argument(
-        "systems",
-        metavar="BASE SYSTEM",
-        nargs="+",
-        help="outputs; the first is the base, and is left out of the others if it is there again",
-    )
+    parser.add_argument("systems", metavar="BASE SYSTEM", nargs="+", help=HELP)
     parser.add_argument("--gold", metavar="GOLD", help="gold in M2 format: compare by MaxMatch")
     add_parallel_columns(parser, has_systems=False)
+    parser.add_argument("--metric", choices=tuple(METRICS), help=HELP)
     parser.add_argument(
-        "--metric",
-        choices=tuple(METRICS),
-        help="the metric, with its options (default: m2 with --gold; required with -s -r)",
-    )
-    parser.add_argument(
-        "-b",
-        "--beta",
-        type=any_beta,
-        default=argparse.SUPPRESS,
-        metavar="B",
-        help="weight of recall (default: that of the metric)",
+        "-b", "--beta", type=any_beta, default=argparse.SUPPRESS, metavar="B", help=HELP
     )
     _add_tests(parser)
     add_weights(parser, _add_metrics(parser, words))
@@ -81,46 +70,14 @@ def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None
 def _add_tests(parser: argparse.ArgumentParser) -> None:
     """Add the options of tests, and of what is printed of them."""
     tests = parser.add_argument_group("tests")
-    tests.add_argument(
-        "--all",
-        action="store_true",
-        help="compare all systems with each other, p corrected for all pairs: a matrix, best "
-        "first, and groups of systems that cannot be told apart (tsv, csv: a line per pair)",
-    )
-    tests.add_argument(
-        "--resamples",
-        type=resamples,
-        metavar="N",
-        help="resamples per test (default: 1000; --all and --holm: more for many)",
-    )
+    tests.add_argument("--all", action="store_true", help=HELP)
+    tests.add_argument("--resamples", type=resamples, metavar="N", help=HELP)
     add_seed(tests)
-    tests.add_argument(
-        "--level",
-        type=level,
-        default=0.05,
-        metavar="A",
-        help="level of significance (default: 0.05)",
-    )
-    tests.add_argument(
-        "--holm",
-        action="store_true",
-        help="correct p for the number of systems (Holm); --all always does",
-    )
-    tests.add_argument(
-        "--fixed-choice",
-        action="store_true",
-        help="MaxMatch: keep the choice of annotator (default: made again in each resample)",
-    )
-    tests.add_argument(
-        "--sort",
-        action="store_true",
-        help="best score first (default: in the order given; --all: always best first)",
-    )
-    tests.add_argument(
-        "--signature",
-        action="store_true",
-        help="print one line that names everything that was done",
-    )
+    tests.add_argument("--level", type=level, default=0.05, metavar="A", help=HELP)
+    tests.add_argument("--holm", action="store_true", help=HELP)
+    tests.add_argument("--fixed-choice", action="store_true", help=HELP)
+    tests.add_argument("--sort", action="store_true", help=HELP)
+    tests.add_argument("--signature", action="store_true", help=HELP)
 
 
 def _add_metrics(parser: argparse.ArgumentParser, words: Sequence[str]) -> list[Declaration]:
@@ -134,11 +91,7 @@ def _add_metrics(parser: argparse.ArgumentParser, words: Sequence[str]) -> list[
         add_fields(group, metric.parameters, is_absent=True)
         add_fields(group, metric.scoring, without=("beta",), is_absent=True)
         if metric.name == "imeasure":
-            group.add_argument(
-                "--mix",
-                action="store_true",
-                help="with --gold: mix what annotators propose, see `fastgec imeasure --help`",
-            )
+            group.add_argument("--mix", action="store_true", help=HELP)
     return metrics
 
 

@@ -8,10 +8,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
+from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import check_inputs, warn
 from fastgec.cli.readers import natural
 from fastgec.convert.policy import ABSENT, OVERLAPS
 from fastgec.machine.atomic import replacing
+
+HELP = HelpSection("convert")
 
 EDITS = ("aligned", "m2scorer")
 
@@ -20,49 +23,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
     parser.add_argument("gold", metavar="GOLD.m2", nargs="?", help="M2 file ('-': standard input)")
     texts = parser.add_argument_group("from M2")
-    texts.add_argument(
-        "--prefix", help="write PREFIX.source.txt and, for annotator K, PREFIX.refK.txt"
-    )
+    texts.add_argument("--prefix", help=HELP)
     texts.add_argument("--source-out", metavar="FILE", help="write the source to FILE")
-    texts.add_argument(
-        "--refs-out", metavar="FILE", nargs="+", help="write annotators to FILEs, ids ascending"
-    )
-    texts.add_argument(
-        "--absent",
-        choices=ABSENT,
-        help="an annotator without a line for a sentence: its source, or what the first annotator "
-        "with a line made of it, as in CoNLL-2014's references (default: source)",
-    )
-    texts.add_argument(
-        "--overlaps",
-        choices=OVERLAPS,
-        help="edits of one annotator that overlap: refuse them, or make the first in the file "
-        "(default: refuse)",
-    )
+    texts.add_argument("--refs-out", metavar="FILE", nargs="+", help=HELP)
+    texts.add_argument("--absent", choices=ABSENT, help=HELP)
+    texts.add_argument("--overlaps", choices=OVERLAPS, help=HELP)
     gold = parser.add_argument_group("to M2")
     gold.add_argument("-s", "--source", metavar="SOURCE", help="one sentence a line")
-    gold.add_argument(
-        "-r", "--references", metavar="REF", nargs="+", help="its corrections, a file per annotator"
-    )
-    gold.add_argument(
-        "-o", "--out", metavar="FILE", help="write M2 to FILE (default: standard output)"
-    )
-    gold.add_argument(
-        "--max-unchanged-words",
-        type=natural,
-        metavar="N",
-        help="most unchanged words inside an edit (default: 0, adjacent changes only)",
-    )
+    gold.add_argument("-r", "--references", metavar="REF", nargs="+", help=HELP)
+    gold.add_argument("-o", "--out", metavar="FILE", help=HELP)
+    gold.add_argument("--max-unchanged-words", type=natural, metavar="N", help=HELP)
     hidden = argparse.SUPPRESS
     gold.add_argument(  # of edit_creator
         "--max_unchanged_words", type=natural, default=hidden, metavar="N", help=hidden
     )
-    gold.add_argument(
-        "--edits",
-        choices=EDITS,
-        help="changes of the alignment above, with types, or what the NUS scorer's edit_creator "
-        "makes of one reference (default: aligned)",
-    )
+    gold.add_argument("--edits", choices=EDITS, help=HELP)
     parser.add_argument("-q", "--quiet", action="store_true", help="no warnings")
 
 

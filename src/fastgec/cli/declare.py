@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 
 from fastgec.cli import UsageError, readers
+from fastgec.cli.helptext import HelpSection
 
 TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
@@ -15,18 +16,15 @@ if TYPE_CHECKING:
 
     Made = TypeVar("Made")
 
+HELP = HelpSection("options")
+
 # What understands the values of a field that names no reader, by the type of its default.
 READERS = {int: "natural", float: "finite_beta", str: ""}
 
 
 def add_files(parser: argparse.ArgumentParser) -> None:
     """Add outputs and gold in M2 format."""
-    parser.add_argument(
-        "files",
-        metavar="SYSTEM ... GOLD",
-        nargs="+",
-        help="outputs, one tokenized sentence a line, then gold in M2 format ('-': standard input)",
-    )
+    parser.add_argument("files", metavar="SYSTEM ... GOLD", nargs="+", help=HELP)
 
 
 def add_fields(

@@ -10,10 +10,13 @@ from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
+from fastgec.cli.helptext import HelpSection
 from fastgec.machine.atomic import replacing
 
 if TYPE_CHECKING:
     from fastgec.metrics.base import AnyMetric
+
+HELP = HelpSection("demo")
 
 SAMPLES = Path(__file__).resolve().parent.parent / "samples"
 SYSTEMS = ("careful.txt", "bold.txt")
@@ -23,11 +26,7 @@ REFERENCES = ("ref0.txt", "ref1.txt")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
     # Not the folder of the samples: its name may be longer than a line.
-    parser.add_argument(
-        "--copy",
-        metavar="DIR",
-        help="copy the samples to DIR; files of other content are not replaced",
-    )
+    parser.add_argument("--copy", metavar="DIR", help=HELP)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from fastgec.cli import UsageError
 from fastgec.cli.cite import add_cite, cited
 from fastgec.cli.declare import add_fields, made_of
+from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import (
     add_shared,
     check_inputs,
@@ -27,25 +28,16 @@ if TYPE_CHECKING:
 
     from fastgec.study.table import AnyRun
 
+HELP = HelpSection("errors")
+
 TOP = 20
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.add_argument(
-        "files",
-        metavar="SYSTEM ... GOLD",
-        nargs="+",
-        help="outputs, one tokenized sentence a line, then gold in M2 format ('-': standard input)",
-    )
-    parser.add_argument(
-        "--metric", choices=("m2", "errant"), default="m2", help="whose edits (default: m2)"
-    )
-    parser.add_argument(
-        "--by",
-        choices=("text", "type", "both"),
-        help="what edits are told apart by; -f table explains types (default: text)",
-    )
+    parser.add_argument("files", metavar="SYSTEM ... GOLD", nargs="+", help=HELP)
+    parser.add_argument("--metric", choices=("m2", "errant"), default="m2", help=HELP)
+    parser.add_argument("--by", choices=("text", "type", "both"), help=HELP)
     parser.add_argument(
         "--top",
         type=positive,
@@ -53,22 +45,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"the most rows of wrong edits, and of missed ones (default: {TOP})",
     )
     buckets = parser.add_argument_group("buckets of sentences")
-    buckets.add_argument(
-        "--buckets",
-        choices=("length", "edits"),
-        help="scores by tokens of the source, or by gold edits (the mean over annotators)",
-    )
+    buckets.add_argument("--buckets", choices=("length", "edits"), help=HELP)
     one = buckets.add_mutually_exclusive_group()
-    one.add_argument(
-        "--quantiles", type=positive, metavar="N", help="so many of about equal size (default: 4)"
-    )
-    one.add_argument(
-        "--bounds",
-        type=natural,
-        nargs="+",
-        metavar="B",
-        help="where buckets begin, after the files: 10 20 is 0-9, 10-19, 20+",
-    )
+    one.add_argument("--quantiles", type=positive, metavar="N", help=HELP)
+    one.add_argument("--bounds", type=natural, nargs="+", metavar="B", help=HELP)
     matching = declaration_of("m2")
     add_fields(parser, matching.scoring)
     add_fields(parser, matching.parameters)

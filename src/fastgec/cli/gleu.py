@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from fastgec.cli import UsageError
 from fastgec.cli.command import MetricCommand
+from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import FORMATS, progress_bar, require_classic
 
 TYPE_CHECKING = False  # as in typing, which help and plain runs do without
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from fastgec.cli.observing import Lines, Observing, Shown
     from fastgec.metrics.base import Block
     from fastgec.study.run import Observer
+
+HELP = HelpSection("gleu")
 
 # Options of a run that needs no numpy; others must have their defaults.
 PLAIN = {"source", "references", "systems", "format", "quiet", "strict", "progress", "jobs"}
@@ -33,9 +36,7 @@ class GleuCommand(MetricCommand):
 
     def add_output(self, parser: argparse.ArgumentParser) -> None:
         """Declare verdicts and output."""
-        parser.add_argument(
-            "-d", "--details", action="store_true", help="print scores of sentences, and intervals"
-        )
+        parser.add_argument("-d", "--details", action="store_true", help=HELP)
         super().add_output(parser)
 
     def plain(

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from fastgec.cli import UsageError
 from fastgec.cli.command import MetricCommand
+from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import check_inputs
 
 TYPE_CHECKING = False  # as in typing, which help does without
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from fastgec.metrics.block import Block
     from fastgec.study.run import Observer, Run
 
+HELP = HelpSection("gotoscorer")
+
 
 class GoToCommand(MetricCommand):
     """GoToScorer's."""
@@ -26,11 +29,7 @@ class GoToCommand(MetricCommand):
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments of the command."""
         super().add_arguments(parser)
-        parser.add_argument(
-            "--chunks",
-            metavar="FILE",
-            help="write to FILE (.jsonl) how difficult each chunk is that somebody changes",
-        )
+        parser.add_argument("--chunks", metavar="FILE", help=HELP)
 
     def add_scoring(self, parser: argparse.ArgumentParser) -> None:
         """Declare what is made of counts: scores and their output."""

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from fastgec.cli import UsageError
 from fastgec.cli.command import MetricCommand
+from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import FORMATS, progress_bar, require_classic, warn
 from fastgec.cli.readers import digits
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from fastgec.metrics.base import Block
     from fastgec.report.scores import Result
     from fastgec.study.run import Observer
+
+HELP = HelpSection("green")
 
 # Options of a run that needs no numpy; others must have their defaults.
 PLAIN = {
@@ -63,23 +66,12 @@ class GreenCommand(MetricCommand):
 
     def add_output(self, parser: argparse.ArgumentParser) -> None:
         """Declare verdicts and output."""
-        parser.add_argument(
-            "-d",
-            "--digits",
-            type=digits,
-            default=2,
-            metavar="N",
-            help="digits after the point (default: 2)",
-        )
+        parser.add_argument("-d", "--digits", type=digits, default=2, metavar="N", help=HELP)
         which = parser.add_mutually_exclusive_group()
         which.add_argument("--sentence", action="store_true", help="print a score per sentence")
         which.add_argument("--mean", action="store_true", help="print means of sentence scores")
-        parser.add_argument(
-            "-v", "--verbose", action="store_true", help="print the counts of every region"
-        )
-        parser.add_argument(
-            "-l", "--line", action="store_true", help="with -v: one line of alpha, beta, P, R, F"
-        )
+        parser.add_argument("-v", "--verbose", action="store_true", help=HELP)
+        parser.add_argument("-l", "--line", action="store_true", help=HELP)
         super().add_output(parser)
 
     def plain(

@@ -1,4 +1,8 @@
-"""Usage, description and examples of each command: in `help.txt`, read when help is asked for."""
+"""Help of commands and options: in `help.txt`, read when help is asked for.
+
+A section of the file has the usage, description and examples of a command ("# usage"), and what its
+options are for ("# --edits", or the name of an argument). Sections of no command are shared.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,7 @@ from functools import cache
 
 TYPE_CHECKING = False  # as in typing, which a plain run does without
 if TYPE_CHECKING:
+    import argparse
     from typing import Any
 
 
@@ -26,6 +31,21 @@ class HelpText:
 
     def __set__(self, parser: Any, text: str | None) -> None:
         parser.__dict__[self._part] = text
+
+
+class HelpSection(str):
+    """In place of an option's help: the section of `help.txt` that has it."""
+
+    __slots__ = ()
+
+
+def help_of(action: argparse.Action) -> str | None:
+    """Return the help of an option or argument: that of its section, by one of its spellings."""
+    if not isinstance(action.help, HelpSection):
+        return action.help
+    texts, section = help_texts(), f"fastgec {action.help}"
+    names = [*action.option_strings, action.dest]
+    return next(texts[section, name] for name in names if (section, name) in texts)
 
 
 @cache

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fastgec.cli import UsageError
 from fastgec.cli.command import MetricCommand
 from fastgec.cli.declare import add_fields
+from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import (
     FORMATS,
     add_parallel_columns,
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from fastgec.metrics.block import Block
     from fastgec.study.run import Observer
 
+HELP = HelpSection("imeasure")
+
 
 class IMeasureCommand(MetricCommand):
     """The I-measure's."""
@@ -41,35 +44,18 @@ class IMeasureCommand(MetricCommand):
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments of the command."""
-        parser.add_argument(
-            "files", metavar="SYSTEM", nargs="*", help="outputs, with --gold or --gold-xml"
-        )
-        parser.add_argument(
-            "--gold", metavar="GOLD", help="gold in M2 format; each annotator's text is a reference"
-        )
-        parser.add_argument(
-            "--gold-xml", metavar="FILE", help="gold in the XML format of the authors' program"
-        )
+        parser.add_argument("files", metavar="SYSTEM", nargs="*", help=HELP)
+        parser.add_argument("--gold", metavar="GOLD", help=HELP)
+        parser.add_argument("--gold-xml", metavar="FILE", help=HELP)
         parser.add_argument(
             "--correction-tokens",
             choices=self.declaration.parameters["correction_tokens"][1].choices,
-            help="how corrections of --gold are cut: as the authors' converter does, or at white "
-            "space (default: treebank)",
+            help=HELP,
         )
-        parser.add_argument(
-            "--mix",
-            action="store_true",
-            help="with --gold or --gold-xml: mix what annotators propose, the default of the "
-            "authors' program (plain: the text of each annotator)",
-        )
+        parser.add_argument("--mix", action="store_true", help=HELP)
         add_parallel_columns(parser)
         add_retokenize(parser)
-        parser.add_argument(
-            "-v",
-            "--verbose",
-            action="store_true",
-            help="print source, system and reference of each sentence in columns",
-        )
+        parser.add_argument("-v", "--verbose", action="store_true", help=HELP)
         self.add_scoring(parser)
         add_partial(parser)
 
@@ -77,17 +63,8 @@ class IMeasureCommand(MetricCommand):
         """Declare what is made of counts: scores and their output."""
         parser.set_defaults(verbose=False, mix=False)
         add_fields(parser, self.declaration.scoring)
-        parser.add_argument(
-            "--layout",
-            choices=("ieval",),
-            metavar="ieval",
-            help="print the table of the authors' program, as -f classic",
-        )
-        parser.add_argument(
-            "--per-sentence",
-            action="store_true",
-            help="with --layout ieval: a table of all sentences first",
-        )
+        parser.add_argument("--layout", choices=("ieval",), metavar="ieval", help=HELP)
+        parser.add_argument("--per-sentence", action="store_true", help=HELP)
         self.add_output(parser)
 
     def check(self, options: argparse.Namespace) -> None:

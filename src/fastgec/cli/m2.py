@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from fastgec.cli import UsageError
 from fastgec.cli.command import MetricCommand
 from fastgec.cli.declare import add_fields, add_files, made_of
+from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import FORMATS, add_partial, check_inputs, note, progress_bar
 from fastgec.cli.outputs import add_retokenize, format_of
 from fastgec.corpus.errors import visible
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from fastgec.straight.score import Found
     from fastgec.study.annotators import AnnotatorScore
     from fastgec.study.run import Observer, Request
+
+HELP = HelpSection("m2")
 
 # Options of a run that needs no numpy; others must have their defaults.
 PLAIN = {"files", "beta", "format", "quiet", "strict", "progress", "jobs", "timeout"}
@@ -56,21 +59,12 @@ class M2Command(MetricCommand):
             metavar="MODE",
             help=f"{mode.text}, or all (default: {default})",
         )
-        parser.add_argument(
-            "-v",
-            "--verbose",
-            action="store_true",
-            help="print edits as the NUS scorer does (--layout fastgec: as we do)",
-        )
+        parser.add_argument("-v", "--verbose", action="store_true", help=HELP)
         hidden = argparse.SUPPRESS
         for spelling in ("--very_verbose", "--very-verbose"):  # one of release 3.2
             parser.add_argument(spelling, dest="verbose", action="store_true", help=hidden)
         parser.add_argument("--layout", choices=LAYOUTS, help=hidden)
-        parser.add_argument(
-            "--edits",
-            metavar="FILE",
-            help="write each sentence's edits, and missed gold, to FILE (.jsonl)",
-        )
+        parser.add_argument("--edits", metavar="FILE", help=HELP)
         self._add_rest(parser, has_text=True)
         add_partial(parser)
 
@@ -277,21 +271,11 @@ def _add_views(parser: argparse.ArgumentParser, *, has_text: bool) -> None:
     """Declare what can be shown instead of the scores, where there is text or only counts."""
     views = parser.add_argument_group("instead of the scores (in JSON: in addition)")
     one = views.add_mutually_exclusive_group()
-    one.add_argument(
-        "--per-annotator", action="store_true", help="scores against each annotator alone"
-    )
+    one.add_argument("--per-annotator", action="store_true", help=HELP)
     if not has_text:
         return
-    one.add_argument(
-        "--ceiling",
-        action="store_true",
-        help="each annotator against the others, and systems too (none is needed)",
-    )
-    one.add_argument(
-        "--types",
-        action="store_true",
-        help="recall of each gold error type (explained by -f table); no precision",
-    )
+    one.add_argument("--ceiling", action="store_true", help=HELP)
+    one.add_argument("--types", action="store_true", help=HELP)
 
 
 def _is_doubtful(one: Found, other: Found) -> bool:

@@ -7,6 +7,9 @@ import sys
 
 from fastgec.cli.candidates import Session, add_candidates, cited_candidates
 from fastgec.cli.cite import add_cite_methods
+from fastgec.cli.helptext import HelpSection
+
+HELP = HelpSection("mbr")
 
 METHODS = ("mbr",)
 MOST_TOLD = 12  # candidates; of more, only how many were taken at all
@@ -14,12 +17,7 @@ MOST_TOLD = 12  # candidates; of more, only how many were taken at all
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.add_argument(
-        "--metric",
-        default="m2",
-        metavar="METRIC",
-        help="m2, green or gleu, with parameters: m2:beta=1, green:char (default: m2)",
-    )
+    parser.add_argument("--metric", default="m2", metavar="METRIC", help=HELP)
     add_candidates(parser)
     add_cite_methods(parser, METHODS, ("m2",))
 

@@ -7,9 +7,12 @@ from collections.abc import Sequence
 
 from fastgec.cli import UsageError
 from fastgec.cli.command import MetricCommand, command_of
+from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import PART_SUFFIX, check_inputs, warn
 from fastgec.corpus.errors import FormatError
 from fastgec.metrics import METRICS
+
+HELP = HelpSection("merge")
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str] | None) -> None:
@@ -18,9 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str] | None) 
     Parameters: words, the arguments, which name the parts (None: the options of all metrics).
     Raises: FormatError if the first part cannot be read; OSError.
     """
-    parser.add_argument(
-        "parts", metavar="PART", nargs="+", help="counts of some of the sentences, in any order"
-    )
+    parser.add_argument("parts", metavar="PART", nargs="+", help=HELP)
     parser.set_defaults(command=None)
     if words is None:
         for name in METRICS:

@@ -12,6 +12,7 @@ from functools import partial
 from itertools import combinations
 
 from fastgec.cli import THRESHOLD_MISSED, StrictError, UsageError
+from fastgec.cli.helptext import HelpSection
 from fastgec.cli.outputs import add_messages, add_names
 from fastgec.cli.readers import natural, resamples, sentence_range, share
 from fastgec.corpus.errors import visible
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from fastgec.study.run import Run
+
+HELP = HelpSection("options")
 
 SENTENCES_SUFFIXES = (".jsonl", ".tsv")
 PART_SUFFIX = ".npz"
@@ -49,11 +52,7 @@ def add_shared(
     if has_names:
         add_names(output)
     if has_sentences:
-        output.add_argument(
-            "--sentences",
-            metavar="FILE",
-            help="write per-sentence results to FILE (.jsonl or .tsv)",
-        )
+        output.add_argument("--sentences", metavar="FILE", help=HELP)
     add_messages(output)
     return output
 
@@ -64,43 +63,21 @@ def add_verdict(parser: argparse.ArgumentParser, least: float) -> argparse._Argu
     Parameters: least, the smallest score there is.
     """
     verdict = parser.add_argument_group("verdict")
-    verdict.add_argument(
-        "--sort", action="store_true", help="best score first (default: in the order given)"
-    )
-    verdict.add_argument(
-        "--signature",
-        action="store_true",
-        help="print one line that names everything that made the numbers",
-    )
-    verdict.add_argument(
-        "--fail-under",
-        type=partial(share, least=least),
-        metavar="F",
-        help="exit with status 3 if a score is below F: a fraction or per cent, 0.8 or 80%%",
-    )
+    verdict.add_argument("--sort", action="store_true", help=HELP)
+    verdict.add_argument("--signature", action="store_true", help=HELP)
+    verdict.add_argument("--fail-under", type=partial(share, least=least), metavar="F", help=HELP)
     return verdict
 
 
 def add_intervals(group: argparse._ArgumentGroup) -> None:
     """Add the options of bootstrap intervals."""
-    group.add_argument(
-        "--ci",
-        type=resamples,
-        metavar="[=N]",
-        help="95%% intervals from N resamples of the sentences (default: 1000)",
-    )
+    group.add_argument("--ci", type=resamples, metavar="[=N]", help=HELP)
     add_seed(group)
 
 
 def add_seed(group: argparse._ArgumentGroup) -> None:
     """Add the seed of everything that is drawn."""
-    group.add_argument(
-        "--seed",
-        type=natural,
-        default=0,
-        metavar="S",
-        help="seed of all that is drawn (default: 0)",
-    )
+    group.add_argument("--seed", type=natural, default=0, metavar="S", help=HELP)
 
 
 def changed(options: argparse.Namespace, **values: Any) -> argparse.Namespace:
@@ -202,17 +179,8 @@ def parallel_columns(options: argparse.Namespace) -> tuple[str, list[str], list[
 def add_partial(parser: argparse.ArgumentParser) -> None:
     """Add the options that count a part of a corpus, for 'fastgec merge'."""
     parts = parser.add_argument_group("parts of a corpus")
-    parts.add_argument(
-        "--sentence-range",
-        type=sentence_range,
-        metavar="A:B",
-        help="only the sentences A to B, from 1 (also A: and :B)",
-    )
-    parts.add_argument(
-        "--counts-out",
-        metavar="FILE",
-        help="write the counts to FILE (.npz), for 'fastgec merge'",
-    )
+    parts.add_argument("--sentence-range", type=sentence_range, metavar="A:B", help=HELP)
+    parts.add_argument("--counts-out", metavar="FILE", help=HELP)
 
 
 def gold_hint(names: Sequence[str]) -> str:

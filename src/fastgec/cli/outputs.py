@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
+from fastgec.cli.helptext import HelpSection
 from fastgec.cli.readers import positive
 from fastgec.corpus.errors import visible
 
@@ -13,14 +14,12 @@ TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
     from fastgec.convert.retokenize import Projection
 
+HELP = HelpSection("options")
+
 
 def add_retokenize(parser: argparse.ArgumentParser) -> None:
     """Add the option for outputs that are raw text."""
-    parser.add_argument(
-        "--retokenize",
-        action="store_true",
-        help="outputs are raw text: first cut them into tokens as the source is cut",
-    )
+    parser.add_argument("--retokenize", action="store_true", help=HELP)
 
 
 def projection_of(options: argparse.Namespace) -> Projection | None:
@@ -41,14 +40,7 @@ def tell_changes(projection: Projection | None, names: Sequence[str], *, quiet: 
 
 def add_names(group: argparse._ArgumentGroup) -> None:
     """Add the names of systems."""
-    group.add_argument(
-        "--name",
-        dest="names",
-        metavar="NAME",
-        nargs="+",
-        help="names of the systems, after the files (default: their paths; tables leave out what "
-        "all have in common)",
-    )
+    group.add_argument("--name", dest="names", metavar="NAME", nargs="+", help=HELP)
 
 
 def add_messages(group: argparse._ActionsContainer, *, lost: str = "score") -> None:
@@ -57,15 +49,8 @@ def add_messages(group: argparse._ActionsContainer, *, lost: str = "score") -> N
     group.add_argument(
         "--strict", action="store_true", help=f"a warning is an error: no {lost}, exit status 1"
     )
-    group.add_argument(
-        "--progress",
-        action=argparse.BooleanOptionalAction,
-        default=None,
-        help="show progress (default: on a terminal, when work is long)",
-    )
-    group.add_argument(
-        "-j", "--jobs", type=positive, metavar="N", help="threads (default: all cores)"
-    )
+    group.add_argument("--progress", action=argparse.BooleanOptionalAction, default=None, help=HELP)
+    group.add_argument("-j", "--jobs", type=positive, metavar="N", help=HELP)
 
 
 def format_of(options: argparse.Namespace) -> str:

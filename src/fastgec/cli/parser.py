@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from fastgec.cli.helptext import HelpText
+from fastgec.cli.helptext import HelpText, help_of
 
 TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
@@ -61,6 +61,9 @@ class Help(argparse.RawDescriptionHelpFormatter):
         for command in self._iter_indented_subactions(action):
             length = self._current_indent + len(self._format_action_invocation(command))
             self._action_max_length = max(self._action_max_length, length)
+
+    def _get_help_string(self, action: argparse.Action) -> str | None:
+        return help_of(action)
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         lines: list[str] = []

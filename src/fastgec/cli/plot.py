@@ -17,12 +17,15 @@ from typing import Any
 
 from fastgec.cli import UsageError
 from fastgec.cli.cite import cited_document
+from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import changed
 from fastgec.cli.parser import Parser, require_known
 from fastgec.cli.plotting import check_plots, shortened, write_plots
 from fastgec.cli.readers import required_metric
 from fastgec.metrics import METRICS
 from fastgec.plots.kinds import ALL_KINDS, KINDS, asked
+
+HELP = HelpSection("plot")
 
 SCORED = ("forest", "pr")  # kinds of which `run` makes the numbers, too
 COMPARED = ("pairs", "differences")
@@ -74,14 +77,7 @@ def add_arguments(parser: Parser, words: Sequence[str] | None) -> Parser:
 
 
 def _add_output(parser: Parser, kind: str) -> None:
-    parser.add_argument(
-        "-o",
-        "--output",
-        dest="out",
-        action="append",
-        metavar="FILE",
-        help="where it is written: .svg, .png, .pdf, or .json for its numbers (may be repeated)",
-    )
+    parser.add_argument("-o", "--output", dest="out", action="append", metavar="FILE", help=HELP)
     measures = ALL_KINDS[kind][1]
     if len(measures) > 1:
         parser.add_argument(
@@ -100,9 +96,7 @@ def _add_of_kind(parser: Parser, kind: str, words: Sequence[str]) -> None:
         parser.usage = f"fastgec plot {kind} RESULT.json -o FILE"
         parser.add_argument("files", metavar="RESULT.json", nargs=1, help="what -f json printed")
         parser.add_argument("-q", "--quiet", action="store_true", help="no warnings, no progress")
-        parser.add_argument(
-            "--cite", action="store_true", help="print BibTeX of what made the result instead"
-        )
+        parser.add_argument("--cite", action="store_true", help=HELP)
         parser.set_defaults(drawn_by=_draw_document)
         return
     is_card = any(word.endswith(".toml") for word in given)
@@ -177,9 +171,7 @@ def _add_scored(parser: Parser, kind: str, words: Sequence[str]) -> tuple[str, I
         _without(parser, {"mean"})
     if name == "errant":
         _without(parser, {"hypotheses", "reference"})
-        parser.add_argument(
-            "files", metavar="SYSTEM.m2 ... GOLD.m2", nargs="+", help="edits of systems, then gold"
-        )
+        parser.add_argument("files", metavar="SYSTEM.m2 ... GOLD.m2", nargs="+", help=HELP)
         files, run = "a.m2 b.m2 gold.m2", _run_errant
     if kind == "forest":
         parser.set_defaults(ci=RESAMPLES)

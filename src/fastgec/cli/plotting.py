@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from fastgec.cli import UsageError
+from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import changed, note
 from fastgec.machine.atomic import real_path, require_place
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from fastgec.plots.kinds import Asked
+
+HELP = HelpSection("options")
 
 SOME = 12  # letters that a note names
 
@@ -71,9 +74,7 @@ def add_plots(parser: argparse.ArgumentParser) -> None:
         help="write a picture (.svg, .png, .pdf), or its numbers (.json); KIND: "
         f"{', '.join(KINDS)} (default: scatter); KIND:rho= has Spearman's rho in the place of r",
     )
-    plots.add_argument(
-        "--plot-data", metavar="FILE", help="write the numbers of the pictures to FILE, as JSON"
-    )
+    plots.add_argument("--plot-data", metavar="FILE", help=HELP)
 
 
 def add_plot(output: argparse._ArgumentGroup, text: str) -> None:

@@ -12,6 +12,7 @@ from functools import partial
 from fastgec.cli import UsageError
 from fastgec.cli.cite import add_cite_methods
 from fastgec.cli.declare import add_fields, given_of
+from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import (
     add_intervals,
     add_parallel_columns,
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     from fastgec.page.corpus import Corpus
     from fastgec.page.reporting import Report
 
+HELP = HelpSection("report")
+
 CARD = ".toml"
 SUFFIXES = (".html", ".htm")
 DEFAULT = ["m2"]  # metrics of gold edits, unless --metric says
@@ -47,13 +50,7 @@ MOST, TOP, RESAMPLES = 20_000, 20, 1000
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.add_argument(
-        "files",
-        metavar="SYSTEM ... GOLD",
-        nargs="*",
-        help="outputs, one tokenized sentence a line, then gold in M2 format; or corpus cards "
-        "(docs/run.md)",
-    )
+    parser.add_argument("files", metavar="SYSTEM ... GOLD", nargs="*", help=HELP)
     parser.add_argument(
         "-o",
         "--output",
@@ -64,13 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--title", metavar="TEXT", default="", help="of the page")
     add_parallel_columns(parser, without=("-o", "--out"))
     parser.add_argument(
-        "--metric",
-        dest="metrics",
-        nargs="+",
-        action="extend",
-        metavar="METRIC",
-        help="m2, errant, green:char, gleu:n=3 ... (default: m2, of cards those they name; "
-        "required with -s -r)",
+        "--metric", dest="metrics", nargs="+", action="extend", metavar="METRIC", help=HELP
     )
     add_retokenize(parser)
     matching, m2 = parser.add_argument_group("MaxMatch"), declaration_of("m2")
@@ -79,19 +70,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     tests = parser.add_argument_group("intervals and tests")
     add_intervals(tests)
     tests.set_defaults(ci=RESAMPLES)
-    tests.add_argument(
-        "--resamples",
-        type=resamples,
-        metavar="N",
-        help="resamples per paired test (default: 1000, or more for many pairs)",
-    )
-    tests.add_argument(
-        "--level",
-        type=level,
-        default=0.05,
-        metavar="A",
-        help="level of significance (default: 0.05)",
-    )
+    tests.add_argument("--resamples", type=resamples, metavar="N", help=HELP)
+    tests.add_argument("--level", type=level, default=0.05, metavar="A", help=HELP)
     page = parser.add_argument_group("page")
     page.add_argument(
         "--most",

@@ -5,24 +5,18 @@ from __future__ import annotations
 import argparse
 import sys
 
+from fastgec.cli.helptext import HelpSection
 from fastgec.cli.readers import positive
+
+HELP = HelpSection("retokenize")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.add_argument(
-        "output", metavar="OUTPUT", help="raw text, one sentence a line ('-': standard input)"
-    )
-    parser.add_argument(
-        "--like",
-        metavar="SOURCE",
-        required=True,
-        help="the source, tokenized: one sentence a line, or gold in M2 format",
-    )
+    parser.add_argument("output", metavar="OUTPUT", help=HELP)
+    parser.add_argument("--like", metavar="SOURCE", required=True, help=HELP)
     parser.add_argument("-o", "--out", metavar="FILE", help="write to FILE (standard output)")
-    parser.add_argument(
-        "-j", "--jobs", type=positive, metavar="N", help="threads (default: all cores)"
-    )
+    parser.add_argument("-j", "--jobs", type=positive, metavar="N", help=HELP)
     parser.add_argument("-q", "--quiet", action="store_true", help="do not say what changed")
 
 

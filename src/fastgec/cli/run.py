@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from fastgec.cli import UsageError
 from fastgec.cli.cite import all_citations
+from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import add_intervals, add_shared, note, progress_bar, warn
 from fastgec.cli.outputs import add_retokenize, format_of, tell_changes
 from fastgec.cli.parser import Parser
@@ -20,51 +21,25 @@ if TYPE_CHECKING:
     from fastgec.study.cards import Planned
     from fastgec.study.table import CorpusResult
 
+HELP = HelpSection("run")
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
+    parser.add_argument("cards", metavar="CARD.toml", nargs="+", help=HELP)
     parser.add_argument(
-        "cards", metavar="CARD.toml", nargs="+", help="corpus cards, see docs/run.md"
+        "--metric", dest="metrics", nargs="+", action="extend", metavar="METRIC", help=HELP
     )
-    parser.add_argument(
-        "--metric",
-        dest="metrics",
-        nargs="+",
-        action="extend",
-        metavar="METRIC",
-        help="m2, green:char, gleu:equation,n=3 ... (default: those of the cards)",
-    )
-    parser.add_argument(
-        "--set", metavar="NAME", help="only the systems of this set of the cards (default: all)"
-    )
+    parser.add_argument("--set", metavar="NAME", help=HELP)
     add_retokenize(parser)
     verdict = parser.add_argument_group("verdict")
     add_intervals(verdict)
-    verdict.add_argument(
-        "--groups",
-        type=resamples_of_tests,
-        metavar="[=N]",
-        help="mark what cannot be told apart from the best: paired tests of N resamples "
-        "(default: 1000; more for over 25 systems)",
-    )
-    verdict.add_argument(
-        "--level",
-        type=level,
-        metavar="A",
-        help="level of significance, with --groups (default: 0.05)",
-    )
+    verdict.add_argument("--groups", type=resamples_of_tests, metavar="[=N]", help=HELP)
+    verdict.add_argument("--level", type=level, metavar="A", help=HELP)
     verdict.add_argument("--sort", action="store_true", help="best of the first metric first")
     verdict.add_argument("--sort-by", metavar="METRIC", help="best of this metric first")
-    verdict.add_argument(
-        "--signature",
-        action="store_true",
-        help="print a line for each metric that names all that made the numbers",
-    )
-    parser.add_argument(
-        "--cite",
-        action="store_true",
-        help="print BibTeX of metrics, data and tests instead of scores; needs no cards",
-    )
+    verdict.add_argument("--signature", action="store_true", help=HELP)
+    parser.add_argument("--cite", action="store_true", help=HELP)
     if isinstance(parser, Parser):
         parser.alone["--cite"] = all_citations
     add_plot(add_shared(parser, TABLE_FORMATS, has_sentences=False), "the results")

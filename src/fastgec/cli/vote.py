@@ -7,24 +7,17 @@ import sys
 
 from fastgec.cli.candidates import Session, add_candidates, cited_candidates
 from fastgec.cli.cite import add_cite_methods
+from fastgec.cli.helptext import HelpSection
+
+HELP = HelpSection("vote")
 
 METHODS = ("vote",)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.add_argument(
-        "--threshold",
-        metavar="T",
-        help="share of all votes that an edit needs, above 0 and at most 1: 0.6, 2/3 or 60%% "
-        "(default: more than half)",
-    )
-    parser.add_argument(
-        "--weights",
-        metavar="W",
-        nargs="+",
-        help="votes of each candidate, after the files (default: one each)",
-    )
+    parser.add_argument("--threshold", metavar="T", help=HELP)
+    parser.add_argument("--weights", metavar="W", nargs="+", help=HELP)
     add_candidates(parser)
     add_cite_methods(parser, METHODS)
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 
 from fastgec.cli import DATA_ERROR, UsageError
+from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import check_inputs, is_same_file, progress_bar, warn
 from fastgec.cli.outputs import add_messages
 from fastgec.machine.atomic import real_path, replacing, require_place
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
     from fastgec.annotation.analyses import Analyser
     from fastgec.annotation.parallel import Options
+
+HELP = HelpSection("errant")
 
 PACKS = (".gz",)  # endings by which analyses are compressed
 MERGINGS = ("rules", "all-split", "all-merge", "all-equal")  # without numpy, for help
@@ -38,22 +41,9 @@ def add_spelled(
 def add_alignment(parser: argparse.ArgumentParser) -> None:
     """Declare how edits are made."""
     group = parser.add_argument_group("edits")
+    add_spelled(group, ["-lev"], ["--lev"], action="store_true", help=HELP)
     add_spelled(
-        group,
-        ["-lev"],
-        ["--lev"],
-        action="store_true",
-        help="align by plain Levenshtein costs, without reordering",
-    )
-    add_spelled(
-        group,
-        ["-merge"],
-        ["--merge"],
-        choices=MERGINGS,
-        metavar="HOW",
-        default="rules",
-        help="what is one edit: rules (of grammar), all-split (each step), all-merge (each run of "
-        "steps), all-equal (each run of the same step) (default: rules)",
+        group, ["-merge"], ["--merge"], choices=MERGINGS, metavar="HOW", default="rules", help=HELP
     )
 
 
@@ -66,33 +56,14 @@ def add_analysis(parser: argparse.ArgumentParser) -> None:
 def add_analyses(parser: argparse.ArgumentParser) -> None:
     """Declare where analyses come from."""
     group = parser.add_argument_group("analyses")
-    group.add_argument(
-        "--analyses",
-        metavar="FILE",
-        nargs="+",
-        default=[],
-        help="files of analysed sentences (JSON lines or CoNLL-U); spaCy is asked for what they "
-        "lack",
-    )
-    group.add_argument(
-        "--save-analyses",
-        metavar="FILE",
-        help="write all analyses to FILE (JSON lines; gzip if it ends in .gz)",
-    )
-    group.add_argument(
-        "--model", metavar="NAME", help="spaCy model (en_core_web_sm, as errant 3.0.2)"
-    )
+    group.add_argument("--analyses", metavar="FILE", nargs="+", default=[], help=HELP)
+    group.add_argument("--save-analyses", metavar="FILE", help=HELP)
+    group.add_argument("--model", metavar="NAME", help=HELP)
 
 
 def add_out(parser: argparse.ArgumentParser) -> None:
     """Declare where M2 is written."""
-    add_spelled(
-        parser,
-        ["-out"],
-        ["-o", "--out"],
-        metavar="FILE",
-        help="write M2 to FILE (standard output)",
-    )
+    add_spelled(parser, ["-out"], ["-o", "--out"], metavar="FILE", help=HELP)
 
 
 def check_files(options: argparse.Namespace, inputs: Sequence[str]) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fastgec.cli import UsageError
 from fastgec.cli.command import MetricCommand
 from fastgec.cli.declare import add_fields, made_of
+from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import FORMATS, add_partial, check_inputs
 from fastgec.corpus.errors import visible
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from fastgec.report.tables import Table
     from fastgec.study.run import Observer
     from fastgec.study.typed import TypeTally
+
+HELP = HelpSection("errant compare")
 
 AGREE = {
     "dt": "tokens must agree: detection",
@@ -41,15 +44,8 @@ class ErrantCommand(MetricCommand):
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments of the command."""
         hidden = argparse.SUPPRESS
-        parser.add_argument(
-            "-hyp", dest="hypotheses", nargs="+", metavar="SYSTEM", help="edits of systems"
-        )
-        parser.add_argument(
-            "-ref",
-            dest="reference",
-            metavar="REFERENCE",
-            help="edits of the reference, of one coder (annotator) or more",
-        )
+        parser.add_argument("-hyp", dest="hypotheses", nargs="+", metavar="SYSTEM", help=HELP)
+        parser.add_argument("-ref", dest="reference", metavar="REFERENCE", help=HELP)
         for flags, name, nargs in (
             (("--hyp", "--hypotheses"), "hypotheses", "+"),
             (("--ref", "--reference"), "reference", None),
@@ -69,17 +65,8 @@ class ErrantCommand(MetricCommand):
         self.add_output(parser)
 
     def _add_details(self, parser: argparse.ArgumentParser) -> None:
-        parser.add_argument(
-            "-v", "--verbose", action="store_true", help="print edits, sentence by sentence"
-        )
-        parser.add_argument(
-            "-cat",
-            "--cat",
-            type=int,
-            choices=(1, 2, 3),
-            metavar="TIER",
-            help="scores by type: 1 operation, 2 class, 3 both (as R, NOUN:NUM, R:NOUN:NUM)",
-        )
+        parser.add_argument("-v", "--verbose", action="store_true", help=HELP)
+        parser.add_argument("-cat", "--cat", type=int, choices=(1, 2, 3), metavar="TIER", help=HELP)
 
     def check(self, options: argparse.Namespace) -> None:
         """Refuse arguments that contradict each other. Raises: UsageError."""
@@ -212,18 +199,9 @@ def add_parameters(parser: argparse.ArgumentParser) -> None:
             f"-{mode}", f"--{mode}", dest="mode", action="store_const", const=mode, help=AGREE[mode]
         )
     parser.set_defaults(mode="cs")
-    modes.add_argument(
-        "-single", "--single", action="store_true", help="only edits of at most one token"
-    )
+    modes.add_argument("-single", "--single", action="store_true", help=HELP)
     modes.add_argument("-multi", "--multi", action="store_true", help="only longer edits")
-    modes.add_argument(
-        "-filt",
-        "--filt",
-        dest="filtered",
-        nargs="+",
-        metavar="TYPE",
-        help="without edits of these types",
-    )
+    modes.add_argument("-filt", "--filt", dest="filtered", nargs="+", metavar="TYPE", help=HELP)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -17,10 +17,13 @@ from fastgec.cli.errant.analysis import (
     check_files,
     run_annotation,
 )
+from fastgec.cli.helptext import HelpSection
 
 TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
     from fastgec.annotation.analyses import Analyser
+
+HELP = HelpSection("errant m2")
 
 METRICS = ("errant",)  # whose edits these are
 
@@ -32,20 +35,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_spelled(which, ["-auto"], ["--auto"], action="store_true", help="make the edits anew")
     add_spelled(which, ["-gold"], ["--gold"], action="store_true", help="keep the edits")
     add_out(parser)
-    add_spelled(
-        parser,
-        ["-no_min"],
-        ["--no-min"],
-        action="store_true",
-        help="with -gold: leave tokens that both sides of an edit have at their ends",
-    )
-    add_spelled(
-        parser,
-        ["-old_cats"],
-        ["--old-cats"],
-        action="store_true",
-        help="with -gold: keep the types; with -auto: keep the type Um",
-    )
+    add_spelled(parser, ["-no_min"], ["--no-min"], action="store_true", help=HELP)
+    add_spelled(parser, ["-old_cats"], ["--old-cats"], action="store_true", help=HELP)
     add_alignment(parser)
     add_analysis(parser)
     add_cite_methods(parser, (), METRICS)

@@ -17,10 +17,13 @@ from fastgec.cli.errant.analysis import (
     check_files,
     run_annotation,
 )
+from fastgec.cli.helptext import HelpSection
 
 TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
     from fastgec.annotation.analyses import Analyser
+
+HELP = HelpSection("errant parallel")
 
 METRICS = ("errant",)  # whose edits these are
 
@@ -28,13 +31,9 @@ METRICS = ("errant",)  # whose edits these are
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
     add_spelled(parser, ["-orig"], ["--orig"], metavar="SOURCE", help="a sentence a line")
-    add_spelled(
-        parser, ["-cor"], ["--cor"], metavar="CORRECTED", nargs="+", help="the same, corrected"
-    )
+    add_spelled(parser, ["-cor"], ["--cor"], metavar="CORRECTED", nargs="+", help=HELP)
     add_out(parser)
-    add_spelled(
-        parser, ["-tok"], ["--tok"], action="store_true", help="spaCy splits lines into tokens"
-    )
+    add_spelled(parser, ["-tok"], ["--tok"], action="store_true", help=HELP)
 
     add_alignment(parser)
     add_analysis(parser)

@@ -20,6 +20,7 @@ from fastgec.cli.errant.analysis import (
     say_missing,
 )
 from fastgec.cli.errant.compare import ErrantCommand, add_parameters
+from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import add_partial, progress_bar, warn
 from fastgec.machine.atomic import replacing
 
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from fastgec.annotation.parallel import Text
     from fastgec.corpus.coders import Annotations
     from fastgec.study.run import Run
+
+HELP = HelpSection("errant score")
 
 
 class ScoreCommand(ErrantCommand):
@@ -43,21 +46,11 @@ class ScoreCommand(ErrantCommand):
         """Declare the arguments of the command."""
         parser.add_argument("-s", "--source", metavar="SOURCE", help="a sentence a line")
         add_spelled(
-            parser,
-            ["-r", "--references"],
-            ["--ref", "--refs"],
-            metavar="REF",
-            nargs="+",
-            help="its corrections, a file per reference",
+            parser, ["-r", "--references"], ["--ref", "--refs"], metavar="REF", nargs="+", help=HELP
         )
         parser.add_argument("--gold", metavar="REF.m2", help="edits of references, in their place")
         add_spelled(
-            parser,
-            ["-c", "--systems"],
-            ["--sys", "--hyp"],
-            metavar="SYSTEM",
-            nargs="+",
-            help="outputs of systems",
+            parser, ["-c", "--systems"], ["--sys", "--hyp"], metavar="SYSTEM", nargs="+", help=HELP
         )
         parser.set_defaults(retokenize=False)
         add_alignment(parser)

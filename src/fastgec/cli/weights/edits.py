@@ -7,9 +7,12 @@ import sys
 
 from fastgec.cli import UsageError
 from fastgec.cli.cite import add_cite_methods, cited_methods
+from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import check_inputs, is_same_file, warn
 from fastgec.cli.readers import positive
 from fastgec.cli.weights.shared import add_edits, parameters_of
+
+HELP = HelpSection("weights edits")
 
 METHODS = ("weights",)
 
@@ -23,12 +26,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_cite_methods(parser, METHODS, ("m2", "errant"))
     output = parser.add_argument_group("output")
     output.add_argument("-q", "--quiet", action="store_true", help="no warnings")
-    output.add_argument(
-        "--strict", action="store_true", help="a warning is an error: no edits, exit status 1"
-    )
-    output.add_argument(
-        "-j", "--jobs", type=positive, metavar="N", help="threads (default: all cores)"
-    )
+    output.add_argument("--strict", action="store_true", help=HELP)
+    output.add_argument("-j", "--jobs", type=positive, metavar="N", help=HELP)
 
 
 def run(options: argparse.Namespace) -> int:

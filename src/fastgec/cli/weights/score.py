@@ -7,6 +7,7 @@ import argparse
 from fastgec.cli import UsageError
 from fastgec.cli.command import MetricCommand
 from fastgec.cli.declare import add_fields
+from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import check_inputs, warn
 from fastgec.cli.weights.shared import add_edits, parameters_of, weighed
 from fastgec.metrics.declarations import Declaration, declaration_by, declaration_of
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from fastgec.report.scores import Result
     from fastgec.study.resampling import Plan
     from fastgec.study.run import Run
+
+HELP = HelpSection("weights score")
 
 SLACK = 1e-9  # sums of the same weights in another order differ by less
 
@@ -44,22 +47,10 @@ class ScoreCommand(MetricCommand):
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments of the command."""
-        parser.add_argument(
-            "files", metavar="SYSTEM ... GOLD", nargs="+", help="outputs, then gold in M2 format"
-        )
-        parser.add_argument(
-            "--weights",
-            metavar="FILE",
-            nargs="+",
-            required=True,
-            help="weights of the edits of each system and of the gold, a file for each system",
-        )
+        parser.add_argument("files", metavar="SYSTEM ... GOLD", nargs="+", help=HELP)
+        parser.add_argument("--weights", metavar="FILE", nargs="+", required=True, help=HELP)
         add_edits(parser)
-        parser.add_argument(
-            "--counts-out",
-            metavar="FILE",
-            help="write the sums of weights to FILE (.npz), for 'fastgec merge' at any beta",
-        )
+        parser.add_argument("--counts-out", metavar="FILE", help=HELP)
         add_fields(parser, self.declaration.scoring)
         self.add_output(parser)
         parser.set_defaults(retokenize=False, sentence_range=None, name_of_weights="")

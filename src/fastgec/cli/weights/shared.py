@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from fastgec.cli import UsageError
 from fastgec.cli.declare import add_fields, given_of, made_of
+from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import warn
 from fastgec.metrics.declarations import Declaration, declaration_of
 
@@ -17,17 +18,14 @@ if TYPE_CHECKING:
     from fastgec.metrics.base import AnyMetric
     from fastgec.metrics.declarations import Options
 
+HELP = HelpSection("weights")
+
 BY = ("m2", "errant")
 
 
 def add_edits(parser: argparse.ArgumentParser) -> None:
     """Declare whose edits are meant, and what they depend on."""
-    parser.add_argument(
-        "--by",
-        choices=BY,
-        default=BY[0],
-        help="whose edits: MaxMatch's of texts, or those of M2 files on both sides (default: m2)",
-    )
+    parser.add_argument("--by", choices=BY, default=BY[0], help=HELP)
     add_per_annotator(parser)
     for name, title in zip(BY, ("MaxMatch", "ERRANT, with --by errant"), strict=True):
         group = parser.add_argument_group(title)
@@ -42,12 +40,7 @@ def _tacit(parameters: Options) -> tuple[str, ...]:
 
 def add_per_annotator(parser: Any) -> None:
     """Declare that weights depend on the annotator, too."""
-    parser.add_argument(
-        "--per-annotator",
-        action="store_true",
-        help="an edit of a system has a weight for each annotator whom it is held against, as "
-        "where a model compares it with this annotator's text (default: one weight)",
-    )
+    parser.add_argument("--per-annotator", action="store_true", help=HELP)
 
 
 def add_weights(parser: argparse.ArgumentParser, metrics: Sequence[Declaration]) -> None:
@@ -56,14 +49,7 @@ def add_weights(parser: argparse.ArgumentParser, metrics: Sequence[Declaration])
     if any("weights" in metric.parameters for metric in metrics):
         return  # `--weights` is the metric's own
     group = parser.add_argument_group("weights")
-    group.add_argument(
-        "--weights",
-        dest="weight_files",
-        metavar="FILE",
-        nargs="+",
-        help="edits have weights: a file of those of 'fastgec weights edits' for each system, "
-        "after the systems",
-    )
+    group.add_argument("--weights", dest="weight_files", metavar="FILE", nargs="+", help=HELP)
     add_per_annotator(group)
 
 
