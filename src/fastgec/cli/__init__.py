@@ -28,16 +28,15 @@ of its own name:
     check       what is in a file, and what is wrong with it
     convert     M2 to texts, texts to M2
     retokenize  raw output in the tokens of its source
-    vote        each source with the edits that enough candidates make
-    mbr         the candidate that agrees most with the others
-    candidates  what these two have in common
+    combining   vote: each source with the edits that enough candidates make; mbr: the candidate
+                that agrees most with the others
     cite        BibTeX, also as an option of other commands
     demo        the sample data, scored
     completion  words that a shell completes
     manual      the manual page
-    errant      `fastgec errant`: commands of its own (folder)
+    errant      `fastgec errant`: commands of its own
+    weights     `fastgec weights`, likewise
     meta        `fastgec meta`, likewise (folder)
-    weights     `fastgec weights`, likewise (folder)
 
 What they share:
 
@@ -83,7 +82,7 @@ OTHERS = {
     "completion": "completion of commands and options in bash, zsh or fish; the manual page",
 }
 
-# Commands that have commands of their own: the package whose COMMANDS names them.
+# Commands that have commands of their own: the module whose COMMANDS names them.
 GROUPS = {
     "errant": ("fastgec.cli.errant", "ERRANT: precision, recall, F of typed edits; annotation"),
     "weights": ("fastgec.cli.weights", "edits that a model weighs, and scores by these weights"),

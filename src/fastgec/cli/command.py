@@ -56,7 +56,7 @@ OWN = {
     "green": ("green", "GreenCommand"),
     "gleu": ("gleu", "GleuCommand"),
     "imeasure": ("imeasure", "IMeasureCommand"),
-    "errant": ("errant.compare", "ErrantCommand"),
+    "errant": ("errant", "ErrantCommand"),
     "cleme": ("cleme", "ChunkCommand"),
     "cleme2": ("cleme", "ChunkCommand"),
     "gotoscorer": ("gotoscorer", "GoToCommand"),

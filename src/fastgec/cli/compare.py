@@ -26,7 +26,7 @@ from fastgec.cli.options import (
 from fastgec.cli.outputs import add_retokenize
 from fastgec.cli.plotting import add_plot, check_plots, write_plots_of
 from fastgec.cli.readers import any_beta, level, required_metric, resamples
-from fastgec.cli.weights.shared import add_weights, require_weighable, weighed
+from fastgec.cli.weights import add_weights, require_weighable, weighed
 from fastgec.corpus.errors import FormatError, visible
 from fastgec.fscore import LARGEST_BETA
 from fastgec.metrics import METRICS

@@ -51,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _command(path: str) -> MetricCommand:
-    from fastgec.cli.weights.score import command_of_sums
+    from fastgec.cli.weights import command_of_sums
     from fastgec.study.parts import metric_of
 
     metric = metric_of(path)

@@ -183,10 +183,10 @@ def _add_scored(parser: Parser, kind: str, words: Sequence[str]) -> tuple[str, I
 
 
 def _run_errant(options: argparse.Namespace) -> int:
-    from fastgec.cli.errant import compare
+    from fastgec.cli.command import command_of
 
     *systems, reference = options.files
-    return compare.run(changed(options, hypotheses=systems, reference=reference))
+    return command_of("errant").run(changed(options, hypotheses=systems, reference=reference))
 
 
 def _add_compared(parser: Parser, kind: str, words: Sequence[str]) -> tuple[str, Inner]:

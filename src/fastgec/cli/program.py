@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 # By name: the package whose COMMANDS names the commands of a group, and what they are for.
 MORE = ["help", "more"]
+# Commands in the module of their family, and not in one of their own name.
+FAMILIES = {"vote": "combining", "mbr": "combining"}
 
 Groups = Mapping[str, tuple[str, str]]
 
@@ -132,7 +134,7 @@ def _fill(command: Parser, name: str, words: Sequence[str] | None) -> Parser:
 def _add_group(parser: Parser, name: str, package: str, arguments: Sequence[str] | None) -> Parser:
     """Declare the commands of a group, all of them filled where arguments are None.
 
-    A group whose package names an OWN module is a command itself where no word of the group
+    A group whose module names its OWN command is a command itself where no word of the group
     follows: its help says which words there are.
 
     Returns the parser of the one that is wanted, or its own.
@@ -142,7 +144,7 @@ def _add_group(parser: Parser, name: str, package: str, arguments: Sequence[str]
     own: str = getattr(group, "OWN", "")
     wanted = arguments[0] if arguments and arguments[0] in known else None
     if own and wanted is None:
-        module = importlib.import_module(f"{package}.{own}")
+        module = group.command(own)
         module.add_arguments(parser)
         parser.set_defaults(run=module.run)
         if arguments is not None:
@@ -167,7 +169,7 @@ def _add_group(parser: Parser, name: str, package: str, arguments: Sequence[str]
             continue
         command = commands.add_parser(other, help=summary)
         if other == wanted or arguments is None:
-            module = importlib.import_module(f"{package}.{other}")
+            module = group.command(other)
             module.add_arguments(command)
             command.set_defaults(run=module.run)
         if other == wanted:
@@ -192,4 +194,5 @@ def _module(name: str) -> Any:
     """Return what has `add_arguments` and `run` of a command."""
     if name in METRICS:
         return importlib.import_module("fastgec.cli.command").command_of(name)
-    return importlib.import_module(f"fastgec.cli.{name}")
+    module = importlib.import_module(f"fastgec.cli.{FAMILIES.get(name, name)}")
+    return module.COMMANDS[name] if name in FAMILIES else module

@@ -6,6 +6,12 @@ each. Each has `add_arguments(parser)` and `run(options)`, as the commands besid
 
 from __future__ import annotations
 
+from importlib import import_module
+
+TYPE_CHECKING = False  # as in typing, which help does without
+if TYPE_CHECKING:
+    from typing import Any
+
 # The module of `fastgec meta CARD.toml`; "" where there is none.
 OWN = "cards"
 
@@ -15,3 +21,8 @@ COMMANDS: dict[str, str] = {
     "card": "write the corpus card of public judgments: GJG15, GMEG, SEEDA",
     "green2024": "a table of the paper of GREEN (Koyama et al., 2024) beside ours",
 }
+
+
+def command(name: str) -> Any:
+    """Return the module of a command of the group."""
+    return import_module(f"fastgec.cli.meta.{name}")

@@ -1,4 +1,4 @@
-"""What `fastgec vote` and `fastgec mbr` have in common: candidates in, one text out, its score.
+"""`fastgec vote` and `fastgec mbr`: candidates in, one text out, and its score.
 
 Nothing is written before all is known: the text is put aside, scored if that is wanted, and then
 written whole or not at all.
@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 
 from fastgec.cli import UsageError
-from fastgec.cli.cite import cited_methods
+from fastgec.cli.cite import add_cite_methods, cited_methods
 from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import (
     add_shared,
@@ -27,7 +27,7 @@ from fastgec.report import TABLE_FORMATS
 
 TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
-    from typing import TypeVar
+    from typing import Any, TypeVar
 
     from fastgec.combine.candidates import Candidates
     from fastgec.combine.mbr import Agreed
@@ -37,30 +37,133 @@ if TYPE_CHECKING:
 
     PartT = TypeVar("PartT", "Elected", "Agreed")
 
-HELP = HelpSection("candidates")
+HELP, VOTE, MBR = HelpSection("candidates"), HelpSection("vote"), HelpSection("mbr")
+MOST_TOLD = 12  # candidates; of more, only how many were taken at all
 
 
-def add_candidates(parser: argparse.ArgumentParser) -> None:
-    """Declare source, candidates and output."""
-    parser.add_argument("candidates", metavar="CANDIDATE", nargs="+", help=HELP)
-    parser.add_argument("-s", "--source", metavar="SOURCE", required=True, help=HELP)
-    parser.add_argument("-o", "--out", metavar="FILE", help="write to FILE (standard output)")
-    parser.add_argument("--samples", type=positive, metavar="K", help=HELP)
-    parser.add_argument("--gold", metavar="GOLD.m2", help=HELP)
-    add_retokenize(parser)
-    add_shared(parser, TABLE_FORMATS, has_sentences=False)
+class Combining:
+    """A command that makes one text of candidates.
 
-
-def cited_candidates(
-    names: Sequence[str], metrics: Sequence[str], options: argparse.Namespace
-) -> str:
-    """Return BibTeX of methods, and of the metrics that choose and score; no file is read.
-
-    Raises:
-        UsageError: options that contradict each other.
+    name     of the command
+    metrics  what it stands on beside its method, for BibTeX
     """
-    _check(options)
-    return cited_methods(names, metrics if options.gold is None else (*metrics, "m2"))
+
+    name = ""
+    metrics: tuple[str, ...] = ()
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the arguments of the command."""
+        self.add_own(parser)
+        parser.add_argument("candidates", metavar="CANDIDATE", nargs="+", help=HELP)
+        parser.add_argument(
+            "-s", "--source", metavar="SOURCE", required=True, help="the text before correction"
+        )
+        parser.add_argument("-o", "--out", metavar="FILE", help="write to FILE (standard output)")
+        parser.add_argument("--samples", type=positive, metavar="K", help=HELP)
+        parser.add_argument("--gold", metavar="GOLD.m2", help=HELP)
+        add_retokenize(parser)
+        add_shared(parser, TABLE_FORMATS, has_sentences=False)
+        add_cite_methods(parser, (self.name,), self.metrics)
+
+    def add_own(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the arguments that this command alone has."""
+
+    def run(self, options: argparse.Namespace) -> int:
+        """Combine, then write: nothing is written before all is known.
+
+        Raises: UsageError; FormatError; OSError.
+        """
+        how = self.how(options)
+        _check(options)
+        if options.cite:
+            metrics = self.cited(how) if options.gold is None else (*self.cited(how), "m2")
+            sys.stdout.write(cited_methods((self.name,), metrics))
+            return 0
+        self.combine(Session(options, self.name), how)
+        return 0
+
+    def how(self, options: argparse.Namespace) -> Any:
+        """Return by which rule candidates are combined. Raises: UsageError."""
+
+    def cited(self, how: Any) -> tuple[str, ...]:
+        """Return the metrics that a rule stands on."""
+        return ()
+
+    def combine(self, session: Session, how: Any) -> None:
+        """Combine, write, and say what was done."""
+
+
+class Vote(Combining):
+    """`fastgec vote`: each source with the edits that enough of its candidates make."""
+
+    name = "vote"
+
+    def add_own(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the arguments that this command alone has."""
+        parser.add_argument("--threshold", metavar="T", help=VOTE)
+        parser.add_argument("--weights", metavar="W", nargs="+", help=VOTE)
+
+    def how(self, options: argparse.Namespace) -> Any:
+        """Return the rule of votes. Raises: UsageError."""
+        from fastgec.combine.threshold import rule_of
+
+        n_candidates = options.samples or len(options.candidates)
+        try:
+            return rule_of(n_candidates, options.threshold, options.weights)
+        except ValueError as error:
+            raise UsageError(f"{error}") from None
+
+    def combine(self, session: Session, how: Any) -> None:
+        """Vote, write, and say what was done."""
+        from fastgec.combine.votes import Tally, elected_blocks
+
+        tally = Tally()
+        for part in session.finish(lambda candidates: elected_blocks(candidates, how)):
+            tally = tally.plus(part.tally)
+        session.tell(f"{how}; {tally}")
+
+
+class MinimumRisk(Combining):
+    """`fastgec mbr`: for each source the candidate that agrees most with the others."""
+
+    name = "mbr"
+    metrics = ("m2",)
+
+    def add_own(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the arguments that this command alone has."""
+        parser.add_argument("--metric", default="m2", metavar="METRIC", help=MBR)
+
+    def how(self, options: argparse.Namespace) -> Any:
+        """Return the metric, and what makes its matrices. Raises: UsageError."""
+        from fastgec.combine.mbr import matrices_of, metric_of
+
+        try:
+            metric = metric_of(options.metric)
+            return metric, matrices_of(metric)
+        except ValueError as error:
+            raise UsageError(f"--metric: {error}") from None
+
+    def cited(self, how: Any) -> tuple[str, ...]:
+        """Return the metric that agreement is measured by."""
+        return (how[0].metric.name,)
+
+    def combine(self, session: Session, how: Any) -> None:
+        """Choose, write, and say what was done."""
+        import numpy as np
+
+        from fastgec.combine.mbr import agreed_blocks
+        from fastgec.corpus.errors import counted
+
+        parts = session.finish(lambda candidates: agreed_blocks(candidates, how[1]))
+        picked = np.concatenate([part.picked for part in parts])
+        times = np.bincount(picked, minlength=session.candidates.n_candidates).tolist()
+        text = ", ".join(f"{n} of {name}" for name, n in zip(session.names, times, strict=True))
+        if len(times) > MOST_TOLD:
+            text = f"of {sum(map(bool, times))} of {len(times)} candidates"
+        session.tell(f"{counted(len(picked), 'sentence')}: {text}")
+
+
+COMMANDS = {"vote": Vote(), "mbr": MinimumRisk()}
 
 
 class Session:
@@ -70,16 +173,10 @@ class Session:
     """
 
     def __init__(self, options: argparse.Namespace, name: str) -> None:
-        """Take what was parsed, and what tables call the result.
-
-        Raises:
-            UsageError: options that contradict each other, or files in two places.
-            OSError: there is no place for the output.
-        """
+        """Take what was parsed, and what tables call the result."""
         from fastgec.combine.candidates import Candidates
         from fastgec.guard.watch import Guard
 
-        _check(options)
         warn_of_repeats(options.candidates, options)
         self._options = options
         self._name = name

@@ -1,0 +1,575 @@
+"""`fastgec errant`: commands of its own for what ERRANT's programs do.
+
+Spellings of options are those of ERRANT's programs (-merge) and of this package (--merge).
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, suppress
+
+from fastgec.cli import DATA_ERROR, UsageError
+from fastgec.cli.cite import add_cite_methods, cited_methods
+from fastgec.cli.command import MetricCommand
+from fastgec.cli.declare import add_fields, made_of
+from fastgec.cli.helptext import HelpSection
+from fastgec.cli.options import (
+    FORMATS,
+    add_partial,
+    check_inputs,
+    is_same_file,
+    progress_bar,
+    warn,
+)
+from fastgec.cli.outputs import add_messages
+from fastgec.corpus.errors import visible
+from fastgec.machine.atomic import real_path, replacing, require_place
+
+TYPE_CHECKING = False  # as in typing, which help does without
+if TYPE_CHECKING:
+    from typing import Any
+
+    from fastgec.annotation.analyses import Analyser
+    from fastgec.annotation.parallel import Options, Text
+    from fastgec.cli.observing import Lines, Observing, Shown
+    from fastgec.corpus.coders import Annotations
+    from fastgec.metrics.block import Block
+    from fastgec.report import errant as report
+    from fastgec.report.tables import Table
+    from fastgec.study.run import Observer, Run
+    from fastgec.study.typed import TypeTally
+
+    Progress = Callable[[int], None] | None
+
+HELP, COMPARE = HelpSection("errant"), HelpSection("errant compare")
+# Name of the command and of its module: a line of help.
+COMMANDS: dict[str, str] = {
+    "compare": "precision, recall, F of typed edits against edits: M2 files both",
+    "score": "from texts to scores: annotate systems and references, then compare",
+    "parallel": "a source and its corrections to M2: edits with types",
+    "m2": "M2 to M2: people's edits with types, or edits made anew",
+}
+PACKS = (".gz",)  # endings by which analyses are compressed
+MERGINGS = ("rules", "all-split", "all-merge", "all-equal")  # without numpy, for help
+AGREE = {
+    "dt": "tokens must agree: detection",
+    "ds": "spans must agree: detection",
+    "cs": "spans and corrections must agree (this is the default)",
+    "cse": "spans, corrections and types must agree",
+}
+
+
+def add_spelled(
+    parser: argparse._ActionsContainer, flags: Sequence[str], hidden: Sequence[str], **how: Any
+) -> None:
+    """Declare an option; its hidden spellings do the same, and help does not name them."""
+    action = parser.add_argument(*flags, **how)
+    known = {**how, "dest": action.dest, "default": argparse.SUPPRESS, "help": argparse.SUPPRESS}
+    parser.add_argument(*hidden, **{name: known[name] for name in known if name != "required"})
+
+
+def add_alignment(parser: argparse.ArgumentParser) -> None:
+    """Declare how edits are made."""
+    group = parser.add_argument_group("edits")
+    add_spelled(group, ["-lev"], ["--lev"], action="store_true", help=HELP)
+    add_spelled(
+        group, ["-merge"], ["--merge"], choices=MERGINGS, metavar="HOW", default="rules", help=HELP
+    )
+
+
+def add_analyses(parser: argparse.ArgumentParser) -> None:
+    """Declare where analyses come from."""
+    group = parser.add_argument_group("analyses")
+    group.add_argument("--analyses", metavar="FILE", nargs="+", default=[], help=HELP)
+    group.add_argument("--save-analyses", metavar="FILE", help=HELP)
+    group.add_argument("--model", metavar="NAME", help=HELP)
+
+
+def check_files(options: argparse.Namespace, inputs: Sequence[str]) -> None:
+    """Refuse a pipe that is read twice, and outputs that are read or have no place.
+
+    Raises: UsageError; OSError for an output without a place.
+    """
+    from pathlib import Path
+
+    paths = [*inputs, *options.analyses]
+    check_inputs(paths, None)
+    out = getattr(options, "out", None)
+    outputs = {"-out": out, "--save-analyses": options.save_analyses}
+    given = {name: path for name, path in outputs.items() if path not in (None, "-")}
+    if options.save_analyses == "-":
+        raise UsageError("--save-analyses - found, expected a file")
+    for name, path in given.items():
+        # What is no regular file (a pipe, /dev/null) is not replaced.
+        if Path(path).is_file() and any(is_same_file(path, other) for other in paths):
+            raise UsageError(f"{name} {path!r} is read too, expected another name")
+        require_place(path, packs=PACKS if name == "--save-analyses" else ())
+    save = options.save_analyses
+    for name in ("out", "sentences", "counts_out"):
+        path = getattr(options, name, None)
+        if save and path and (real_path(path) == real_path(save) or is_same_file(path, save)):
+            flag = "-out" if name == "out" else "--" + name.replace("_", "-")
+            raise UsageError(f"{flag} and --save-analyses {save!r} found, expected two names")
+
+
+class ErrantCommand(MetricCommand):
+    """The comparison's."""
+
+    formats = FORMATS
+    classic_for = "one"
+    _detailed: Lines | None = None  # of -v
+    _types: Sequence[TypeTally] = ()  # of -cat, one of each system
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the arguments of the command."""
+        hidden = argparse.SUPPRESS
+        parser.add_argument("-hyp", dest="hypotheses", nargs="+", metavar="SYSTEM", help=COMPARE)
+        parser.add_argument("-ref", dest="reference", metavar="REFERENCE", help=COMPARE)
+        for flags, name, nargs in (
+            (("--hyp", "--hypotheses"), "hypotheses", "+"),
+            (("--ref", "--reference"), "reference", None),
+        ):
+            parser.add_argument(*flags, dest=name, nargs=nargs, default=hidden, help=hidden)
+        parser.set_defaults(retokenize=False)  # which is for text
+        add_fields(parser, self.declaration.scoring)
+        add_parameters(parser)
+        self._add_details(parser)
+        self.add_output(parser)
+        add_partial(parser)
+
+    def add_scoring(self, parser: argparse.ArgumentParser) -> None:
+        """Declare what is made of counts alone: scores and their output."""
+        parser.set_defaults(verbose=False, cat=None)
+        add_fields(parser, self.declaration.scoring)
+        self.add_output(parser)
+
+    def _add_details(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("-v", "--verbose", action="store_true", help=COMPARE)
+        parser.add_argument(
+            "-cat", "--cat", type=int, choices=(1, 2, 3), metavar="TIER", help=COMPARE
+        )
+
+    def check(self, options: argparse.Namespace) -> None:
+        """Refuse arguments that contradict each other. Raises: UsageError."""
+        if options.verbose and options.format == "json":
+            raise UsageError("-v found with -f json, expected one of them")
+        super().check(options)
+
+    def inputs(self, options: argparse.Namespace) -> tuple[list[str], Any]:
+        """Return the paths of systems and of the reference. Raises: UsageError."""
+        systems, reference = options.hypotheses, options.reference
+        given = {"-hyp SYSTEM": systems, "-ref REFERENCE": reference}
+        if missing := [text for text, value in given.items() if not value]:
+            raise UsageError(f"expected {' and '.join(missing)}")
+        self.prepare(options, [*systems, reference])
+        return systems, reference
+
+    def prepare(self, options: argparse.Namespace, paths: Sequence[str]) -> None:
+        """Refuse arguments that contradict each other or the files that are read.
+
+        Raises: UsageError.
+        """
+        for kind in options.filtered or ():
+            if "," in kind:
+                raise UsageError(f"-filt {kind} found, expected types without a comma")
+        check_inputs(paths, options.sentences, None, options.counts_out)
+        self.check(options)
+
+    def parameters(self, options: argparse.Namespace, scoring: Any) -> Any:
+        """Return what counts depend on."""
+        without = ",".join(options.filtered or ())
+        return made_of(self.metric.parameters, options, without=without)
+
+    def keeping(self, observing: Observing, options: argparse.Namespace) -> Iterator[Observer]:
+        """Yield what makes the lines of -v and the tables of --cat."""
+        request = observing.request
+        if options.verbose:
+            import numpy as np
+
+            from fastgec.metrics.errant.metric import COLUMNS
+            from fastgec.report import errant as report
+
+            beta, mode = request.scorings[0].beta, request.parameters.mode
+            totals = np.zeros((len(request.names), len(COLUMNS)), np.int64)
+
+            def lines(block: Block, system: int, chosen: Sequence[Any]) -> Iterator[str]:
+                rows = chosen[0].rows[system]
+                yield from report.verbose(block, system, rows, totals[system], beta, mode)
+                totals[system] += block.of_system(system).table[0][rows].sum(axis=0)
+
+            self._detailed = observing.lines(lines, options.sentences)
+            yield self._detailed
+        if options.cat is not None:
+            from fastgec.study.typed import TypeTally
+
+            has_intervals = options.ci is not None
+            self._types = [
+                TypeTally(system, keeps_rows=has_intervals, is_fixed=options.fixed_choice)
+                for system in range(len(request.names))
+            ]
+            yield from self._types
+
+    def text(self, shown: Shown, options: argparse.Namespace) -> Iterator[str]:
+        """Yield what is printed."""
+        kind = self.kind(shown, options)
+        if self._detailed is not None and kind not in ("classic", "json"):
+            for number, result in zip(shown.order, shown.results, strict=True):
+                if len(shown.results) > 1:
+                    yield f"{visible(result.system)}\n"
+                yield from self._detailed.texts(number)
+        yield from super().text(shown, options)
+
+    def document(self, shown: Shown, options: argparse.Namespace) -> str:
+        """Return the JSON document, with scores by type."""
+        if not self._types:
+            return super().document(shown, options)
+        from fastgec.report import errant as report
+        from fastgec.report import scores
+
+        has_intervals = shown.plan is not None
+        kinds = (self._kinds(shown, number, options) for number in shown.order)
+        views = [
+            {"types": report.kinds_content(each, has_intervals=has_intervals)} for each in kinds
+        ]
+        return scores.document(shown.run, shown.results, shown.plan, views=views)
+
+    def table(self, shown: Shown, options: argparse.Namespace) -> Table:
+        """Return the table that is printed: of scores, or of scores by type."""
+        if not self._types:
+            return super().table(shown, options)
+        from fastgec.report import errant as report
+
+        named = [
+            (result.system, self._kinds(shown, number, options))
+            for number, result in zip(shown.order, shown.results, strict=True)
+        ]
+        return report.kinds_table(shown.run, named, has_intervals=shown.plan is not None)
+
+    def classic(self, shown: Shown, options: argparse.Namespace) -> Iterable[str]:
+        """Return what errant_compare prints."""
+        from fastgec.report import errant as report
+
+        mode = shown.run.parameters.mode
+        for number, result in zip(shown.order, shown.results, strict=True):
+            if len(shown.results) > 1:
+                yield f"{visible(result.system)}\n"
+            if self._detailed is not None:
+                yield from self._detailed.texts(number)
+            (score,) = result.scores
+            if self._types:
+                kinds = self._kinds(shown._replace(plan=None), number, options)
+                yield report.classic_kinds(kinds, mode, score.beta)
+            yield report.classic(score, mode)
+
+    def _kinds(self, shown: Shown, number: int, options: argparse.Namespace) -> report.KindScores:
+        """Return the scores of a system by type."""
+        tally, run = self._types[number], shown.run
+        beta: float = run.scorings[0].beta
+        if shown.plan is None:
+            return tally.scores(options.cat, beta)
+        sample = run.samples[0][number]
+        return tally.scores_with_intervals(options.cat, beta, sample, shown.plan, jobs=options.jobs)
+
+
+class ScoreCommand(ErrantCommand):
+    """Annotates systems, and references unless their edits are given, then compares.
+
+    Signatures name what made the edits.
+    """
+
+    _made_by: Mapping[str, str]
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the arguments of the command."""
+        parser.add_argument("-s", "--source", metavar="SOURCE", help="a sentence a line")
+        add_spelled(
+            parser,
+            ["-r", "--references"],
+            ["--ref", "--refs"],
+            metavar="REF",
+            nargs="+",
+            help=HelpSection("errant score"),
+        )
+        parser.add_argument("--gold", metavar="REF.m2", help="edits of references, in their place")
+        add_spelled(
+            parser,
+            ["-c", "--systems"],
+            ["--sys", "--hyp"],
+            metavar="SYSTEM",
+            nargs="+",
+            help=HelpSection("errant score"),
+        )
+        parser.set_defaults(retokenize=False)
+        add_alignment(parser)
+        add_analyses(parser)
+        add_fields(parser, self.declaration.scoring)
+        add_parameters(parser)
+        self._add_details(parser)
+        self.add_output(parser)
+        add_partial(parser)
+
+    def run(self, options: argparse.Namespace) -> int:
+        """Annotate, compare, then print."""
+        from fastgec.annotation.analyses import MissingExtraError
+        from fastgec.annotation.parallel import Text
+        from fastgec.metrics.errant.texts import misfits_of
+
+        self._check(options)
+        systems: list[str] = options.systems
+        names = [options.source, *(options.references or ()), *systems]
+        paths = [*names, *([options.gold] if options.gold else [])]
+        check_files(options, paths)
+        self.prepare(options, paths)
+        source, *texts = map(Text.read, names)
+        try:
+            analyser = _opened(options)
+            with progress_bar(options, None, "sentences analysed") as progress:
+                made = _annotated(source, texts, len(systems), analyser, options, progress)
+        except MissingExtraError as error:
+            return _say_missing(error)
+        *hypotheses, reference = made
+        n_references = len(texts) - len(systems)
+        gold = reference if options.gold else None
+        found = misfits_of(source, texts[n_references:], texts[:n_references], gold)
+        warnings = [*analyser.warnings, *found]
+        warn(warnings, quiet=options.quiet, strict=options.strict)
+        if options.save_analyses:
+            with replacing(options.save_analyses, packs=PACKS) as file:
+                analyser.save(file, is_packed=options.save_analyses.lower().endswith(PACKS))
+        self._made_by = {
+            "edits": f"{options.merge}{'-lev' if options.lev else ''}",
+            "analyses": "+".join(analyser.analyses.models) or "files",
+        }
+        return self.score(systems, hypotheses, reference, options)
+
+    def show(self, done: Run, options: argparse.Namespace) -> int:
+        """Print; signatures name what made the edits, too."""
+        facts = done.facts._replace(gold={**done.facts.gold, **self._made_by})
+        return super().show(done._replace(facts=facts), options)
+
+    def _check(self, options: argparse.Namespace) -> None:
+        given = {
+            "-s SOURCE": options.source,
+            "-r REF or --gold REF.m2": options.references or options.gold,
+            "-c SYSTEM": options.systems,
+        }
+        if missing := [text for text, value in given.items() if not value]:
+            raise UsageError(f"expected {', '.join(missing)}")
+        if options.references and options.gold:
+            raise UsageError("-r and --gold found, expected one of them")
+
+
+def _annotated(
+    source: Text,
+    texts: Sequence[Text],
+    n_systems: int,
+    analyser: Analyser,
+    options: argparse.Namespace,
+    progress: Progress,
+) -> list[Annotations]:
+    """Return the edits of each system, then those of the references."""
+    from fastgec.annotation.analyses import MissingSentenceError
+    from fastgec.annotation.parallel import annotate_texts
+    from fastgec.corpus.coders import Annotations
+
+    n_references = len(texts) - n_systems
+    how = _alignment(options)
+    with suppress(MissingSentenceError):  # named below, with its file
+        analyser.numbers(_changed(source, texts), progress)
+    made = [
+        Annotations.parse(
+            "".join(annotate_texts(source, [system], analyser, how, keeps_empty=True)), system.name
+        )
+        for system in texts[n_references:]
+    ]
+    if options.gold:
+        return [*made, Annotations.read(options.gold)]
+    blocks = annotate_texts(source, texts[:n_references], analyser, how, keeps_empty=True)
+    return [*made, Annotations.parse("".join(blocks), " ".join(options.references))]
+
+
+def _changed(source: Text, texts: Sequence[Text]) -> list[str]:
+    """Return sentences that some text changes, and what they become: those that are analysed.
+
+    All systems at once, so that spaCy gets full batches, and each sentence once.
+    """
+    return [
+        line
+        for text in texts
+        for pair in zip(source.lines, text.lines, strict=False)  # lengths are compared below
+        if pair[0] != pair[1]
+        for line in pair
+    ]
+
+
+def add_parameters(parser: argparse.ArgumentParser) -> None:
+    """Declare what is compared, with the spellings of errant_compare."""
+    modes = parser.add_argument_group("what is compared")
+    one = modes.add_mutually_exclusive_group()
+    for mode in AGREE:
+        one.add_argument(
+            f"-{mode}", f"--{mode}", dest="mode", action="store_const", const=mode, help=AGREE[mode]
+        )
+    parser.set_defaults(mode="cs")
+    modes.add_argument("-single", "--single", action="store_true", help=COMPARE)
+    modes.add_argument("-multi", "--multi", action="store_true", help="only longer edits")
+    modes.add_argument("-filt", "--filt", dest="filtered", nargs="+", metavar="TYPE", help=COMPARE)
+
+
+class AnnotationCommand:
+    """A command that writes M2, of edits with types of ERRANT."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the arguments of the command."""
+        self.add_inputs(parser)
+        add_alignment(parser)
+        add_analyses(parser)
+        add_messages(parser, lost="file")
+        add_cite_methods(parser, (), ("errant",))
+
+    def add_inputs(self, parser: argparse.ArgumentParser) -> None:
+        """Declare what is read and written, and what else the command alone has."""
+
+    def inputs(self, options: argparse.Namespace) -> list[str]:
+        """Return the files that are read. Raises: UsageError."""
+        raise NotImplementedError
+
+    def run(self, options: argparse.Namespace) -> int:
+        """Annotate, then write: nothing is written before all is done."""
+        from fastgec.annotation.analyses import MissingExtraError
+        from fastgec.annotation.parallel import Text
+
+        inputs = self.inputs(options)
+        if options.cite:
+            sys.stdout.write(cited_methods((), ("errant",)))
+            return 0
+        check_files(options, inputs)
+        texts = [Text.read(path) for path in inputs]
+        try:
+            analyser = _opened(options)
+            with progress_bar(options, None, "sentences analysed") as progress:
+                blocks, warnings = self.annotate(texts, options, analyser, progress)
+        except MissingExtraError as error:
+            return _say_missing(error)
+        warn([*analyser.warnings, *warnings], quiet=options.quiet, strict=options.strict)
+        save, out = options.save_analyses, options.out
+        with ExitStack() as stack:
+            saved = save and stack.enter_context(replacing(save, packs=PACKS))
+            file = None if out in (None, "-") else stack.enter_context(replacing(out))
+            if saved:
+                analyser.save(saved, is_packed=save.lower().endswith(PACKS))
+            if file:
+                file.writelines(block.encode() for block in blocks)
+            else:
+                sys.stdout.writelines(blocks)
+        return 0
+
+    def annotate(
+        self, texts: Sequence[Text], options: Any, analyser: Analyser, progress: Progress
+    ) -> tuple[Iterable[str], list[str]]:
+        """Return blocks of M2, and warnings."""
+        raise NotImplementedError
+
+
+class ParallelCommand(AnnotationCommand):
+    """What `errant_parallel` writes: a source and its corrections to M2."""
+
+    def add_inputs(self, parser: argparse.ArgumentParser) -> None:
+        """Declare what is read and written, and what else the command alone has."""
+        own = HelpSection("errant parallel")
+        add_spelled(parser, ["-orig"], ["--orig"], metavar="SOURCE", help="a sentence a line")
+        add_spelled(parser, ["-cor"], ["--cor"], metavar="CORRECTED", nargs="+", help=own)
+        add_spelled(parser, ["-out"], ["-o", "--out"], metavar="FILE", help=HELP)
+        add_spelled(parser, ["-tok"], ["--tok"], action="store_true", help=own)
+
+    def inputs(self, options: argparse.Namespace) -> list[str]:
+        """Return the files that are read. Raises: UsageError."""
+        if not (options.orig and options.cor):
+            raise UsageError("expected -orig SOURCE and -cor CORRECTED")
+        return [options.orig, *options.cor]
+
+    def annotate(
+        self, texts: Sequence[Text], options: Any, analyser: Analyser, progress: Progress
+    ) -> tuple[Iterable[str], list[str]]:
+        """Return blocks of M2, and warnings."""
+        from fastgec.annotation.parallel import annotate_texts
+        from fastgec.metrics.errant.texts import coders_misfits
+
+        source, *corrected = texts
+        how = _alignment(options)
+        blocks = annotate_texts(source, corrected, analyser, how, progress=progress)
+        warnings = [
+            f"{source.name}:{number}: empty line: left out of the M2, so that blocks after it "
+            "stand one sentence earlier"
+            for number, line in enumerate(source.lines, 1)
+            if not line
+        ]
+        return blocks, [*warnings, *coders_misfits(source, corrected)]
+
+
+class M2Command(AnnotationCommand):
+    """What `errant_m2` writes: the edits of an M2 file with types, or made anew."""
+
+    def add_inputs(self, parser: argparse.ArgumentParser) -> None:
+        """Declare what is read and written, and what else the command alone has."""
+        own = HelpSection("errant m2")
+        parser.add_argument("m2", metavar="IN.m2", help="M2 file ('-': standard input)")
+        which = parser.add_mutually_exclusive_group(required=True)
+        add_spelled(which, ["-auto"], ["--auto"], action="store_true", help="make the edits anew")
+        add_spelled(which, ["-gold"], ["--gold"], action="store_true", help="keep the edits")
+        add_spelled(parser, ["-out"], ["-o", "--out"], metavar="FILE", help=HELP)
+        add_spelled(parser, ["-no_min"], ["--no-min"], action="store_true", help=own)
+        add_spelled(parser, ["-old_cats"], ["--old-cats"], action="store_true", help=own)
+
+    def inputs(self, options: argparse.Namespace) -> list[str]:
+        """Return the files that are read. Raises: UsageError."""
+        expected = "expected -auto: edits of people are not"
+        if options.gold and options.lev:
+            raise UsageError(f"-lev found with -gold, {expected} aligned")
+        if options.gold and options.merge != "rules":
+            raise UsageError(f"-merge found with -gold, {expected} merged")
+        return [options.m2]
+
+    def annotate(
+        self, texts: Sequence[Text], options: Any, analyser: Analyser, progress: Progress
+    ) -> tuple[Iterable[str], list[str]]:
+        """Return blocks of M2, and warnings."""
+        from fastgec.annotation.m2 import annotate_auto, annotate_gold
+
+        warnings: list[str] = []
+        told: Any = {"keeps_types": options.old_cats, "warnings": warnings, "progress": progress}
+        if options.gold:
+            minimises = not options.no_min
+            return annotate_gold(texts[0], analyser, minimises=minimises, **told), warnings
+        return annotate_auto(texts[0], analyser, _alignment(options), **told), warnings
+
+
+def _opened(options: argparse.Namespace) -> Analyser:
+    """Return what knows, or finds, how sentences are analysed; files are read."""
+    from fastgec.annotation.analyses import Analyser
+
+    analyser = Analyser(options.model, is_raw=getattr(options, "tok", False))
+    analyser.read(options.analyses)
+    return analyser
+
+
+def _alignment(options: argparse.Namespace) -> Options:
+    """Return how edits are made."""
+    from fastgec.annotation.parallel import Options
+
+    return Options(options.merge, options.lev, options.jobs)
+
+
+def _say_missing(error: Exception) -> int:
+    """Print what is not installed, and return the exit status."""
+    print(error, file=sys.stderr)
+    return DATA_ERROR
+
+
+def command(name: str) -> Any:
+    """Return a new command of the group."""
+    if name in ("compare", "score"):
+        return (ErrantCommand if name == "compare" else ScoreCommand)("errant")
+    return (ParallelCommand if name == "parallel" else M2Command)()
