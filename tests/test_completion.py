@@ -12,7 +12,7 @@ import pytest
 
 from commands import Call
 from fastgec.cli import build_parser
-from fastgec.cli.described import Command, described
+from fastgec.cli.completion import Command, described
 
 EVERY = list(described(build_parser()))
 

@@ -32,8 +32,7 @@ of its own name:
                 that agrees most with the others
     cite        BibTeX, also as an option of other commands
     demo        the sample data, scored
-    completion  words that a shell completes
-    manual      the manual page
+    completion  words that a shell completes; the manual page
     errant      `fastgec errant`: commands of its own
     weights     `fastgec weights`, likewise
     meta        `fastgec meta`, likewise (folder)
@@ -43,7 +42,6 @@ What they share:
     program         the parser of the program, with the command that is wanted, or all
     parser          help that fits and is complete, and hints for what is mistyped
     helptext        usage, description and examples, from `help.txt`
-    described       what the whole parser holds, as values
     options         options that several commands share, and what they do
     readers         text of an option to a value
     declare         parameters that describe themselves to options, and back

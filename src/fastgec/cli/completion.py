@@ -1,8 +1,9 @@
 """`fastgec completion`: words that a shell completes, and the manual page, from the whole parser.
 
-Each script finds the command that the words of a line name so far (its *place*), then offers the
-commands below it, its options where a dash is typed, and the values of an option that has few.
-Where none of these fits, the shell completes names of files.
+Both are made of commands and options as values, so that neither can forget one. Each script finds
+the command that the words of a line name so far (its *place*), then offers the commands below it,
+its options where a dash is typed, and the values of an option that has few. Where none of these
+fits, the shell completes names of files.
 """
 
 from __future__ import annotations
@@ -10,12 +11,19 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-TYPE_CHECKING = False  # as in typing, which help does without
-if TYPE_CHECKING:
-    from fastgec.cli.described import Command
+from fastgec._version import __version__
 
 KINDS = ("bash", "zsh", "fish", "man")
+STATUSES = (
+    ("0", "done"),
+    ("1", "bad data: one line on standard error names file, line, and what was expected"),
+    ("2", "wrong usage"),
+    ("3", "a threshold was not met (--fail-under)"),
+    ("130", "interrupted"),
+    ("141", "the reader of a pipe went away"),
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,17 +34,115 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print the script or the page."""
     from fastgec.cli import build_parser
-    from fastgec.cli.described import described
 
     commands = list(described(build_parser()))
     if options.kind == "man":
-        from fastgec.cli.manual import manual_page
-
         sys.stdout.write(manual_page(commands))
         return 0
     script = {"bash": bash_script, "zsh": zsh_script, "fish": fish_script}[options.kind]
     sys.stdout.write(script(commands))
     return 0
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option of a command, or a positional argument, which has no spellings.
+
+    Attributes:
+        spellings: as typed; old spellings, which help lists apart, are options of their own.
+        value: what help calls the value; empty for a switch.
+        choices: the only values, if there are few.
+        help: what it is for; empty for old spellings.
+    """
+
+    spellings: tuple[str, ...]
+    value: str
+    choices: tuple[str, ...]
+    help: str
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command, with the words that name it: ("errant", "compare").
+
+    Attributes:
+        words: what is typed after the name of the program; none for the program itself.
+        summary: a line.
+        usage: how it is called.
+        description: paragraphs.
+        epilog: examples and more.
+        options: all of them, in the order of help.
+        names: of its own commands.
+    """
+
+    words: tuple[str, ...]
+    summary: str
+    usage: str
+    description: str
+    epilog: str
+    options: tuple[Option, ...]
+    names: tuple[str, ...]
+
+
+def described(
+    parser: argparse.ArgumentParser, words: tuple[str, ...] = (), summary: str = ""
+) -> Iterator[Command]:
+    """Yield the command of a parser, then those below it, in the order of help.
+
+    Args:
+        parser: with all its commands filled.
+        words: that name its command.
+        summary: what its command is for.
+
+    Yields:
+        Commands, each before its own.
+
+    Example:
+        >>> parser = argparse.ArgumentParser(prog="fastgec", description="Scores.")
+        >>> _ = parser.add_argument("-b", "--beta", help="of F (default: %(default)s)", default=0.5)
+        >>> [command] = described(parser)
+        >>> command.options[1].spellings, command.options[1].help
+        (('-b', '--beta'), 'of F (default: 0.5)')
+    """
+    formatter = parser._get_formatter()
+    options: list[Option] = []
+    below: list[tuple[str, str, argparse.ArgumentParser]] = []
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            told = {one.dest: one.help or "" for one in action._choices_actions}
+            below += [(name, told.get(name, ""), one) for name, one in action.choices.items()]
+            continue
+        is_old = action.help in (None, argparse.SUPPRESS)
+        options.append(
+            Option(
+                tuple(action.option_strings),
+                _value(action),
+                tuple(map(str, action.choices or ())),
+                "" if is_old else formatter._expand_help(action),
+            )
+        )
+    yield Command(
+        words,
+        summary,
+        parser.format_usage().removeprefix("usage: ").strip(),
+        parser.description or "",
+        parser.epilog or "",
+        tuple(options),
+        tuple(name for name, _, _ in below),
+    )
+    for name, line, one in below:
+        yield from described(one, (*words, name), line)
+
+
+def _value(action: argparse.Action) -> str:
+    """Return what help calls the value of an option; empty where it has none."""
+    if action.nargs == 0:
+        return ""
+    if isinstance(action.metavar, tuple):
+        return " ".join(action.metavar)
+    if action.metavar is None and action.choices is not None:
+        return "{" + ",".join(map(str, action.choices)) + "}"
+    return action.metavar or action.dest.upper()
 
 
 def bash_script(commands: Sequence[Command]) -> str:
@@ -207,3 +313,77 @@ def _fish_spelling(spelling: str) -> str:
     if spelling.startswith("--"):
         return f"-l {spelling[2:]}"
     return f"-s {spelling[1:]}" if len(spelling) == 2 else f"-o {spelling[1:]}"
+
+
+def manual_page(commands: Sequence[Command]) -> str:
+    r"""Return the manual page of all commands.
+
+    Args:
+        commands: as `described` yields them; the program itself comes first.
+
+    Returns:
+        Source for `man`.
+
+    Example:
+        >>> from fastgec.cli.completion import Command
+        >>> page = manual_page([Command((), "", "fastgec COMMAND ...", "Scores.", "", (), ())])
+        >>> page.splitlines()[2:4]
+        ['.SH NAME', 'fastgec \\- exact and fast scores for grammatical error correction']
+    """
+    program, *others = commands
+    lines = [
+        '.\\" made by: fastgec completion man',
+        f'.TH FASTGEC 1 "" "fastgec {__version__}" "User Commands"',
+        ".SH NAME",
+        "fastgec \\- exact and fast scores for grammatical error correction",
+        ".SH SYNOPSIS",
+        *_verbatim(program.usage),
+        ".SH DESCRIPTION",
+        *_prose(program.description),
+        ".SH OPTIONS",
+        *_options(program.options),
+        ".SH COMMANDS",
+    ]
+    for command in others:
+        lines.append(f'.SS "{_escaped("fastgec " + " ".join(command.words))}"')
+        lines += _prose(command.description or command.summary)
+        lines += _verbatim(command.usage)
+        lines += _options(command.options)
+        lines += [".PP", *_verbatim(command.epilog)] if command.epilog else []
+    lines.append(".SH EXIT STATUS")
+    for status, meaning in STATUSES:
+        lines += [".TP", status, _escaped(meaning)]
+    lines += [".SH EXAMPLES", *_verbatim(program.epilog)]
+    return "\n".join(lines) + "\n"
+
+
+def _options(options: Sequence[Option]) -> Iterator[str]:
+    """Yield a paragraph an option, first of those with help, then one of old spellings."""
+    for option in options:
+        if not option.help:
+            continue
+        spelled = ", ".join(f"\\fB{_escaped(one)}\\fR" for one in option.spellings)
+        value = f"\\fI{_escaped(option.value)}\\fR" if option.value else ""
+        yield from (".TP", f"{spelled} {value}".strip(), _escaped(" ".join(option.help.split())))
+    old = [spelling for option in options if not option.help for spelling in option.spellings]
+    if old:
+        yield from (".TP", "old spellings, understood too", _escaped(", ".join(old)))
+
+
+def _prose(text: str) -> Iterator[str]:
+    """Yield lines that are filled; indented ones and blank ones stay."""
+    for line in text.splitlines():
+        if line.startswith(" "):
+            yield from (".nf", _escaped(line), ".fi")
+        else:
+            yield _escaped(line) if line else ".PP"
+
+
+def _verbatim(text: str) -> Iterator[str]:
+    yield from (".nf", *map(_escaped, text.splitlines()), ".fi")
+
+
+def _escaped(text: str) -> str:
+    """Return text without what roff would read as its own: backslashes, dashes, a first dot."""
+    text = text.replace("\\", "\\e").replace("-", "\\-")
+    return f"\\&{text}" if text.startswith((".", "'")) else text
