@@ -28,14 +28,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the entries. Raises: UsageError for a name that is none."""
-    from fastgec.cli import UsageError
+    from fastgec.cli.options import as_usage
     from fastgec.report.citations import citations_named
 
-    try:
-        text = citations_named(options.names)
-    except ValueError as error:
-        raise UsageError(str(error)) from None
-    sys.stdout.write(text)
+    with as_usage():
+        sys.stdout.write(citations_named(options.names))
     return 0
 
 

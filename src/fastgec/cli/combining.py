@@ -15,6 +15,7 @@ from fastgec.cli.cite import add_cite_methods, cited_methods
 from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import (
     add_shared,
+    as_usage,
     check_inputs,
     is_same_file,
     progress_bar,
@@ -108,10 +109,8 @@ class Vote(Combining):
         from fastgec.combine.threshold import rule_of
 
         n_candidates = options.samples or len(options.candidates)
-        try:
+        with as_usage():
             return rule_of(n_candidates, options.threshold, options.weights)
-        except ValueError as error:
-            raise UsageError(f"{error}") from None
 
     def combine(self, session: Session, how: Any) -> None:
         """Vote, write, and say what was done."""
@@ -137,11 +136,9 @@ class MinimumRisk(Combining):
         """Return the metric, and what makes its matrices. Raises: UsageError."""
         from fastgec.combine.mbr import matrices_of, metric_of
 
-        try:
+        with as_usage("--metric: "):
             metric = metric_of(options.metric)
             return metric, matrices_of(metric)
-        except ValueError as error:
-            raise UsageError(f"--metric: {error}") from None
 
     def cited(self, how: Any) -> tuple[str, ...]:
         """Return the metric that agreement is measured by."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from fastgec.cli import UsageError, readers
+from fastgec.cli import readers
 from fastgec.cli.helptext import HelpSection
+from fastgec.cli.options import as_usage
 
 TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
@@ -76,10 +77,8 @@ def made_of(parameters: type[Made], options: argparse.Namespace, **known: Any) -
         name: known.get(name, getattr(options, name, default))
         for name, (default, _) in options_of(parameters).items()
     }
-    try:
+    with as_usage():
         return parameters(**values)
-    except ValueError as error:
-        raise UsageError(str(error)) from None
 
 
 def given_of(fields: Options, options: argparse.Namespace) -> dict[str, str]:

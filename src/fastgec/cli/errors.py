@@ -12,6 +12,7 @@ from fastgec.cli.declare import add_fields, made_of
 from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import (
     add_shared,
+    as_usage,
     check_inputs,
     named,
     warn_of_repeats,
@@ -78,16 +79,12 @@ def run(options: argparse.Namespace) -> int:
     bounds = None
     observers: list[Any]
     if options.buckets is None:
-        try:
+        with as_usage():
             require_correction(parameters)
-        except ValueError as error:
-            raise UsageError(str(error)) from None
         observers = list(tallies_of(options.metric, len(systems), parameters))
     else:
-        try:
+        with as_usage("--buckets: "):
             bounds = checked_bounds(metric, scoring, options.buckets, options.bounds, n_quantiles)
-        except ValueError as error:
-            raise UsageError(f"--buckets: {error}") from None
         observers = [BucketTally(metric, parameters, scoring, len(systems), options.buckets)]
     request = Request(
         *(metric, names, systems, gold, parameters, [scoring]),

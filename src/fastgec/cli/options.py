@@ -33,6 +33,15 @@ PART_SUFFIX = ".npz"
 FORMATS = ("classic", *TABLE_FORMATS)
 
 
+@contextmanager
+def as_usage(start: str = "") -> Iterator[None]:
+    """Turn a ValueError into a UsageError, with a start of its message."""
+    try:
+        yield
+    except ValueError as error:
+        raise UsageError(f"{start}{error}") from None
+
+
 def add_shared(
     parser: argparse.ArgumentParser,
     formats: Sequence[str],

@@ -18,7 +18,7 @@ from typing import Any
 from fastgec.cli import UsageError
 from fastgec.cli.cite import cited_document
 from fastgec.cli.helptext import HelpSection
-from fastgec.cli.options import changed
+from fastgec.cli.options import as_usage, changed
 from fastgec.cli.parser import Parser, require_known
 from fastgec.cli.plotting import check_plots, shortened, write_plots
 from fastgec.cli.readers import required_metric
@@ -258,10 +258,8 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError("no -o FILE found, expected where the picture is written")
     measure = getattr(options, "measure", None)
     start = f"{options.kind}{'' if measure is None else f':{measure}'}"
-    try:
+    with as_usage("-o "):
         plots = [asked(f"{start}={path}", ALL_KINDS) for path in options.out]
-    except ValueError as error:
-        raise UsageError(f"-o {error}") from None
     with redirect_stdout(StringIO()):
         status: int = options.drawn_by(changed(options, plots=plots, plot_option="-o"))
     return status

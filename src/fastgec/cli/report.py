@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from functools import partial
 
 from fastgec.cli import UsageError
@@ -16,6 +15,7 @@ from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import (
     add_intervals,
     add_parallel_columns,
+    as_usage,
     check_inputs,
     is_same_file,
     named,
@@ -26,6 +26,7 @@ from fastgec.cli.options import (
 )
 from fastgec.cli.outputs import add_messages, add_names, add_retokenize, tell_changes
 from fastgec.cli.readers import level, natural, positive, required_metric, resamples
+from fastgec.cli.run import asked_metrics, planned, warn_of_absent
 from fastgec.machine.atomic import replacing, require_place
 from fastgec.metrics.declarations import declaration_of
 
@@ -33,7 +34,6 @@ TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
     from typing import Any
 
-    from fastgec.metrics.base import Progress
     from fastgec.metrics.spec import Asked
     from fastgec.page.corpus import Corpus
     from fastgec.page.reporting import Report
@@ -99,29 +99,21 @@ def run(options: argparse.Namespace) -> int:
     from fastgec.page.reporting import made_of, require_shown
 
     _check(options)
-    planned = _planned(options)
-    for _, every in planned:
-        for one in every:
-            try:
+    corpora = _planned(options)
+    with as_usage():
+        for _, every in corpora:
+            for one in every:
                 require_shown(one)
-            except ValueError as error:
-                raise UsageError(str(error)) from None
     wishes = Wishes(
-        options.ci,
-        options.resamples,
-        options.seed,
-        options.level,
-        options.top,
-        options.most,
-        options.retokenize,
-        options.jobs,
+        *(options.ci, options.resamples, options.seed, options.level, options.top, options.most),
+        *(options.retokenize, options.jobs),
     )
-    made = made_of(planned, wishes, title=options.title, stage=partial(_stage, options))
-    _tell(made, planned, options)
+    made = made_of(corpora, wishes, title=options.title, stage=partial(progress_bar, options))
+    _tell(made, corpora, options)
     if options.cite:
         sys.stdout.write(_cited(made))
         return 0
-    with _stage(options, None, "bytes of the page"):
+    with progress_bar(options, None, "bytes of the page"):
         page = made.html()
         with replacing(options.output or PAGE) as file:
             file.write(page)
@@ -139,12 +131,6 @@ def _open(path: str) -> None:
 
     if not webbrowser.open(Path(path).resolve().as_uri()):
         note([f"no browser found: open {path} yourself"], quiet=False)
-
-
-@contextmanager
-def _stage(options: argparse.Namespace, total: int | None, what: str) -> Iterator[Progress | None]:
-    with progress_bar(options, total, what) as progress:
-        yield progress
 
 
 def _tell(made: Report, planned: Sequence[Any], options: argparse.Namespace) -> None:
@@ -181,16 +167,10 @@ def _planned(options: argparse.Namespace) -> list[tuple[Corpus, Sequence[Asked]]
     from fastgec.page.reporting import METRICS
 
     if any(path.endswith(CARD) for path in options.files):
-        from fastgec.corpus.card import read_cards, require_different_names
-        from fastgec.study.cards import plan_cards
-
-        cards = [card for path in options.files for card in read_cards(path)]
-        require_different_names(cards, options.files[-1])
         _asked(options, options.metrics or [])
-        given = None if options.metrics is None else [("", words) for words in options.metrics]
-        plans = plan_cards(cards, given)
+        plans = planned(options.files, options.metrics)
         for plan in plans:
-            _absent(plan, options)
+            warn_of_absent(plan.card.name, plan.absent, options)
         return [
             (OfCard(plan.card, [one.metric.reads for one in plan.asked]), plan.asked)
             for plan in plans
@@ -218,23 +198,13 @@ def _planned(options: argparse.Namespace) -> list[tuple[Corpus, Sequence[Asked]]
     return [(Files(corpus_name(gold), names, systems, gold, names=words), asked)]
 
 
-def _absent(plan: Any, options: argparse.Namespace) -> None:
-    if plan.absent:
-        names = ", ".join(plan.absent)
-        line = f'corpus "{plan.card.name}": no gold for {names}, which is not scored there'
-        warn([line], quiet=options.quiet, strict=options.strict)
-
-
 def _asked(options: argparse.Namespace, words: Sequence[str]) -> list[Asked]:
     """Return the metrics that words name, with the options of MaxMatch. Raises: UsageError."""
     from dataclasses import replace
 
-    from fastgec.metrics.spec import asked_for, relabelled
+    from fastgec.metrics.spec import relabelled
 
-    try:
-        found = asked_for([("", one) for one in words])
-    except ValueError as error:
-        raise UsageError(str(error)) from None
+    found = asked_metrics(words)
     m2 = declaration_of("m2")
     given = given_of(m2.parameters, options) | given_of(m2.scoring, options)
     if not given:
@@ -243,22 +213,15 @@ def _asked(options: argparse.Namespace, words: Sequence[str]) -> list[Asked]:
     if not matching:
         raise UsageError(f"{next(iter(given.values()))} found, expected --metric m2 with it")
     values = {name: getattr(options, name) for name in given}
-    made = []
-    for one in found:
-        if one in matching:
-            own = [name for name in values if hasattr(one.parameters, name)]
-            try:
-                one = relabelled(
-                    one._replace(
-                        parameters=replace(one.parameters, **{n: values[n] for n in own}),
-                        scoring=replace(
-                            one.scoring, **{n: v for n, v in values.items() if n not in own}
-                        ),
-                    )
-                )
-            except ValueError as error:
-                raise UsageError(str(error)) from None
-        made.append(one)
+
+    def with_options(one: Asked) -> Asked:
+        own = {name: value for name, value in values.items() if name in m2.parameters}
+        others = {name: value for name, value in values.items() if name not in own}
+        parameters, scoring = replace(one.parameters, **own), replace(one.scoring, **others)
+        return relabelled(one._replace(parameters=parameters, scoring=scoring))
+
+    with as_usage():
+        made = [with_options(one) if one in matching else one for one in found]
     for number, one in enumerate(made):
         if one.label in [other.label for other in made[:number]]:
             raise UsageError(f"metric {one.label!r} found twice, expected it once")

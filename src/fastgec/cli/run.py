@@ -9,7 +9,14 @@ from collections.abc import Sequence
 from fastgec.cli import UsageError
 from fastgec.cli.cite import all_citations
 from fastgec.cli.helptext import HelpSection
-from fastgec.cli.options import add_intervals, add_shared, note, progress_bar, warn
+from fastgec.cli.options import (
+    add_intervals,
+    add_shared,
+    as_usage,
+    note,
+    progress_bar,
+    warn,
+)
 from fastgec.cli.outputs import add_retokenize, format_of, tell_changes
 from fastgec.cli.parser import Parser
 from fastgec.cli.plotting import add_plot, check_plots, write_plots_of
@@ -18,6 +25,7 @@ from fastgec.report import TABLE_FORMATS
 
 TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
+    from fastgec.metrics.spec import Asked
     from fastgec.study.cards import Planned
     from fastgec.study.table import CorpusResult
 
@@ -52,73 +60,84 @@ def resamples_of_tests(text: str) -> int:
 
 def run(options: argparse.Namespace) -> int:
     """Score, then print: nothing is printed before every corpus is done."""
-    from fastgec.corpus.card import read_cards, require_different_names
     from fastgec.report import cards as report
-    from fastgec.study.cards import plan_cards, run_each
+    from fastgec.study.cards import run_each
     from fastgec.study.together import Wishes
 
     if options.level is not None and options.groups is None:
         raise UsageError("--level found, expected --groups with it")
     drawn = "forest" if options.ci else "pr"
     check_plots(options, drawn, {"ci": options.ci is not None})
-    cards = [card for path in options.cards for card in read_cards(path)]
-    require_different_names(cards, options.cards[-1])
-    if options.set is not None:
-        cards = [card.subset(options.set) for card in cards]
-    named = None if options.metrics is None else [("", words) for words in options.metrics]
-    _understood(options.metrics or [])
-    plans = plan_cards(cards, named)
+    plans = planned(options.cards, options.metrics, options.set)
     by = _sort_label(plans, options)
     tests = None
     if options.groups is not None:
         tests = report.BestTests(options.seed, options.level or 0.05)
     with progress_bar(options, None, "sentences") as progress:
+        is_named = options.signature or options.cite or options.format == "json" or options.plots
         wishes = Wishes(
-            options.ci,
-            options.groups,
-            options.seed,
-            tests.level if tests else 0.05,
-            options.retokenize,
-            options.jobs,
-            options.signature or options.cite or options.format == "json" or bool(options.plots),
-            progress,
+            *(options.ci, options.groups, options.seed, tests.level if tests else 0.05),
+            *(options.retokenize, options.jobs, bool(is_named), progress),
         )
         results = list(run_each(plans, wishes))
     for result in results:
         tell_changes(result.projection, result.systems, quiet=options.quiet)
         warn(result.warnings, quiet=options.quiet, strict=options.strict)
         note(result.notes, quiet=options.quiet)
-        if result.absent:
-            names = ", ".join(result.absent)
-            line = f'corpus "{result.name}": no gold for {names}, which is not scored there'
-            warn([line], quiet=options.quiet, strict=options.strict)
+        warn_of_absent(result.name, result.absent, options)
         warn(result.too_few, quiet=options.quiet, strict=options.strict)
     if options.cite:
         sys.stdout.write(report.cited(results, tests))
         return 0
     orders = [_order(result, by) for result in results]
     write_plots_of(lambda: report.document(results, orders, tests), options, drawn)
-    is_terminal = sys.stdout.isatty()
     text = report.text(
-        results,
-        orders,
-        format_of(options),
-        tests,
+        *(results, orders, format_of(options), tests),
         has_signatures=options.signature,
-        is_terminal=is_terminal,
+        is_terminal=sys.stdout.isatty(),
     )
     sys.stdout.write(text)
     return 0
 
 
-def _understood(words: Sequence[str]) -> list[str]:
-    """Return the labels of metrics. Raises: UsageError for what is none."""
+def asked_metrics(words: Sequence[str]) -> list[Asked]:
+    """Return the metrics that words name. Raises: UsageError."""
     from fastgec.metrics.spec import asked_for
 
-    try:
-        return [one.label for one in asked_for([("", one) for one in words])]
-    except ValueError as error:
-        raise UsageError(str(error)) from None
+    with as_usage():
+        return asked_for([("", one) for one in words])
+
+
+def planned(
+    paths: Sequence[str], metrics: Sequence[str] | None, subset: str | None = None
+) -> list[Planned]:
+    """Return the corpora of config files, and the metrics that score each.
+
+    Args:
+        paths: of the files.
+        metrics: that score all; None: those that the files name.
+        subset: of the systems.
+
+    Raises:
+        FormatError: a file is bad.
+        UsageError: no metric has such a name.
+    """
+    from fastgec.corpus.card import read_cards, require_different_names
+    from fastgec.study.cards import plan_cards
+
+    cards = [card for path in paths for card in read_cards(path)]
+    require_different_names(cards, paths[-1])
+    if subset is not None:
+        cards = [card.subset(subset) for card in cards]
+    asked_metrics(metrics or [])
+    return plan_cards(cards, None if metrics is None else [("", words) for words in metrics])
+
+
+def warn_of_absent(name: str, labels: Sequence[str], options: argparse.Namespace) -> None:
+    """Print a warning of metrics that do not score a corpus. Raises: as `warn`."""
+    if labels:
+        line = f'corpus "{name}": no gold for {", ".join(labels)}, which is not scored there'
+        warn([line], quiet=options.quiet, strict=options.strict)
 
 
 def _sort_label(plans: Sequence[Planned], options: argparse.Namespace) -> str:
@@ -129,7 +148,7 @@ def _sort_label(plans: Sequence[Planned], options: argparse.Namespace) -> str:
     for one in known:
         if options.sort_by in (one.label, one.heading):
             return one.label
-    (label,) = _understood([options.sort_by])
+    label = asked_metrics([options.sort_by])[0].label
     if label not in [one.label for one in known]:
         expected = " or ".join(dict.fromkeys(one.label for one in known))
         raise UsageError(f"--sort-by {options.sort_by} found, expected {expected}")
