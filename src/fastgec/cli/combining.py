@@ -256,12 +256,13 @@ class Session:
 
     def _scores(self, text: bytes) -> str:
         """Return a table of scores: of the result, and of each candidate. Raises: FormatError."""
+        from fastgec.cli.observing import in_format
         from fastgec.corpus.gold import Gold
         from fastgec.corpus.lines import Lines
         from fastgec.corpus.linescan import split_lines
         from fastgec.metrics.base import Reading
         from fastgec.metrics.m2 import METRIC, Parameters, Scoring
-        from fastgec.report import scores, tables
+        from fastgec.report import scores
         from fastgec.report.names import Name, names_of
         from fastgec.report.scores import results_of
         from fastgec.study.run import Request, run_request
@@ -280,10 +281,11 @@ class Session:
         done = run_request(request)
         warn(done.warnings, quiet=options.quiet, strict=options.strict)
         results = results_of(done)
-        kind = format_of(options)
-        if kind == "json":
-            return scores.document(done, results)
-        return tables.rendered(scores.table(done, results), kind, is_terminal=sys.stdout.isatty())
+        return in_format(
+            format_of(options),
+            lambda: scores.document(done, results),
+            lambda: scores.table(done, results),
+        )
 
 
 def _require_same(source: Lines, gold: Gold) -> None:

@@ -11,6 +11,7 @@ import argparse
 import importlib
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 
 from fastgec.cli import UsageError
 from fastgec.cli.cite import add_cite, cited
@@ -337,18 +338,13 @@ class MetricCommand:
             yield from self.classic(shown, options)
             if not options.signature:
                 return
-        from fastgec.report import (
-            scores,
-            tables,  # three lines need no tables
-        )
+        from fastgec.cli.observing import in_format
+        from fastgec.report import scores, tables  # three lines need no tables
 
-        if kind == "json":
-            yield self.document(shown, options)
-            return
         if kind != "classic":
-            table = self.table(shown, options)
-            yield tables.rendered(table, kind, is_terminal=sys.stdout.isatty())
-        if options.signature:
+            document = partial(self.document, shown, options)
+            yield in_format(kind, document, partial(self.table, shown, options))
+        if options.signature and kind != "json":
             yield tables.with_line(scores.signature_of(shown.run, shown.plan), kind)
 
     def document(self, shown: Shown, options: argparse.Namespace) -> str:

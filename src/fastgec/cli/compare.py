@@ -97,7 +97,7 @@ def _add_metrics(parser: argparse.ArgumentParser, words: Sequence[str]) -> list[
 
 def run(options: argparse.Namespace) -> int:
     """Score, resample, then print."""
-    from fastgec.cli.observing import scored
+    from fastgec.cli.observing import in_format, scored
     from fastgec.report import tables
     from fastgec.study.run import Request
 
@@ -143,11 +143,8 @@ def run(options: argparse.Namespace) -> int:
     kind = options.format or "table"
     document, table, line = (_with_all if options.all else _with_base)(found, options, kind)
     write_plots_of(document, options, _kind_drawn(options))
-    if kind == "json":
-        sys.stdout.write(document())
-        return 0
-    sys.stdout.write(tables.rendered(table(), kind, is_terminal=sys.stdout.isatty()))
-    if options.signature:
+    sys.stdout.write(in_format(kind, document, table))
+    if options.signature and kind != "json":
         sys.stdout.write(tables.with_line(line, kind))
     return 0
 
@@ -158,7 +155,6 @@ def _with_base(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
     from fastgec.study.comparison import compare_run, resamples_for, too_few
     from fastgec.study.interval import plan_of
 
-    del kind
     n_corrected = len(found.systems) - 1 if options.holm else 1
     n = options.resamples or resamples_for(n_corrected, options.level)
     few = too_few(n, n_corrected, options.level)

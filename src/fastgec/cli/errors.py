@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from functools import partial
 
 from fastgec.cli import UsageError
 from fastgec.cli.cite import add_cite, cited
@@ -27,7 +28,7 @@ TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
     from typing import Any
 
-    from fastgec.study.table import AnyRun
+    from fastgec.study.run import Run
 
 HELP = HelpSection("errors")
 
@@ -60,8 +61,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Count, then print: nothing is printed before every system is done."""
-    from fastgec.cli.observing import scored
+    from fastgec.cli.observing import in_format, scored
     from fastgec.metrics.base import metric_named
+    from fastgec.report import errors as report
     from fastgec.study.bucketed import QUANTILES, BucketTally, checked_bounds
     from fastgec.study.mistakes import require_correction, tallies_of
     from fastgec.study.run import Request
@@ -98,43 +100,40 @@ def run(options: argparse.Namespace) -> int:
         text = _errors(done, [one.errors(options.by or "text") for one in observers], options)
     else:
         found = observers[0].buckets(bounds, n_quantiles)
-        write_plots_of(lambda: _buckets(done, found, "json", options), options, "buckets")
-        text = _buckets(done, found, format_of(options), options)
+        systems_found = list(zip(done.systems, found, strict=True))
+        document = partial(_buckets, done, systems_found, options)
+        write_plots_of(document, options, "buckets")
+        table = partial(report.buckets_table, done, systems_found, options.buckets)
+        text = in_format(format_of(options), document, table)
     sys.stdout.write(text)
     return 0
 
 
-def _errors(done: AnyRun, found: Sequence[Any], options: argparse.Namespace) -> str:
-    from fastgec.report import documents, errors, tables
+def _errors(done: Run, found: Sequence[Any], options: argparse.Namespace) -> str:
+    from fastgec.report import documents
+    from fastgec.report import errors as report
+    from fastgec.report.tables import rendered
 
-    names = done.systems
     by, top, kind = options.by or "text", options.top or TOP, format_of(options)
-    is_terminal = sys.stdout.isatty()
     if kind == "json":
-        content = errors.errors_content(list(zip(names, found, strict=True)), by, top)
+        content = report.errors_content(list(zip(done.systems, found, strict=True)), by, top)
         return documents.dumped({"metric": options.metric, **content})
-    if len(names) == 1:
-        table = errors.errors_table(done, 0, found[0], by, top)
-        if kind == "table" and table.rows:
-            examples = errors.examples_table(found[0], by, top)
-            shown = [
-                tables.rendered(one, kind, is_terminal=is_terminal) for one in (table, examples)
-            ]
-            return "\n".join(shown)
+    if len(found) > 1:
+        tables = [report.side_by_side_table(done, found[0], found[1], by, top)]
     else:
-        table = errors.side_by_side_table(done, found[0], found[1], by, top)
-    return tables.rendered(table, kind, is_terminal=sys.stdout.isatty())
+        tables = [report.errors_table(done, 0, found[0], by, top)]
+        if kind == "table" and tables[0].rows:
+            tables.append(report.examples_table(found[0], by, top))
+    is_terminal = sys.stdout.isatty()
+    return "\n".join(rendered(one, kind, is_terminal=is_terminal) for one in tables)
 
 
-def _buckets(done: AnyRun, found: Sequence[Any], kind: str, options: argparse.Namespace) -> str:
-    from fastgec.report import documents, errors, tables
+def _buckets(done: Run, found: Sequence[Any], options: argparse.Namespace) -> str:
+    from fastgec.report import documents
+    from fastgec.report import errors as report
 
-    systems = list(zip(done.systems, found, strict=True))
-    if kind == "json":
-        content = errors.buckets_content(done.metric, systems, options.buckets)
-        return documents.dumped({"metric": options.metric, "beta": options.beta, **content})
-    table = errors.buckets_table(done, systems, options.buckets)
-    return tables.rendered(table, kind, is_terminal=sys.stdout.isatty())
+    content = report.buckets_content(done.metric, found, options.buckets)
+    return documents.dumped({"metric": options.metric, "beta": options.beta, **content})
 
 
 def _check(options: argparse.Namespace, systems: Sequence[str], gold: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
@@ -20,6 +21,7 @@ from fastgec.study.run import Request, Run, run_request
 
 if TYPE_CHECKING:
     from fastgec.report.scores import Result, SentenceLines
+    from fastgec.report.tables import Table
     from fastgec.study.resampling import Plan
 
 # Makes lines of a system from a block, its number, and what each scoring selected in the block.
@@ -109,6 +111,15 @@ def sentence_lines(observing: Observing, path: str) -> tuple[Lines, SentenceLine
         return own.lines(names[system], block, system, chosen)
 
     return observing.lines(lines, path), own
+
+
+def in_format(kind: str, document: Callable[[], str], table: Callable[[], Table]) -> str:
+    """Return a result in a format: its JSON document, or its table."""
+    from fastgec.report.tables import rendered
+
+    if kind == "json":
+        return document()
+    return rendered(table(), kind, is_terminal=sys.stdout.isatty())
 
 
 def scored(request: Request, options: argparse.Namespace) -> Run:
