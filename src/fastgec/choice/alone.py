@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from fastgec.choice import Chosen, Floats, Integers, Sums, Totals, best
+from fastgec.choice.kinds import Choice, ChoiceSums
 
 
-class Alone(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Alone(Choice):
     """The choice of the best row of each sentence, the first of equals.
 
     best      makes of rows int64[R, K], or float64, and offsets the row of each sentence, int64[S],
@@ -37,10 +40,7 @@ class Alone(NamedTuple):
     means: Callable[[Totals], tuple[Floats, Floats]] | None = None
     alpha: float = 1.0
 
-    @property
-    def kind(self) -> str:
-        """It is of each sentence alone."""
-        return "sentence"
+    kind = "sentence"
 
     def select(self, table: Totals, offsets: Integers) -> Integers:
         """Return the row of each sentence: int64[S]."""
@@ -63,19 +63,17 @@ class Alone(NamedTuple):
         self, n_systems: int, width: int, jobs: int | None, *, is_weighted: bool = False
     ) -> AloneSums:
         """Return empty sums."""
-        del jobs
         return AloneSums(self, n_systems, width, is_weighted=is_weighted)
 
 
-class AloneSums:
+class AloneSums(ChoiceSums):
     """Sums of rows that were chosen alone, see `ChoiceSums`."""
 
     def __init__(
         self, choice: Alone, n_systems: int, width: int, *, is_weighted: bool = False
     ) -> None:
+        super().__init__(n_systems, width, is_weighted=is_weighted)
         self._choice = choice
-        self._is_weighted = is_weighted
-        self._totals: Totals = np.zeros((n_systems, width), float if is_weighted else np.int64)
         self._values: list[tuple[float, ...]] = [()] * n_systems
 
     def fold(self, table: Totals, offsets: Integers) -> Any:
@@ -96,11 +94,9 @@ class AloneSums:
 
     def add(self, table: Totals, offsets: Integers, part: Any) -> Chosen:
         """Add what was folded."""
-        del offsets
         found: Chosen
         found, totals, values = part
         if totals is None:
-            assert found.rows is not None
             for one, own, so_far in zip(table, found.rows, self._totals, strict=True):
                 best.add_rows(one, own, so_far)
         else:

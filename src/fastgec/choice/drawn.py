@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fastgec._draws import Draws, draw
-from fastgec.choice import Chosen, Floats, Integers, Sums
+from fastgec.choice import Chosen, Integers, Sums
+from fastgec.choice.kinds import Choice, ChoiceSums
 from fastgec.machine.memory import require_holdable
 from fastgec.machine.parallel import Cancel, count_ranges, count_threads
 from fastgec.parameters import whole_number
@@ -18,7 +19,8 @@ STATE = 2600  # bytes of a generator, at most
 UNEQUAL = "every sentence must have the same number of references, at least 1"
 
 
-class Drawn(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Drawn(Choice):
     """The choice by lot, many times over: iteration j seeds the generator with j times `step`.
 
     iterations  how often references are drawn; of one reference: once
@@ -30,15 +32,7 @@ class Drawn(NamedTuple):
     step: int
     generator: str
 
-    @property
-    def kind(self) -> str:
-        """It is made by lot."""
-        return "drawn"
-
-    @property
-    def has_scores(self) -> bool:
-        """It knows no scores."""
-        return False
+    kind = "drawn"
 
     def seeds(self, n_references: int) -> range:
         """Return the seeds of the iterations."""
@@ -64,7 +58,6 @@ class Drawn(NamedTuple):
             ValueError: sentences have unequal numbers of rows.
             LimitError: so many rows do not fit into memory.
         """
-        del table
         n_iterations = len(self.seeds(n_drawn(offsets)))
         require_holdable(8 * n_iterations * (len(offsets) - 1))
         return np.stack([self.rows(offsets, number) for number in range(n_iterations)])
@@ -72,10 +65,6 @@ class Drawn(NamedTuple):
     def best_alone(self, table: Integers, offsets: Integers) -> Integers:
         """Raise ValueError: no row is best, the mean over all is taken."""
         raise ValueError("rows are drawn, none of a sentence is the best")
-
-    def scores_alone(self, table: Integers, offsets: Integers) -> Floats:
-        """Raise ValueError: what is chosen does not say its score."""
-        raise ValueError("no scores are known, expected a metric that makes them")
 
     def sums(
         self, n_systems: int, width: int, jobs: int | None, *, is_weighted: bool = False
@@ -90,10 +79,11 @@ class Drawn(NamedTuple):
         return DrawnSums(self, n_systems, width, jobs)
 
 
-class DrawnSums:
+class DrawnSums(ChoiceSums):
     """Sums of rows that were drawn, the same ones for all systems, see `ChoiceSums`."""
 
     def __init__(self, choice: Drawn, n_systems: int, width: int, jobs: int | None) -> None:
+        super().__init__(n_systems, width)
         self._choice = choice
         self._shape = n_systems, width
         self._jobs = jobs
@@ -109,7 +99,6 @@ class DrawnSums:
 
     def add(self, table: Integers, offsets: Integers, part: Integers) -> Chosen:
         """Draw and add."""
-        del table, offsets
         n_references = part.shape[1]
         if self._drawn is None:
             seeds = self._choice.seeds(n_references)

@@ -1,42 +1,51 @@
-"""What every kind of choice has: for type checkers and readers, not imported to run."""
+"""Base classes of the rules by which one row of each sentence is chosen, and of their sums."""
 
 from __future__ import annotations
 
 from typing import Any, Protocol
 
+import numpy as np
+
 from fastgec.choice import Chosen, Floats, Integers, Sums, Totals
 
 
-class ChoiceSums(Protocol):
+class ChoiceSums:
     """Sums of H systems, to which blocks are added in the order of the corpus.
 
     A block is a table int64[H, R, K] (float64 of sums of weights) and offsets int64[S+1]: sentence
     s of each system owns the rows offsets[s] to offsets[s+1].
     """
 
+    def __init__(self, n_systems: int, width: int, *, is_weighted: bool = False) -> None:
+        """Take the sizes of tables, of counts or of weights."""
+        self._is_weighted = is_weighted
+        self._totals: Totals = np.zeros((n_systems, width), float if is_weighted else np.int64)
+
     def fold(self, table: Totals, offsets: Integers) -> Any:
         """Do what needs no other block; on any thread."""
 
     def add(self, table: Totals, offsets: Integers, part: Any) -> Chosen:
         """Add a block, and what `fold` made of it."""
+        raise NotImplementedError
 
     def sums(self, system: int, n_sentences: int) -> Sums:
         """Return the sums of a system."""
+        return Sums(self._totals[system].copy(), n_sentences)
 
 
-class Choice(Protocol):
+class Choice:
     """A rule by which one row of each sentence is chosen.
 
     kind  "sentence" (alone), "running" or "drawn"
     """
 
-    @property
-    def kind(self) -> str:
-        """Which kind it is."""
+    __slots__ = ()
+    kind = ""
 
     @property
     def has_scores(self) -> bool:
         """Whether it knows the score of what it chooses alone: then it has `scores_alone`."""
+        return False
 
     def sums(
         self, n_systems: int, width: int, jobs: int | None, *, is_weighted: bool = False
@@ -46,9 +55,11 @@ class Choice(Protocol):
         Raises:
             ValueError: weights, where rows are drawn.
         """
+        raise NotImplementedError
 
     def select(self, table: Totals, offsets: Integers) -> Integers:
         """Return the row of each sentence of one system: int64[S]; int64[I, S] where drawn."""
+        raise NotImplementedError
 
     def best_alone(self, table: Totals, offsets: Integers) -> Integers:
         """Return the row of each sentence as if it were the whole corpus: int64[S].
@@ -56,9 +67,15 @@ class Choice(Protocol):
         Raises:
             ValueError: rows are drawn.
         """
+        raise NotImplementedError
 
     def scores_alone(self, table: Totals, offsets: Integers) -> Floats:
-        """Return the score of each sentence as if it were the whole corpus: float64[S]."""
+        """Return the score of each sentence as if it were the whole corpus: float64[S].
+
+        Raises:
+            ValueError: what is chosen does not say its score.
+        """
+        raise ValueError("no scores are known, expected a metric that makes them")
 
 
 class Rank(Protocol):

@@ -8,11 +8,12 @@ must come in their order. What ranks rows is the metric's to say.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fastgec.choice import Chosen, Floats, Integers, Sums, Totals, best
+from fastgec.choice import Chosen, Integers, Totals, best
+from fastgec.choice.kinds import Choice, ChoiceSums
 from fastgec.fscore import checked_beta
 
 if TYPE_CHECKING:
@@ -79,23 +80,15 @@ class RoundedFRank:
         return best.rounded_best(table, offsets, weight, totals, is_running=is_running)
 
 
-class Running(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Running(Choice):
     """The choice of the row of the highest rank on top of the sentences before.
 
     rank  the order of rows
     """
 
     rank: Rank
-
-    @property
-    def kind(self) -> str:
-        """It goes on from sentence to sentence."""
-        return "running"
-
-    @property
-    def has_scores(self) -> bool:
-        """Keys of totals say nothing of a sentence alone."""
-        return False
+    kind = "running"
 
     def select(self, table: Totals, offsets: Integers) -> Integers:
         """Return the row of each sentence of a whole corpus: int64[S]."""
@@ -107,45 +100,26 @@ class Running(NamedTuple):
         nothing = np.zeros(table.shape[1], table.dtype)
         return self.rank.choose(table, offsets, nothing, is_running=False)
 
-    def scores_alone(self, table: Totals, offsets: Integers) -> Floats:
-        """Raise ValueError: what is chosen does not say its score."""
-        raise ValueError("no scores are known, expected a metric that makes them")
-
     def sums(
         self, n_systems: int, width: int, jobs: int | None, *, is_weighted: bool = False
     ) -> RunningSums:
         """Return empty sums."""
-        del jobs
         return RunningSums(self.rank, n_systems, width, is_weighted=is_weighted)
 
 
-class RunningSums:
-    """Sums of rows that were chosen in order, see `ChoiceSums`."""
+class RunningSums(ChoiceSums):
+    """Sums of rows that were chosen in order, by the blocks before: nothing is folded."""
 
     def __init__(
         self, rank: Rank, n_systems: int, width: int, *, is_weighted: bool = False
     ) -> None:
+        super().__init__(n_systems, width, is_weighted=is_weighted)
         self._rank = rank
-        self._totals: Totals = np.zeros((n_systems, width), float if is_weighted else np.int64)
-
-    def fold(self, table: Totals, offsets: Integers) -> None:
-        """Do nothing: what is chosen depends on the blocks before."""
-        del table, offsets
 
     def add(self, table: Totals, offsets: Integers, part: None) -> Chosen:
         """Choose and add."""
-        del part
         rows = np.empty((len(table), len(offsets) - 1), np.int64)
         for h, of_system in enumerate(table):
             totals = self._totals[h]
             rows[h] = self._rank.choose(of_system, offsets, totals, is_running=True)
         return Chosen(rows)
-
-    def totals(self, system: int) -> Totals:
-        """Return the totals of a system so far: int64[K], float64[K] of weights."""
-        totals: Totals = self._totals[system].copy()
-        return totals
-
-    def sums(self, system: int, n_sentences: int) -> Sums:
-        """Return the sums of a system."""
-        return Sums(self.totals(system), n_sentences)

@@ -59,6 +59,11 @@ class Block:
             table, self.offsets, self.labels, columns, metric, parameters, is_weighted=is_weighted
         )
 
+    @property
+    def apart(self) -> Sequence[Block]:
+        """The block, or a block of each system where each has rows of its own."""
+        return (self,)
+
     def of_system(self, system: int) -> Block:
         """Return the block of a system alone."""
         table = self.table[system : system + 1]
@@ -83,6 +88,11 @@ class OwnRows(Block):
 
     def __len__(self) -> int:
         return len(self.each[0])
+
+    @property
+    def apart(self) -> Sequence[Block]:
+        """A block of each system."""
+        return self.each
 
     def counts(self, system: int) -> Counts:
         """Return the counts of a system."""

@@ -20,12 +20,12 @@ from fastgec.counts import Counts
 from fastgec.metrics.base import Block, Metric, OwnRows, ScoreT
 
 if TYPE_CHECKING:
-    from fastgec.choice.kinds import Choice
+    from fastgec.choice.kinds import ChoiceSums
 
 SENTENCES = 2048  # of a table of counts, at a time
 
 # A block, and what was made of it on its thread: for each scoring a part of its sums.
-Folded = tuple[Block, tuple[Any, ...]]
+Folded = tuple[Block, list[list[Any]]]
 
 
 class Tally(Generic[ScoreT]):
@@ -63,79 +63,49 @@ class Tally(Generic[ScoreT]):
         self.n_systems = n_systems
         self.n_sentences = 0
         width = len(metric.columns(parameters))
-        make = _OwnSums if metric.has_own_rows else _SharedSums
         is_weighted = metric.is_weighted(parameters)
+        # By scoring: the sums of all systems, or of each where systems have rows of their own.
+        n_apart = n_systems if metric.has_own_rows else 1
+        n_each = 1 if metric.has_own_rows else n_systems
         self._sums = [
-            make(metric.choose(scoring), n_systems, width, jobs, is_weighted=is_weighted)
-            for scoring in scorings
+            [choice.sums(n_each, width, jobs, is_weighted=is_weighted) for _ in range(n_apart)]
+            for choice in map(metric.choose, scorings)
         ]
 
     def fold(self, block: Block) -> Folded:
         """Do what needs no other block; on any thread."""
-        return block, tuple(sums.fold(block) for sums in self._sums)
+        return block, [
+            [sums.fold(own.table, own.offsets) for sums, own in zip(each, block.apart, strict=True)]
+            for each in self._sums
+        ]
 
     def add(self, folded: Folded) -> list[Chosen]:
         """Add the next block; return what each scoring chose."""
         block, made = folded
         self.n_sentences += len(block)
-        return [sums.add(block, part) for sums, part in zip(self._sums, made, strict=True)]
+        found = []
+        for each, parts in zip(self._sums, made, strict=True):
+            chosen = [
+                sums.add(own.table, own.offsets, part)
+                for sums, own, part in zip(each, block.apart, parts, strict=True)
+            ]
+            is_one = len(chosen) == 1
+            found.append(chosen[0] if is_one else Chosen(np.concatenate([c.rows for c in chosen])))
+        return found
 
     def scores(self) -> list[tuple[ScoreT, ...]]:
         """Return for each system its score by each scoring."""
         return [
             tuple(
-                self.metric.score(sums.sums(h, self.n_sentences), self.parameters, scoring)
-                for sums, scoring in zip(self._sums, self.scorings, strict=True)
+                self.metric.score(self._sums_of(each, h), self.parameters, scoring)
+                for each, scoring in zip(self._sums, self.scorings, strict=True)
             )
             for h in range(self.n_systems)
         ]
 
-
-class _SharedSums:
-    """Sums by one scoring of systems that have the same rows."""
-
-    def __init__(
-        self, choice: Choice, n_systems: int, width: int, jobs: int | None, *, is_weighted: bool
-    ) -> None:
-        self._sums = choice.sums(n_systems, width, jobs, is_weighted=is_weighted)
-
-    def fold(self, block: Block) -> Any:
-        return self._sums.fold(block.table, block.offsets)
-
-    def add(self, block: Block, part: Any) -> Chosen:
-        return self._sums.add(block.table, block.offsets, part)
-
-    def sums(self, system: int, n_sentences: int) -> Sums:
-        return self._sums.sums(system, n_sentences)
-
-
-class _OwnSums:
-    """Sums by one scoring of systems that have rows of their own: each system's apart."""
-
-    def __init__(
-        self, choice: Choice, n_systems: int, width: int, jobs: int | None, *, is_weighted: bool
-    ) -> None:
-        self._each = [
-            choice.sums(1, width, jobs, is_weighted=is_weighted) for _ in range(n_systems)
-        ]
-
-    def fold(self, block: Block) -> Any:
-        blocks = map(block.of_system, range(len(self._each)))
-        return [
-            sums.fold(own.table, own.offsets) for sums, own in zip(self._each, blocks, strict=True)
-        ]
-
-    def add(self, block: Block, part: Any) -> Chosen:
-        rows = np.empty((len(self._each), len(block)), np.int64)
-        for system, sums in enumerate(self._each):
-            own = block.of_system(system)
-            chosen = sums.add(own.table, own.offsets, part[system])
-            assert chosen.rows is not None  # such metrics draw no rows
-            rows[system] = chosen.rows[0]
-        return Chosen(rows)
-
-    def sums(self, system: int, n_sentences: int) -> Sums:
-        return self._each[system].sums(0, n_sentences)
+    def _sums_of(self, each: Sequence[ChoiceSums], system: int) -> Sums:
+        sums, number = (each[system], 0) if self.metric.has_own_rows else (each[0], system)
+        return sums.sums(number, self.n_sentences)
 
 
 def counted_blocks(tables: Sequence[Counts], *, has_own_rows: bool = False) -> Iterator[Block]:
