@@ -12,6 +12,7 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from fastgec._version import __version__
 
@@ -156,33 +157,7 @@ def bash_script(commands: Sequence[Command]) -> str:
         f"        {patterns}) values={_quoted(' '.join(choices))} ;;"
         for patterns, choices in _values(commands)
     )
-    return f"""\
-# bash completion of fastgec, made by: fastgec completion bash
-_fastgec() {{
-    local current=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}}
-    local place= word options= names= values=
-    for word in "${{COMP_WORDS[@]:1:COMP_CWORD-1}}"; do
-        case "$place $word" in
-        {_places(commands)}) place="$place $word" ;;
-        esac
-    done
-    case "$place" in
-{options}
-    esac
-    case "$place $before" in
-{values}
-    esac
-    COMPREPLY=()
-    if [[ $current == -* ]]; then
-        COMPREPLY=($(compgen -W "$options" -- "$current"))
-    elif [[ -n $values ]]; then
-        COMPREPLY=($(compgen -W "$values" -- "$current"))
-    elif [[ -n $names ]]; then
-        COMPREPLY=($(compgen -W "$names" -- "$current"))
-    fi
-}}
-complete -o default -F _fastgec fastgec
-"""
+    return _script("bash", commands, options, values)
 
 
 def zsh_script(commands: Sequence[Command]) -> str:
@@ -202,40 +177,16 @@ def zsh_script(commands: Sequence[Command]) -> str:
         f"        {patterns}) values=({' '.join(map(_quoted, choices))}) ;;"
         for patterns, choices in _values(commands)
     )
-    lines = "\n".join(options)
-    return f"""\
-#compdef fastgec
-# zsh completion of fastgec, made by: fastgec completion zsh
-_fastgec() {{
-    local place= word
-    local -a options names values
-    for word in "${{(@)words[2,CURRENT-1]}}"; do
-        case "$place $word" in
-        {_places(commands)}) place="$place $word" ;;
-        esac
-    done
-    case "$place" in
-{lines}
-    esac
-    case "$place $words[CURRENT-1]" in
-{values}
-    esac
-    if [[ $words[CURRENT] == -* ]]; then
-        _describe option options -o
-    elif (( $#values )); then
-        compadd -a values
-    elif (( $#names )); then
-        _describe command names || _files
-    else
-        _files
-    fi
-}}
-if [[ $funcstack[1] == _fastgec ]]; then
-    _fastgec "$@"
-else
-    compdef _fastgec fastgec
-fi
-"""
+    return _script("zsh", commands, "\n".join(options), values)
+
+
+def _script(kind: str, commands: Sequence[Command], options: str, values: str) -> str:
+    """Return the script of a shell, with what depends on commands in its places."""
+    text = (Path(__file__).parent / f"completion.{kind}").read_text(encoding="utf-8")
+    filled = {"places": _places(commands), "options": options, "values": values}
+    for name, lines in filled.items():
+        text = text.replace(f"@{name}@", lines, 1)
+    return text
 
 
 def fish_script(commands: Sequence[Command]) -> str:

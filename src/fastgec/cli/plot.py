@@ -37,14 +37,6 @@ PRINTED = {
     *("sentence", "per_annotator", "ceiling", "types", "edits", "layout", "per_sentence"),
     *("timeout", "plots", "plot_data", "by", "top", "all", "groups", "sort_by"),
 }
-NOTES = {
-    "forest": "Scores of systems with their 95% intervals, a row for each.",
-    "pr": "Precision against recall, a point for each system, with lines of equal F.",
-    "types": "Recall by error type: of one system, or of two, where they differ.",
-    "buckets": "Scores of short and long sentences, or of those with few and many gold edits.",
-    "pairs": "All pairs of systems: p corrected by Holm, differences, and groups of equals.",
-    "differences": "Differences of systems to a base, the first, with intervals and p.",
-}
 
 
 def add_arguments(parser: Parser, words: Sequence[str] | None) -> Parser:
@@ -95,7 +87,7 @@ def _add_of_kind(parser: Parser, kind: str, words: Sequence[str]) -> None:
     """Declare what the command understands on which a kind stands."""
     given = list(_given(words))
     if any(word.endswith(".json") for word in given):
-        parser.usage = f"fastgec plot {kind} RESULT.json -o FILE"
+        parser.usage, parser.description = f"fastgec plot {kind} RESULT.json -o FILE", ""
         parser.add_argument("files", metavar="RESULT.json", nargs=1, help="what -f json printed")
         parser.add_argument("-q", "--quiet", action="store_true", help="no warnings, no progress")
         parser.add_argument("--cite", action="store_true", help=HELP)
@@ -132,7 +124,8 @@ def _add_of_kind(parser: Parser, kind: str, words: Sequence[str]) -> None:
     else:
         files, run = _add_scored(parser, kind, words)
     _without(parser, PRINTED)
-    parser.description = NOTES.get(kind, f"{ALL_KINDS[kind][0].capitalize()}.")
+    if kind in KINDS:
+        parser.description = f"{ALL_KINDS[kind][0].capitalize()}."
     parser.epilog = (
         f"examples:\n  fastgec plot {kind} {files} -o {kind}.svg\n"
         f"  fastgec plot {kind} {files} -o {kind}.json"

@@ -65,12 +65,17 @@ def share(text: str, least: float = 0.0) -> float:
     return value
 
 
+def _number(text: str) -> float:
+    """Return a number; NaN, which no bound allows, for what is none."""
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan
+
+
 def level(text: str) -> float:
     """Read a level of significance: a number between 0 and 1."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
+    value = _number(text)
     if not 0 < value < 1:
         raise argparse.ArgumentTypeError(f"{text!r} found, expected a number between 0 and 1")
     return value
@@ -99,10 +104,7 @@ def natural(text: str) -> int:
 
 def finite_beta(text: str) -> float:
     """Read a weight of recall: a finite number from 0, not so large that its square is none."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
+    value = _number(text)
     if not 0 <= value <= LARGEST_BETA:
         expected = f"expected a number from 0 to {LARGEST_BETA:g}"
         raise argparse.ArgumentTypeError(f"{text!r} found, {expected}")
@@ -111,10 +113,7 @@ def finite_beta(text: str) -> float:
 
 def any_beta(text: str) -> float:
     """Read a weight of recall: a number from 0, or infinite."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
+    value = _number(text)
     if not value >= 0:
         raise argparse.ArgumentTypeError(f"{text!r} found, expected a number from 0 or 'inf'")
     return value
