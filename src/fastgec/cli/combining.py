@@ -22,7 +22,7 @@ from fastgec.cli.options import (
     warn,
     warn_of_repeats,
 )
-from fastgec.cli.outputs import add_retokenize, format_of, projection_of, tell_changes
+from fastgec.cli.outputs import add_retokenize, format_of, projection_of, tell_changes, write_out
 from fastgec.cli.readers import positive
 from fastgec.report import TABLE_FORMATS
 
@@ -202,7 +202,6 @@ class Session:
         """
         from dataclasses import replace
 
-        from fastgec.machine.atomic import replacing
         from fastgec.machine.spool import TextSpool
 
         options = self._options
@@ -218,11 +217,7 @@ class Session:
                     parts.append(part._replace(text=b""))
             self._warn()
             table = "" if options.gold is None else self._scores(b"".join(texts))
-            if out is None:
-                sys.stdout.writelines(spool.texts())
-            else:
-                with replacing(out) as file:
-                    spool.copy_to(file)
+            write_out(out, spool.texts())
             sys.stdout.write(table)
         return parts
 
@@ -316,7 +311,7 @@ def _check(options: argparse.Namespace) -> None:
     out = None if options.out == "-" else options.out
     inputs = [options.source, *options.candidates]
     inputs += [] if options.gold is None else [options.gold]
-    check_inputs(inputs, None)
+    check_inputs(inputs)
     if options.gold is None and options.format is not None:
         raise UsageError("-f found without --gold, expected both: it is the format of scores")
     if options.gold is not None and out is None:

@@ -184,15 +184,19 @@ class MetricCommand:
             self.check(options)
             if not systems:
                 raise UsageError(f"one file found ({gold}), expected SYSTEM and GOLD")
-            check_inputs(options.files, options.sentences, counts_out=options.counts_out)
+            check_inputs(options.files, self.outputs(options))
             return systems, gold
         from fastgec.metrics.references import References
 
         source, references, systems = parallel_columns(options)
         paths = [source, *references, *systems]
-        check_inputs(paths, options.sentences, counts_out=options.counts_out)
+        check_inputs(paths, self.outputs(options))
         self.check(options)
         return systems, References(source, references)
+
+    def outputs(self, options: argparse.Namespace) -> dict[str, str | None]:
+        """Return the file of each option that writes one, in the order of messages."""
+        return {"--sentences": options.sentences, "--counts-out": options.counts_out}
 
     def request(
         self, names: Sequence[str], systems: Sequence[Any], gold: Any, options: argparse.Namespace

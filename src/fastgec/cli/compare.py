@@ -244,7 +244,7 @@ def _check(options: argparse.Namespace) -> AnyMetric:
     if options.gold is None and not (options.source and options.references):
         raise UsageError(f"expected --gold GOLD, or -s SOURCE and -r REF{gold_hint(names)}")
     paths = [*names, options.gold, *columns, *(options.weight_files or [])]
-    check_inputs([path for path in paths if path is not None], None)
+    check_inputs([path for path in paths if path is not None])
     reads = "references" if options.gold is None else "edits"
     if options.metric is None and reads == "references":
         raise UsageError(required_metric(METRICS))

@@ -65,7 +65,7 @@ def _check(options: argparse.Namespace) -> None:
         if options.edits == "m2scorer" and len(options.references) > 1:
             n_found = len(options.references)
             raise UsageError(f"--edits m2scorer with {n_found} references found, expected one")
-        check_inputs([options.source, *options.references], None)
+        check_inputs([options.source, *options.references])
     else:
         if others := _given(options, of_gold):
             raise UsageError(f"{others} found beside GOLD.m2 ({options.gold})")

@@ -95,7 +95,7 @@ def check_files(options: argparse.Namespace, inputs: Sequence[str]) -> None:
     from pathlib import Path
 
     paths = [*inputs, *options.analyses]
-    check_inputs(paths, None)
+    check_inputs(paths)
     out = getattr(options, "out", None)
     outputs = {"-out": out, "--save-analyses": options.save_analyses}
     given = {name: path for name, path in outputs.items() if path not in (None, "-")}
@@ -174,7 +174,7 @@ class ErrantCommand(MetricCommand):
         for kind in options.filtered or ():
             if "," in kind:
                 raise UsageError(f"-filt {kind} found, expected types without a comma")
-        check_inputs(paths, options.sentences, None, options.counts_out)
+        check_inputs(paths, self.outputs(options))
         self.check(options)
 
     def parameters(self, options: argparse.Namespace, scoring: Any) -> Any:

@@ -140,7 +140,7 @@ def _check(options: argparse.Namespace, systems: Sequence[str], gold: str) -> No
     """Refuse arguments that contradict each other. Raises: UsageError."""
     if not systems:
         raise UsageError(f"one file found ({gold}), expected SYSTEM and GOLD")
-    check_inputs(options.files, None)
+    check_inputs(options.files)
     check_plots(options, "buckets", {"buckets": options.buckets is not None})
     if options.buckets is None:
         if len(systems) > 2:

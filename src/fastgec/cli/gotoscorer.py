@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from fastgec.cli import UsageError
 from fastgec.cli.command import MetricCommand
 from fastgec.cli.helptext import HelpSection
-from fastgec.cli.options import check_inputs
 
 TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
@@ -41,10 +40,12 @@ class GoToCommand(MetricCommand):
         if len(options.files) == 2:
             reason = "one system found, expected two or more: difficulty depends on all of them"
             raise UsageError(reason)
-        if options.chunks is not None:
-            others = options.sentences, options.chunks, options.counts_out
-            check_inputs(options.files, *others, called="--chunks")
         return super().inputs(options)
+
+    def outputs(self, options: argparse.Namespace) -> dict[str, str | None]:
+        """Return the file of each option that writes one, in the order of messages."""
+        sentences, counts = options.sentences, options.counts_out
+        return {"--sentences": sentences, "--chunks": options.chunks, "--counts-out": counts}
 
     def keeping(self, observing: Observing, options: argparse.Namespace) -> Iterator[Observer]:
         """Yield what makes the lines of --chunks."""

@@ -112,7 +112,7 @@ class IMeasureCommand(MetricCommand):
         if not systems:
             raise UsageError("no SYSTEM found, expected one or more with --gold")
         (path,) = (gold for gold in golds if gold is not None)
-        check_inputs([*systems, path], options.sentences, counts_out=options.counts_out)
+        check_inputs([*systems, path], self.outputs(options))
         self._shown_gold = path
         if options.gold is not None:
             self._correction_tokens = (

@@ -141,7 +141,7 @@ class M2Command(MetricCommand):
         *systems, path = options.files
         if not systems and not options.ceiling:
             raise UsageError(f"one file found ({path}), expected SYSTEM and GOLD")
-        check_inputs(options.files, options.sentences, options.edits, options.counts_out)
+        check_inputs(options.files, self.outputs(options))
         parameters = self.declaration.parameters
         usual = parameters["mode"][0], parameters["optional"][0]
         if not systems and options.fail_under is not None:
@@ -168,6 +168,11 @@ class M2Command(MetricCommand):
             gold = Gold.read(path)
         self._humans = humans_of(gold, options)
         return systems, gold
+
+    def outputs(self, options: argparse.Namespace) -> dict[str, str | None]:
+        """Return the file of each option that writes one, in the order of messages."""
+        sentences, counts = options.sentences, options.counts_out
+        return {"--sentences": sentences, "--edits": options.edits, "--counts-out": counts}
 
     def request(
         self, names: Sequence[str], systems: Sequence[Any], gold: Any, options: argparse.Namespace

@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
 
     if options.command is None:
         raise UsageError(f"{options.parts[0]!r} found, expected a name that ends in {PART_SUFFIX}")
-    check_inputs(options.parts, options.sentences)
+    check_inputs(options.parts, {"--sentences": options.sentences})
     command: MetricCommand = options.command
     part = joined(options.parts, command.metric)
     warn(part.warnings, quiet=options.quiet, strict=options.strict)

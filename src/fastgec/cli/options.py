@@ -28,8 +28,14 @@ if TYPE_CHECKING:
 
 HELP = HelpSection("options")
 
-SENTENCES_SUFFIXES = (".jsonl", ".tsv")
 PART_SUFFIX = ".npz"
+# What names of files end in that options write.
+SUFFIXES = {
+    "--sentences": (".jsonl", ".tsv"),
+    "--edits": (".jsonl",),
+    "--chunks": (".jsonl",),
+    "--counts-out": (PART_SUFFIX,),
+}
 FORMATS = ("classic", *TABLE_FORMATS)
 
 
@@ -198,21 +204,28 @@ def gold_hint(names: Sequence[str]) -> str:
     return f" (did you mean --gold {visible(names[-1])}?)" if is_last else ""
 
 
-def check_inputs(
-    paths: Sequence[str],
-    sentences: str | None,
-    edits: str | None = None,
-    counts_out: str | None = None,
-    *,
-    called: str = "--edits",
-) -> None:
+def check_inputs(paths: Sequence[str], outputs: Mapping[str, str | None] | None = None) -> None:
     """Refuse a pipe that is named twice, and outputs of unknown kind, equal, or read as well.
 
+    Parameters: paths of what is read; outputs, the file of each option of SUFFIXES.
     Raises: UsageError; OSError if --counts-out names no place.
     """
+    from pathlib import Path
+
     _require_different_pipes(paths)
-    if not (sentences is edits is counts_out is None):
-        _check_outputs(paths, sentences, (called, edits), counts_out)
+    given = {option: path for option, path in (outputs or {}).items() if path is not None}
+    for option, output in given.items():
+        if Path(output).suffix not in SUFFIXES[option]:
+            kinds = " or ".join(SUFFIXES[option])
+            raise UsageError(f"{option} {output!r} found, expected a name that ends in {kinds}")
+    for option, output in given.items():
+        if any(is_same_file(path, output) for path in paths):
+            raise UsageError(f"{option} {output!r} is read too, expected another name")
+    for (option, output), (other, same) in combinations(given.items(), 2):
+        if real_path(output) == real_path(same) or is_same_file(output, same):
+            raise UsageError(f"{option} and {other} {same!r} found, expected two names")
+    if "--counts-out" in given:  # others are opened before anything is counted
+        require_place(given["--counts-out"])
 
 
 def _require_different_pipes(paths: Sequence[str]) -> None:
@@ -230,36 +243,6 @@ def _pipe_twice(one: str, other: str) -> str:
         return f"{one!r} is given twice and is a pipe"
     first, second = ("standard input (-)" if path == "-" else repr(path) for path in (one, other))
     return f"{first} and {second} are one pipe"
-
-
-def _check_outputs(
-    paths: Sequence[str],
-    sentences: str | None,
-    of_edits: tuple[str, str | None],
-    counts_out: str | None,
-) -> None:
-    from pathlib import Path
-
-    if sentences is not None and Path(sentences).suffix not in SENTENCES_SUFFIXES:
-        kinds = " or ".join(SENTENCES_SUFFIXES)
-        raise UsageError(f"--sentences {sentences!r} found, expected a name that ends in {kinds}")
-    called, edits = of_edits
-    if edits is not None and Path(edits).suffix != ".jsonl":
-        raise UsageError(f"{called} {edits!r} found, expected a name that ends in .jsonl")
-    if counts_out is not None and Path(counts_out).suffix != PART_SUFFIX:
-        raise UsageError(
-            f"--counts-out {counts_out!r} found, expected a name that ends in {PART_SUFFIX}"
-        )
-    outputs = ("--sentences", sentences), of_edits, ("--counts-out", counts_out)
-    for option, output in outputs:
-        if output is not None and any(is_same_file(path, output) for path in paths):
-            raise UsageError(f"{option} {output!r} is read too, expected another name")
-    given = [(option, output) for option, output in outputs if output is not None]
-    for (option, output), (other, same) in combinations(given, 2):
-        if real_path(output) == real_path(same) or is_same_file(output, same):
-            raise UsageError(f"{option} and {other} {same!r} found, expected two names")
-    if counts_out is not None:  # others are opened before anything is counted
-        require_place(counts_out)
 
 
 def _is_pipe(path: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from fastgec.cli.helptext import HelpSection
 from fastgec.cli.readers import positive
@@ -36,6 +36,17 @@ def tell_changes(projection: Projection | None, names: Sequence[str], *, quiet: 
     if projection is not None and not quiet:
         for name, changes in zip(names, projection.changes, strict=True):
             print(f"retokenized {visible(name)}: {changes}", file=sys.stderr)
+
+
+def write_out(out: str | None, texts: Iterable[str]) -> None:
+    """Write to a file, whole or not at all, or to standard output. Raises: OSError."""
+    if out in (None, "-"):
+        sys.stdout.writelines(texts)
+        return
+    from fastgec.machine.atomic import replacing
+
+    with replacing(out) as file:
+        file.writelines(text.encode() for text in texts)
 
 
 def add_names(group: argparse._ArgumentGroup) -> None:

@@ -255,7 +255,7 @@ def _check(options: argparse.Namespace) -> None:
             f"{hint if options.metrics else ''}"
         )
     paths = [*options.files, *columns]
-    check_inputs(paths, None)
+    check_inputs(paths)
     if "-" in paths and len(options.metrics or []) > 1:
         raise UsageError("standard input (-) can be read only once, expected one metric with it")
     if options.cite and options.open:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
 from fastgec.cli.helptext import HelpSection
 from fastgec.cli.readers import positive
@@ -25,14 +24,14 @@ def run(options: argparse.Namespace) -> int:
     from fastgec._tokens import plain_text
     from fastgec.cli import UsageError
     from fastgec.cli.options import check_inputs, is_same_file, warn
-    from fastgec.cli.outputs import tell_changes
+    from fastgec.cli.outputs import tell_changes, write_out
     from fastgec.convert.retokenize import Projection, retokenized_blocks
     from fastgec.guard.suspicion import suspicions
     from fastgec.guard.watch import Guard
-    from fastgec.machine.atomic import replacing, require_place
+    from fastgec.machine.atomic import require_place
     from fastgec.machine.spool import TextSpool
 
-    check_inputs([options.output, options.like], None)
+    check_inputs([options.output, options.like])
     out = None if options.out == "-" else options.out
     if out is not None:
         if any(is_same_file(out, path) for path in (options.output, options.like)):
@@ -45,11 +44,7 @@ def run(options: argparse.Namespace) -> int:
         )
         for lines in blocks:
             spool.add([plain_text(lines.data, lines.starts, lines.ends, True).tobytes().decode()])
-        if out is None:
-            sys.stdout.writelines(spool.texts())
-        else:
-            with replacing(out) as file:
-                spool.copy_to(file)
+        write_out(out, spool.texts())
     tell_changes(projection, [options.output], quiet=options.quiet)
     warn(suspicions(guard), quiet=options.quiet)
     return 0

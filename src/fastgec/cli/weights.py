@@ -12,6 +12,7 @@ from fastgec.cli.command import MetricCommand
 from fastgec.cli.declare import add_fields, given_of, made_of
 from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import check_inputs, is_same_file, warn
+from fastgec.cli.outputs import write_out
 from fastgec.cli.readers import positive
 from fastgec.metrics.declarations import Declaration, declaration_by, declaration_of
 
@@ -56,7 +57,7 @@ class EditsCommand:
     def run(self, options: argparse.Namespace) -> int:
         """Find edits, then write them all."""
         from fastgec.corpus.gold import Gold
-        from fastgec.machine.atomic import replacing, require_place
+        from fastgec.machine.atomic import require_place
         from fastgec.report import documents
         from fastgec.weights import found_edits
         from fastgec.weights.files import edit_rows
@@ -66,7 +67,7 @@ class EditsCommand:
             sys.stdout.write(cited_methods(METHODS, (options.by,)))
             return 0
         files = [options.system, options.gold]
-        check_inputs(files, None)
+        check_inputs(files)
         if options.out is not None:
             if any(is_same_file(options.out, path) for path in files):
                 raise UsageError(f"-o {options.out} found, which is read, expected another file")
@@ -80,12 +81,7 @@ class EditsCommand:
         )
         lines = [*(gold.warnings if isinstance(gold, Gold) else ()), *suspicions]
         warn(lines, quiet=options.quiet, strict=options.strict)
-        rows = map(documents.line, edit_rows(found))
-        if options.out is None:
-            sys.stdout.writelines(rows)
-            return 0
-        with replacing(options.out) as file:
-            file.writelines(row.encode() for row in rows)
+        write_out(options.out, map(documents.line, edit_rows(found)))
         return 0
 
 
@@ -129,7 +125,7 @@ class ScoreCommand(MetricCommand):
             raise UsageError(f"one file found ({path}), expected SYSTEM and GOLD")
         parameters = parameters_of(options)
         paths = [*options.files, *options.weights]
-        check_inputs(paths, options.sentences, counts_out=options.counts_out)
+        check_inputs(paths, self.outputs(options))
         self._metric, gold, self._parameters, tables = weighed(
             *(systems, options.weights, path), options.by, parameters, options
         )
