@@ -28,7 +28,6 @@ from pathlib import Path
 from fastgec import Gold, InputWarning, m2
 from fastgec.cli import main as command
 from fastgec.corpus.lines import Lines
-from fastgec.guard.thresholds import CAPITALS
 from fastgec.straight.block import N_READ_BEHIND, Worker
 
 AT_ONCE = 500
@@ -91,7 +90,7 @@ def counted(worker: Worker, gold: bytes, output: bytes) -> list[list[int]] | Non
     behind = b"S |||" * N_READ_BEHIND  # must not matter
     columns = [bytearray(text + behind) for text in (gold, output)]
     rows = worker.count(
-        *(columns, [len(gold), len(output)], 1, (0, 0), CAPITALS),
+        *(columns, [len(gold), len(output)], 1, (0, 0)),
         memoryview(bytearray(4)).cast("i"),
     )
     if rows is None:

@@ -23,7 +23,7 @@ from fastgec.corpus.lines import Lines
 from fastgec.guard import look
 from fastgec.guard.roles import exchanged
 from fastgec.guard.suspicion import suspicions
-from fastgec.guard.thresholds import ALL_LOOKED_AT, CAPITALS, copies, part
+from fastgec.guard.thresholds import ALL_LOOKED_AT, copies, part
 from fastgec.guard.watch import Guard
 from fastgec.straight.columns import Columns
 from fastgec.straight.files import Buffer
@@ -122,7 +122,7 @@ def test_the_straight_way_counts_the_same_sentences(tmp_path: Path, n: int) -> N
     while taken := columns.take(buffers):
         _, before, size, sizes = taken
         texts = [buffer.data for buffer in buffers]
-        looked_at = part(before, size), CAPITALS, cancel, part(before, size, is_reference=True)
+        looked_at = part(before, size), cancel, part(before, size, is_reference=True)
         assert worker.count(texts, sizes, size, *looked_at) is not None
     columns.close()
     texts, pairs = worker.seen

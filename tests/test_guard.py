@@ -31,7 +31,7 @@ from fastgec.corpus.coders import Annotations
 from fastgec.corpus.lines import Lines
 from fastgec.guard import benchmarks, look
 from fastgec.guard.suspicion import suspicions
-from fastgec.guard.thresholds import ALL_LOOKED_AT, CAPITALS, FEWEST
+from fastgec.guard.thresholds import ALL_LOOKED_AT, FEWEST
 from fastgec.guard.watch import Guard, Shifts
 from fastgec.guard.watch import Run as VoteRun
 from fastgec.metrics import errant
@@ -85,7 +85,7 @@ def seen(sources: Sequence[str], outputs: Sequence[str]) -> tuple[Any, Any, Any]
     flags, likeness = np.empty(len(a), np.uint32), np.empty(len(a), np.uint8)
     votes = np.empty(len(a), np.int8)
     columns = a.data, a.starts, a.ends, b.data, b.starts, b.ends
-    n_flags, n_votes = look.look(*columns, CAPITALS, flags, likeness, votes)
+    n_flags, n_votes = look.look(*columns, flags, likeness, votes)
     signs = [int(np.count_nonzero(flags & (1 << bit))) for bit in range(17)]
     assert (n_flags, n_votes) == (signs, np.count_nonzero(votes))
     return flags, likeness, votes
@@ -268,13 +268,14 @@ def test_arrays_that_do_not_fit_are_refused() -> None:
     flags, likeness = np.empty(3, np.uint32), np.empty(3, np.uint8)
     votes = np.empty(3, np.int8)
     columns = (lines.data, lines.starts, lines.ends)
-    with pytest.raises(ValueError, match="do not fit"):
-        look.look(*columns, *columns, CAPITALS[:7], flags, likeness, votes)
+    fewer = lines.data, lines.starts[:2], lines.ends[:2]
+    with pytest.raises(ValueError, match="2 sources of 3 outputs"):
+        look.look(*fewer, *columns, flags, likeness, votes)
     with pytest.raises(ValueError, match="another size"):
-        look.look(*columns, *columns, CAPITALS, flags[:2], likeness, votes)
+        look.look(*columns, *columns, flags[:2], likeness, votes)
     ends = lines.ends + 100
     with pytest.raises(ValueError, match="range"):
-        look.look(*columns, lines.data, lines.starts, ends, CAPITALS, flags, likeness, votes)
+        look.look(*columns, lines.data, lines.starts, ends, flags, likeness, votes)
 
 
 @pytest.mark.parametrize("length", [0, 1, 4095, 4096, 4097, 200_000])

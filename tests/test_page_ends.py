@@ -21,7 +21,6 @@ from fastgec._ngram import count_lines
 from fastgec._tokens import Vocabulary, encode_words, plain_text
 from fastgec.corpus.batch import Batch
 from fastgec.corpus.linescan import find_breaks, find_sources, split_lines
-from fastgec.guard.thresholds import CAPITALS
 from fastgec.straight.block import N_READ_BEHIND, Worker, cut_gold, cut_lines
 from fastgec.straight.texts import TextWorker
 
@@ -69,8 +68,7 @@ def test_the_straight_ways_read_no_further_than_they_say(pages: Sequence[Pages])
         assert cut_gold(pages[0].ending(texts[0]), len(texts[0]), 9, is_end=True)[0] == 1
         assert cut_lines(pages[1].ending(texts[1]), len(texts[1]), 9, SIZE)[0] == (end != "")
         found = {
-            Worker(1 << 28, 2).count(*columns(texts, fill), 1, (0, 1), CAPITALS, cancel)
-            for fill in FILLS
+            Worker(1 << 28, 2).count(*columns(texts, fill), 1, (0, 1), cancel) for fill in FILLS
         }
         assert len(found) == 1
         n_counted += found != {None}
@@ -80,7 +78,7 @@ def test_the_straight_ways_read_no_further_than_they_say(pages: Sequence[Pages])
             made = set()
             for fill in FILLS:
                 worker = TextWorker(1 << 28, n_references, 4, is_char, [0.5])
-                rows = worker.count(*columns(texts, fill), 1, (0, 1), CAPITALS, cancel)
+                rows = worker.count(*columns(texts, fill), 1, (0, 1), cancel)
                 assert rows is not None
                 made.add(str(worker.regions))
             assert len(made) == 1

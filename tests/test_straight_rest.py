@@ -15,7 +15,7 @@ from fastgec.cli import main
 from fastgec.corpus.m2stream import read_gold_blocks
 from fastgec.guard.benchmarks import Benchmark, beginning
 from fastgec.guard.suspicion import suspicions
-from fastgec.guard.thresholds import CAPITALS, SHIFTED_IN_A_ROW, part
+from fastgec.guard.thresholds import SHIFTED_IN_A_ROW, part
 from fastgec.guard.watch import Guard, Seen, runs_of
 from fastgec.straight import score
 from fastgec.straight.block import Worker
@@ -68,7 +68,7 @@ def test_all_sentences_of_a_block_are_looked_at_where_one_fits_another_source(
     while taken := blocks.take(buffers):
         _, first, size, sizes = taken
         columns = [buffer.data for buffer in buffers]
-        assert worker.count(columns, sizes, size, part(first, size), CAPITALS, cancel)
+        assert worker.count(columns, sizes, size, part(first, size), cancel)
     blocks.close()
     seen = guard.systems[0]
     assert worker.seen == ([(seen.n_flags, seen.n_looks, seen.n_votes)], [])

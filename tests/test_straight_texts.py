@@ -18,7 +18,6 @@ import search_texts
 from commands import Run
 from fastgec.cli import main
 from fastgec.fscore import alpha_of
-from fastgec.guard.thresholds import CAPITALS
 from fastgec.straight import ngrams, threads
 from fastgec.straight.block import N_READ_BEHIND
 from fastgec.straight.texts import TextWorker
@@ -267,7 +266,7 @@ def test_threads_stop_where_the_caller_does(
 
     class Kept(TextWorker):  # type: ignore[misc]
         def count(self, *arguments: Any) -> Any:
-            flags.append(arguments[5])
+            flags.append(arguments[4])
             return super().count(*arguments)
 
     def stop(n_done: int) -> None:
@@ -277,7 +276,6 @@ def test_threads_stop_where_the_caller_does(
     with pytest.raises(KeyboardInterrupt):
         ngrams.gleu_mean([str(tmp_path / name) for name in TEXTS], jobs=2, progress=stop)
     assert flags[0][0] == 1
-    assert threads.CAPITALS is CAPITALS
 
 
 def no_memory(*_: object, **__: object) -> None:
@@ -364,9 +362,9 @@ def test_kernels_refuse_what_does_not_fit() -> None:
         (3, 2, 1, (0, 2)),
     ):
         with pytest.raises(ValueError, match=r"expected|found|sentences"):
-            worker.count([text] * n_columns, [size] * n_columns, n, part, CAPITALS, cancel)
-    assert worker.count([text] * 3, [2] * 3, 2, (0, 2), CAPITALS, cancel) is None
-    assert worker.count([text] * 3, [2] * 3, 1, (0, 1), CAPITALS, cancel) == b""
+            worker.count([text] * n_columns, [size] * n_columns, n, part, cancel)
+    assert worker.count([text] * 3, [2] * 3, 2, (0, 2), cancel) is None
+    assert worker.count([text] * 3, [2] * 3, 1, (0, 1), cancel) == b""
 
 
 def test_a_sentence_that_needs_much_memory_is_left() -> None:
@@ -374,4 +372,4 @@ def test_a_sentence_that_needs_much_memory_is_left() -> None:
     text = bytearray(b"".join(b"%d" % k for k in range(20_000)) + b"\n" + bytes(N_READ_BEHIND))
     size = len(text) - N_READ_BEHIND
     cancel = memoryview(bytearray(4)).cast("i")
-    assert worker.count([text] * 3, [size] * 3, 1, (0, 1), CAPITALS, cancel) is None
+    assert worker.count([text] * 3, [size] * 3, 1, (0, 1), cancel) is None

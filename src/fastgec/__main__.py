@@ -1,14 +1,18 @@
 """`python -m fastgec` is the command `fastgec`."""
 
-import os  # this and sys are Python's first imports: no time goes by here
+from __future__ import annotations
+
+import gc
+import os  # all of these are built in, or imported by Python itself: no time goes by here
 import sys
 
-try:
-    import gc
+TYPE_CHECKING = False  # as in typing, which a plain run does without
+if TYPE_CHECKING:
     import signal
     from types import FrameType
-except KeyboardInterrupt:  # half of the time until `main` has a handler
-    os._exit(130)
+    from typing import Any
+else:
+    import _signal as signal  # whose values are numbers: no time goes by with enum, either
 
 ENDINGS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
@@ -23,12 +27,8 @@ def main() -> int:
     if interrupt == signal.default_int_handler:
         # While numpy is imported, its exception would come out as an ImportError of forty lines.
         signal.signal(signal.SIGINT, lambda *_: os._exit(128 + signal.SIGINT))
-    import argparse
-
+    _import_argparse()
     from fastgec.cli import main as run
-
-    # Nothing is translated, and looking for translations of each title imports locale.
-    argparse._ = lambda text: text  # type: ignore[attr-defined]
 
     def ready() -> None:
         signal.signal(signal.SIGINT, interrupt)
@@ -42,6 +42,19 @@ def main() -> int:
             signal.signal(ending, signal.SIG_DFL)
     gc.freeze()  # what is left goes with the process: searching it for cycles is in vain too
     return status
+
+
+def _import_argparse() -> None:
+    """Import argparse without gettext: nothing is translated, and looking for it takes time."""
+    if "argparse" in sys.modules or "gettext" in sys.modules:
+        return
+    untranslated: Any = type(sys)("gettext")
+    untranslated.gettext = lambda text: text
+    untranslated.ngettext = lambda one, several, n: one if n == 1 else several
+    sys.modules["gettext"] = untranslated
+    import argparse  # noqa: F401
+
+    del sys.modules["gettext"]
 
 
 def _end(number: int, _frame: FrameType | None) -> None:

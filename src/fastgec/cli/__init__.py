@@ -62,6 +62,7 @@ TYPE_CHECKING = False  # as in typing, which a plain run does without
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Sequence
+    from typing import Any
 
 OTHERS = {
     "run": "corpora x systems x metrics in one table, from a config file",
@@ -154,8 +155,6 @@ def _run(arguments: Sequence[str], ready: Callable[[], None] | None) -> int:
 
 def _parsed(arguments: Sequence[str], ready: Callable[[], None] | None) -> int:
     """Read the arguments and run the command."""
-    from importlib import import_module
-
     from fastgec.cli.parser import printed_alone
     from fastgec.cli.program import parsers, without_help_word
     from fastgec.corpus.errors import FormatError, visible
@@ -164,11 +163,11 @@ def _parsed(arguments: Sequence[str], ready: Callable[[], None] | None) -> int:
     try:
         known = all_commands()
         arguments = without_help_word(arguments)
-        parser, run_parser = parsers(arguments, known, GROUPS, COMMON)
+        parser, run_parser, words = parsers(arguments, known, GROUPS, COMMON)
         if printed_alone(run_parser, arguments):
             sys.stdout.flush()
             return 0
-        options, unknown = parser.parse_known_args(_with_values(arguments))
+        options, unknown = parser.parse_known_args(_with_values(words))
         if unknown:
             hint = run_parser.hints(unknown)
             run_parser.error(f"unrecognized arguments: {' '.join(unknown)}{hint}")
@@ -177,7 +176,7 @@ def _parsed(arguments: Sequence[str], ready: Callable[[], None] | None) -> int:
             run = options.plain(options, run_parser.given(options))
         status = 0
         if run:
-            import_module("numpy")
+            imported("numpy")
             if ready:
                 ready()
             status = run(options)
@@ -197,6 +196,12 @@ def _parsed(arguments: Sequence[str], ready: Callable[[], None] | None) -> int:
         place = visible(os.fsdecode(error.filename)) if error.filename else "standard output"
         return _unwritten(error, place)
     return status
+
+
+def imported(module: str) -> Any:
+    """Import a module by its name; importlib would first be imported itself."""
+    __import__(module)
+    return sys.modules[module]
 
 
 def _unwritten(error: OSError, place: str) -> int:

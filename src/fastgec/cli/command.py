@@ -8,12 +8,11 @@ each run, and keeps what the run finds; options are only read.
 from __future__ import annotations
 
 import argparse
-import importlib
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
-from fastgec.cli import UsageError
+from fastgec.cli import UsageError, imported
 from fastgec.cli.cite import add_cite, cited
 from fastgec.cli.declare import add_fields, add_files, made_of
 from fastgec.cli.options import (
@@ -69,7 +68,7 @@ def command_of(name: str) -> MetricCommand:
     if name not in OWN:
         return MetricCommand(name)
     module, own = OWN[name]
-    command: type[MetricCommand] = getattr(importlib.import_module(f"fastgec.cli.{module}"), own)
+    command: type[MetricCommand] = getattr(imported(f"fastgec.cli.{module}"), own)
     return command(name)
 
 

@@ -6,8 +6,7 @@ import argparse
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import combinations
 
@@ -24,6 +23,7 @@ TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
     from typing import Any
 
+    from fastgec.report.progress import Bar
     from fastgec.study.run import Run
 
 HELP = HelpSection("options")
@@ -39,13 +39,18 @@ SUFFIXES = {
 FORMATS = ("classic", *TABLE_FORMATS)
 
 
-@contextmanager
-def as_usage(start: str = "") -> Iterator[None]:
-    """Turn a ValueError into a UsageError, with a start of its message."""
-    try:
-        yield
-    except ValueError as error:
-        raise UsageError(f"{start}{error}") from None
+class as_usage:  # noqa: N801
+    """Turn a ValueError of a block into a UsageError, with a start of its message."""
+
+    def __init__(self, start: str = "") -> None:
+        self._start = start  # contextlib would be imported for this class alone
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: Any, error: BaseException | None, traceback: Any) -> None:
+        if isinstance(error, ValueError):
+            raise UsageError(f"{self._start}{error}") from None
 
 
 def add_shared(
@@ -301,21 +306,31 @@ def require_classic(options: argparse.Namespace, is_found: Mapping[str, bool]) -
             raise UsageError(f"{name} found with -f {options.format}, expected -f classic")
 
 
-@contextmanager
-def progress_bar(
-    options: argparse.Namespace, total: int | None, what: str
-) -> Iterator[Callable[[int], None] | None]:
+def progress_bar(options: argparse.Namespace, total: int | None, what: str) -> _Progress:
     """Show a bar on stderr once work has lasted a second, if the options and the terminal allow.
 
-    Yields what to call with the number of items done, or None where nothing is shown.
+    Returns a context, whose value is what to call with the number of items done, or None where
+    nothing is shown.
     """
-    wanted = options.progress
-    if wanted is None:
-        wanted = sys.stderr.isatty() and not options.quiet
-    if not wanted:
-        yield None
-        return
+    is_wanted = options.progress
+    if is_wanted is None:
+        is_wanted = sys.stderr.isatty() and not options.quiet
+    if not is_wanted:
+        return _Progress(None)
     from fastgec.report.progress import Bar
 
-    with Bar(total, what, at_once=options.progress is True) as bar:
-        yield bar.show
+    return _Progress(Bar(total, what, at_once=options.progress is True))
+
+
+class _Progress:
+    """The context of a bar, or of none; a plain run does without contextlib."""
+
+    def __init__(self, bar: Bar | None) -> None:
+        self._bar = bar
+
+    def __enter__(self) -> Callable[[int], None] | None:
+        return None if self._bar is None else self._bar.__enter__().show
+
+    def __exit__(self, *error: Any) -> None:
+        if self._bar is not None:
+            self._bar.__exit__(*error)

@@ -7,11 +7,11 @@ all of them, for shell completion and manual pages.
 from __future__ import annotations
 
 import argparse
-import importlib
 import os
 from collections.abc import Iterable, Mapping, Sequence
 
 from fastgec._version import __version__
+from fastgec.cli import imported
 from fastgec.cli.parser import Parser, closest, require_known
 from fastgec.metrics import METRICS
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 MORE = ["help", "more"]
 # Commands in the module of their family, and not in one of their own name.
 FAMILIES = {"vote": "combining", "mbr": "combining"}
+PROGRAM = "fastgec"
 
 Groups = Mapping[str, tuple[str, str]]
 
@@ -46,8 +47,11 @@ def parsers(
     known: Mapping[str, str],
     groups: Groups,
     common: Mapping[str, Sequence[str]],
-) -> tuple[Parser, Parser]:
-    """Return the whole parser and that of the command; only the wanted command is imported.
+) -> tuple[Parser, Parser, Sequence[str]]:
+    """Return a parser and the words it parses, and the parser of the command that is wanted.
+
+    Only the wanted command is imported. A command is parsed by its own parser alone: that of the
+    program is made where no command is named.
 
     Args:
         arguments: what is to be parsed.
@@ -55,30 +59,35 @@ def parsers(
         groups: those that have commands of their own.
         common: what the first screen lists, by title.
 
+    Returns:
+        What parses; the parser of the command, perhaps of a group; the words.
+
     Raises:
         SystemExit: a command that there is not; or the rest of the commands are listed.
     """
-    parser, commands = _outer(known, common)
-    if arguments == MORE:
-        shown = {name for names in common.values() for name in names}
-        more = {name: text for name, text in known.items() if name not in shown}
-        parser.sections = {"More": more}
-        parser.print_help()
-        parser.exit()
-    if arguments:
-        require_known(parser, arguments[0], known)
-    wanted = arguments[0] if arguments and arguments[0] in known else None
-    chosen = parser
-    for name, summary in known.items():
-        if wanted not in (None, name):
-            continue
-        command: Parser = commands.add_parser(name, help=summary)
-        if name == wanted and name in groups:
-            chosen = _add_group(command, name, groups[name][0], arguments[1:])
-        elif name == wanted:
-            chosen = _fill(command, name, arguments[1:])
+    if not arguments or arguments[0] not in known:
+        parser, commands = _outer(known, common)
+        if arguments == MORE:
+            shown = {name for names in common.values() for name in names}
+            more = {name: text for name, text in known.items() if name not in shown}
+            parser.sections = {"More": more}
+            parser.print_help()
+            parser.exit()
+        if arguments:
+            require_known(parser, arguments[0], known)
+        for name, summary in known.items():
+            commands.add_parser(name, help=summary)
+        parser.words = arguments
+        return parser, parser, arguments
+    name, *words = arguments
+    parser = Parser(prog=f"{PROGRAM} {name}")
+    parser.set_defaults(plain=None)
+    if name in groups:
+        chosen = _add_group(parser, name, groups[name][0], words)
+    else:
+        chosen = _fill(parser, name, words)
     chosen.words = arguments
-    return parser, chosen
+    return parser, chosen, words
 
 
 def whole_parser(
@@ -100,7 +109,7 @@ def whole_parser(
 def _outer(known: Mapping[str, str], common: Mapping[str, Sequence[str]]) -> tuple[Parser, Any]:
     """Return the parser of the program, and what gets the commands."""
     parser = Parser(
-        prog="fastgec",
+        prog=PROGRAM,
         usage="fastgec [-h] [--version] COMMAND ...",
         description="Exact and fast scores for grammatical error correction.",
         epilog="examples:\n"
@@ -109,7 +118,6 @@ def _outer(known: Mapping[str, str], common: Mapping[str, Sequence[str]]) -> tup
         "'fastgec COMMAND --help' shows the options of a command.",
     )
     parser.add_argument("--version", action="version", version=f"fastgec {__version__}")
-    parser.set_defaults(plain=None)
     sections = {title: {name: known[name] for name in names} for title, names in common.items()}
     parser.sections = sections | {"More": {"help more": "the other commands"}}
     hidden = argparse.SUPPRESS
@@ -139,7 +147,7 @@ def _add_group(parser: Parser, name: str, package: str, arguments: Sequence[str]
 
     Returns the parser of the one that is wanted, or its own.
     """
-    group = importlib.import_module(package)
+    group = imported(package)
     known: dict[str, str] = group.COMMANDS
     own: str = getattr(group, "OWN", "")
     wanted = arguments[0] if arguments and arguments[0] in known else None
@@ -193,6 +201,6 @@ def _require_no_slip(parser: Parser, arguments: Sequence[str], known: Iterable[s
 def _module(name: str) -> Any:
     """Return what has `add_arguments` and `run` of a command."""
     if name in METRICS:
-        return importlib.import_module("fastgec.cli.command").command_of(name)
-    module = importlib.import_module(f"fastgec.cli.{FAMILIES.get(name, name)}")
+        return imported("fastgec.cli.command").command_of(name)
+    module = imported(f"fastgec.cli.{FAMILIES.get(name, name)}")
     return module.COMMANDS[name] if name in FAMILIES else module

@@ -104,18 +104,15 @@ cdef inline bint grow(void **items, int64_t n, size_t width) noexcept nogil:
 
 
 cdef inline bint make_table_room(GoldTable *gold) noexcept nogil:
-    """Have room for what the lines of the text can hold; False if there is no memory.
+    """Have room for what another line can hold; False if there is no memory.
 
-    A source and an edit need a line each, a row one of either, and offsets one more. Pages that
-    nobody writes to cost nothing but addresses.
+    A line adds an edit at most, and a row or, after a source without an edit line, two; each
+    sentence that is closed has a row.
     """
-    cdef int64_t n = 3, at
-    for at in range(gold.stop - gold.base - 1):
-        n += (gold.base[at] == 10) & (
-            (gold.base[at + 1] == 0x41) | (gold.base[at + 1] == 0x53)
-        )
+    cdef int64_t n = max(gold.n_rows, gold.n_edits) + 4
     if n <= gold.room:
         return True
+    n = max(2 * n, 1024)
     gold.room = 0
     if (
         not grow(<void **>&gold.source_at, n, sizeof(int64_t))
@@ -410,6 +407,8 @@ cdef inline Fault read_gold(
     gold.edit_offsets[0] = 0
     while at < gold.stop:
         gold.n_lines += 1
+        if not make_table_room(gold):
+            return NO_MEMORY
         end = line_end(at, gold.stop, &next_line)
         if begins_with(0x41, at, end):  # A
             fault = take_edit(gold, at, end)

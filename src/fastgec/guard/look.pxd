@@ -20,7 +20,6 @@ cdef int64_t look_at(
     const Texts *sources,
     const Texts *outputs,
     int64_t n_sentences,
-    const uint8_t *capitals,
     bint is_reference,
     uint32_t *flags,
     uint8_t *likeness,

@@ -26,7 +26,6 @@ def look(
     output: bytes | memoryview,
     starts: NDArray[np.int64],
     ends: NDArray[np.int64],
-    capitals: bytes,
     flags: NDArray[np.uint32],
     likeness: NDArray[np.uint8],
     votes: NDArray[np.int8],

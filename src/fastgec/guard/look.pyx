@@ -9,6 +9,7 @@ Cost: some 50 ns for an output that equals its source, 200 ns for one with corre
 of n-grams takes some 0.3 us. Scratch memory is on the stack.
 """
 
+from cpython.unicode cimport Py_UNICODE_ISLOWER, Py_UNICODE_ISUPPER
 from libc.stdint cimport int8_t, int64_t, uint8_t, uint32_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memchr
@@ -75,6 +76,18 @@ cdef enum:
     CHARACTERS = 2048    # whose capitals are known: all that take one or two bytes
 
 
+cdef uint8_t CASES[CHARACTERS]  # of each code point 1 for a capital, 2 for a small letter
+
+
+cdef void fill_cases() noexcept:
+    cdef int code
+    for code in range(CHARACTERS):
+        CASES[code] = Py_UNICODE_ISUPPER(code) + 2 * Py_UNICODE_ISLOWER(code)
+
+
+fill_cases()
+
+
 cdef bint is_edit_line(Text text) noexcept nogil:
     """Whether a text is like "A 3 4|||..."."""
     cdef const uint8_t *bar
@@ -105,7 +118,7 @@ cdef uint32_t leftovers_of(Text source, Text output) noexcept nogil:
 
 
 cdef uint32_t flags_of(
-    Text source, Text output, const uint8_t *capitals, bint is_reference, int64_t *likeness
+    Text source, Text output, bint is_reference, int64_t *likeness
 ) noexcept nogil:
     """Return the flags of a sentence, and how much of it is in its source, in per cent.
 
@@ -127,11 +140,11 @@ cdef uint32_t flags_of(
         flags |= IS_GLUED
     if signs.split or signs.split_words >= FEWEST_WORDS:
         flags |= IS_SPLIT
-    if has_letter(output, capitals, 1):
+    if has_letter(output, CASES, 1):
         flags |= IS_CASED
-        if not has_letter(source, capitals, 1) and has_letter(source, capitals, 2):
+        if not has_letter(source, CASES, 1) and has_letter(source, CASES, 2):
             flags |= IS_CAPITALISED
-    elif has_letter(Text(source.data + 1, source.size - 1), capitals, 1):
+    elif has_letter(Text(source.data + 1, source.size - 1), CASES, 1):
         flags |= IS_LOWERED  # the first letter alone may be a correction
     if is_unsplit(output) and is_unsplit(source):
         flags |= IS_UNSPLIT
@@ -191,7 +204,6 @@ cdef int64_t look_at(
     const Texts *sources,
     const Texts *outputs,
     int64_t n_sentences,
-    const uint8_t *capitals,
     bint is_reference,
     uint32_t *flags,
     uint8_t *likeness,
@@ -209,7 +221,6 @@ cdef int64_t look_at(
         flags[sentence] = flags_of(
             trimmed(sources.data, sources.starts[sentence], sources.ends[sentence]),
             text,
-            capitals,
             is_reference,
             &found,
         )
@@ -240,7 +251,6 @@ def look(
     const uint8_t[::1] output not None,
     const int64_t[::1] starts not None,
     const int64_t[::1] ends not None,
-    const uint8_t[::1] capitals not None,
     uint32_t[::1] flags not None,
     uint8_t[::1] likeness not None,
     int8_t[::1] votes not None,
@@ -251,7 +261,6 @@ def look(
     Args:
         source: text of the sources; source_starts, source_ends: where each begins and ends.
         output: text of the system; starts, ends: likewise.
-        capitals: uint8[2048], 1 for the code points that are capitals, 2 for small letters.
         flags: uint32[S], filled.
         likeness: uint8[S], filled: how much of the sentence its source has, in per cent.
         votes: int8[S], filled: how far away the source is that the sentence fits, 0 for none.
@@ -263,8 +272,8 @@ def look(
     cdef int64_t n_sentences = starts.shape[0]
     check_lines(source, source_starts, source_ends)
     check_lines(output, starts, ends)
-    if source_starts.shape[0] != n_sentences or capitals.shape[0] != CHARACTERS:
-        raise ValueError("sources or capitals that do not fit the outputs")
+    if source_starts.shape[0] != n_sentences:
+        raise ValueError(f"{source_starts.shape[0]} sources of {n_sentences} outputs")
     if not flags.shape[0] == likeness.shape[0] == votes.shape[0] == n_sentences:
         raise ValueError(f"results of another size than {n_sentences} sentences")
     cdef int64_t n_votes
@@ -281,7 +290,7 @@ def look(
     outputs.ends = &ends[0]
     with nogil:
         n_votes = look_at(
-            &sources, &outputs, n_sentences, &capitals[0], is_reference,
+            &sources, &outputs, n_sentences, is_reference,
             &flags[0], &likeness[0], &votes[0], n_flags,
         )
     return [n_flags[bit] for bit in range(N_FLAGS)], n_votes

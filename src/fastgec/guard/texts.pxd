@@ -64,17 +64,17 @@ cdef inline bint is_unsplit(Text text) noexcept nogil:
     return False
 
 
-cdef inline bint has_letter(Text text, const uint8_t *capitals, uint8_t case) noexcept nogil:
+cdef inline bint has_letter(Text text, const uint8_t *cases, uint8_t case) noexcept nogil:
     """Whether a text has a capital (case 1) or a small letter (2)."""
     cdef int64_t at = 0
     cdef uint8_t byte
     while at < text.size:
         byte = text.data[at]
         if byte < 128:
-            if capitals[byte] & case:
+            if cases[byte] & case:
                 return True
         elif 0xC0 <= byte < 0xE0 and at + 1 < text.size:
-            if capitals[(byte & 31) << 6 | (text.data[at + 1] & 63)] & case:
+            if cases[(byte & 31) << 6 | (text.data[at + 1] & 63)] & case:
                 return True
             at += 1
         at += 1

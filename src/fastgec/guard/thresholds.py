@@ -16,8 +16,6 @@ MOST_BYTES = 4000  # of a sentence that is shown, or that a corpus is recognised
 FEWEST_SENTENCES = 25  # of a source that can be recognised: nothing is said of fewer
 FEWEST_CHANGED = 5  # sentences that two outputs change alike: of fewer these may agree by chance
 SHIFTED_IN_A_ROW = 8
-# Of each code point 1 for a capital, 2 for a small letter.
-CAPITALS = bytes(chr(code).isupper() + 2 * chr(code).islower() for code in range(2048))
 
 
 class Threshold:

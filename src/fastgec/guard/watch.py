@@ -38,7 +38,7 @@ from fastgec.corpus.errors import counted, visible
 from fastgec.corpus.lines import Lines
 from fastgec.guard import look as kernel
 from fastgec.guard.benchmarks import N_SOURCES, beginning
-from fastgec.guard.thresholds import CAPITALS, FEWEST_CHANGED, FEWEST_SENTENCES, MOST_BYTES
+from fastgec.guard.thresholds import FEWEST_CHANGED, FEWEST_SENTENCES, MOST_BYTES
 from fastgec.guard.thresholds import part as sampled
 
 FEW = 2  # votes for another offset that do not end a run
@@ -198,7 +198,6 @@ def _look(
     n_flags, n_votes = kernel.look(
         *(sources.data, sources.starts[begin:end], sources.ends[begin:end]),
         *(lines.data, lines.starts[begin:end], lines.ends[begin:end]),
-        CAPITALS,
         flags,
         likeness,
         votes,

@@ -6,10 +6,10 @@ import errno
 import os
 import stat
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
 
 TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
     from pathlib import Path
     from typing import IO
 
@@ -18,8 +18,9 @@ PACKED = (".gz", ".zst", ".xz", ".bz2", ".zip")  # names that promise compressed
 _unfinished: set[Path] = set()
 
 
-@contextmanager
-def replacing(path: str | os.PathLike[str], *, packs: Sequence[str] = ()) -> Iterator[IO[bytes]]:
+def replacing(
+    path: str | os.PathLike[str], *, packs: Sequence[str] = ()
+) -> AbstractContextManager[IO[bytes]]:
     """Open a binary file that becomes `path` when the block ends well, and vanishes when it fails.
 
     A path that exists and is no regular file (a pipe, a terminal, /dev/null) is written directly.
@@ -40,6 +41,12 @@ def replacing(path: str | os.PathLike[str], *, packs: Sequence[str] = ()) -> Ite
     ...     Path(folder, "out").read_bytes()
     b'whole'
     """
+    from contextlib import contextmanager  # which a run that writes nothing does without
+
+    return contextmanager(_replacing)(path, packs)
+
+
+def _replacing(path: str | os.PathLike[str], packs: Sequence[str]) -> Iterator[IO[bytes]]:
     from pathlib import Path
 
     _require_kind(path, packs)
@@ -51,12 +58,19 @@ def replacing(path: str | os.PathLike[str], *, packs: Sequence[str] = ()) -> Ite
             return
         target = real_path(target)  # a link stays, what it points to is replaced
         beside = target.with_name(f".fastgec.{os.urandom(8).hex()}.part")
-        with _removed_on_failure(beside), beside.open("xb") as file:
-            yield file
-            file.close()
-            if target.exists():
-                beside.chmod(stat.S_IMODE(target.stat().st_mode))
-            beside.replace(target)
+        _unfinished.add(beside)
+        try:
+            with beside.open("xb") as file:
+                yield file
+                file.close()
+                if target.exists():
+                    beside.chmod(stat.S_IMODE(target.stat().st_mode))
+                beside.replace(target)
+        except BaseException:
+            beside.unlink(missing_ok=True)
+            raise
+        finally:
+            _unfinished.discard(beside)
     except OSError as error:
         # Not the file beside it, of which the user knows nothing; nor none, as a full disk has it.
         raise OSError(error.errno, error.strerror or str(error), os.fspath(path)) from None
@@ -98,20 +112,10 @@ def _require_kind(path: str | os.PathLike[str], packs: Sequence[str]) -> None:
         raise OSError(errno.EINVAL, reason, os.fspath(path))
 
 
-@contextmanager
-def _removed_on_failure(path: Path) -> Iterator[None]:
-    _unfinished.add(path)
-    try:
-        yield
-    except BaseException:
-        path.unlink(missing_ok=True)
-        raise
-    finally:
-        _unfinished.discard(path)
-
-
 def remove_unfinished() -> None:
     """Remove what is being written: for a process that ends now, without unwinding."""
+    from contextlib import suppress
+
     for path in list(_unfinished):
         with suppress(OSError):
             path.unlink()

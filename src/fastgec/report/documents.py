@@ -6,11 +6,13 @@ JSON is one document per run, or one object per sentence: full precision, no NaN
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
 
 from fastgec._version import __version__
 
+TYPE_CHECKING = False  # as in typing, which a plain run does without
 if TYPE_CHECKING:
+    from typing import Any
+
     from fastgec.study.resampling import Plan
 
 

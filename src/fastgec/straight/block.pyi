@@ -21,6 +21,5 @@ class Worker:
         sizes: list[int],
         n_sentences: int,
         part: tuple[int, int],
-        capitals: bytes,
         cancel: Buffer,
     ) -> bytes | None: ...

@@ -156,8 +156,7 @@ cdef class Worker:
 
     def count(
         self, list columns not None, list sizes not None, int64_t n_sentences,
-        (int64_t, int64_t) part,
-        const uint8_t[::1] capitals not None, const int32_t[::1] cancel not None,
+        (int64_t, int64_t) part, const int32_t[::1] cancel not None,
     ):
         """Count the sentences of a block.
 
@@ -166,7 +165,6 @@ cdef class Worker:
             sizes: Bytes of text in each: so many sources, and a line for each.
             n_sentences: From 1 to 2,048.
             part: Which of them the guard looks at: first, last (exclusive).
-            capitals: As `guard.look` has them.
             cancel: int32[1]; work stops soon after another thread makes it 1.
 
         Returns:
@@ -176,7 +174,7 @@ cdef class Worker:
         Raises:
             ValueError: What was given does not fit.
         """
-        open_columns(&self.columns, columns, sizes, 2, n_sentences, part, capitals, cancel)
+        open_columns(&self.columns, columns, sizes, 2, n_sentences, part, cancel)
         cdef const uint8_t *gold = self.columns.lines[0]
         cdef const uint8_t *output = self.columns.lines[1]
         cdef int64_t gold_size = self.columns.stops[0] - gold
@@ -192,9 +190,7 @@ cdef class Worker:
                 and self.count_all(output, output_size)
             )
             if is_done:
-                look_at_lines(
-                    &self.looks, gold, output, n_sentences, part, &capitals[0], False
-                )
+                look_at_lines(&self.looks, gold, output, n_sentences, part, False)
         if not is_done:
             return None
         return (<uint8_t *>self.rows.items)[: self.n_numbers * sizeof(int32_t)]

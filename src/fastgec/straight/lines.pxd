@@ -9,7 +9,6 @@ from fastgec.guard.look cimport N_FLAGS, Texts, look_at
 cdef enum:
     MOST_COLUMNS = 34
     MOST_SENTENCES = 2048  # of a block
-    CHARACTERS = 2048      # whose capitals are known
 
 
 cdef struct Columns:
@@ -32,7 +31,7 @@ cdef struct Looks:
 
 cdef inline int open_columns(
     Columns *columns, list buffers, list sizes, int64_t n_columns, int64_t n_sentences,
-    (int64_t, int64_t) part, const uint8_t[::1] capitals, const int32_t[::1] cancel,
+    (int64_t, int64_t) part, const int32_t[::1] cancel,
 ) except -1:
     """Point at the text of each buffer; ValueError if what `Worker.count` got does not fit."""
     cdef const uint8_t[::1] view
@@ -50,8 +49,8 @@ cdef inline int open_columns(
         columns.stops[c] = &view[0] + size
     if not 0 <= first <= last <= n_sentences or not 1 <= n_sentences <= MOST_SENTENCES:
         raise ValueError(f"sentences {first} to {last} of {n_sentences}")
-    if cancel.shape[0] != 1 or capitals.shape[0] != CHARACTERS:
-        raise ValueError("cancel must hold one value, capitals 2048")
+    if cancel.shape[0] != 1:
+        raise ValueError("cancel must hold one value")
     return 0
 
 
@@ -67,7 +66,7 @@ cdef inline void note_line(
 
 cdef inline void look_at_lines(
     Looks *looks, const uint8_t *source, const uint8_t *output, int64_t n_sentences,
-    (int64_t, int64_t) part, const uint8_t *capitals, bint is_reference,
+    (int64_t, int64_t) part, bint is_reference,
 ) noexcept nogil:
     """Look at some of the lines noted; at all of them where one fits another source."""
     cdef Texts sources, outputs
@@ -80,7 +79,7 @@ cdef inline void look_at_lines(
         sources = Texts(source, &looks.starts[0][first], &looks.ends[0][first])
         outputs = Texts(output, &looks.starts[1][first], &looks.ends[1][first])
         n_votes = look_at(
-            &sources, &outputs, last - first, capitals, is_reference,
+            &sources, &outputs, last - first, is_reference,
             looks.flags, looks.likeness, looks.votes, n_flags,
         )
         if not n_votes or last - first == n_sentences:

@@ -21,7 +21,6 @@ class TextWorker:
         sizes: list[int],
         n_sentences: int,
         part: tuple[int, int],
-        capitals: bytes,
         cancel: Buffer,
         reference_part: tuple[int, int] | None = None,
     ) -> bytes | None: ...

@@ -93,9 +93,7 @@ cdef class TextWorker:
 
     def count(
         self, list columns not None, list sizes not None, int64_t n_sentences,
-        (int64_t, int64_t) part,
-        const uint8_t[::1] capitals not None, const int32_t[::1] cancel not None,
-        reference_part=None,
+        (int64_t, int64_t) part, const int32_t[::1] cancel not None, reference_part=None,
     ):
         """Count the sentences of a block.
 
@@ -105,7 +103,6 @@ cdef class TextWorker:
             sizes: Bytes of text in each, which hold a line for each sentence.
             n_sentences: From 1 to 2,048.
             part: Which of them the guard looks at: first, last (exclusive).
-            capitals: As `guard.look` has them.
             cancel: int32[1]; work stops soon after another thread makes it 1.
             reference_part: Of references which, first, last; None: the same.
 
@@ -117,8 +114,7 @@ cdef class TextWorker:
             ValueError: What was given does not fit.
         """
         open_columns(
-            &self.columns, columns, sizes, self.n_references + 2, n_sentences, part, capitals,
-            cancel,
+            &self.columns, columns, sizes, self.n_references + 2, n_sentences, part, cancel,
         )
         cdef const uint8_t *source = self.columns.lines[0]
         cdef const uint8_t *texts[MOST_COLUMNS]
@@ -133,8 +129,7 @@ cdef class TextWorker:
             for c in range(1, self.n_references + 2 if is_done else 0):
                 look_at_lines(
                     self.looks_at(c), source, texts[c], n_sentences,
-                    part if c > self.n_references else fewer, &capitals[0],
-                    c <= self.n_references,
+                    part if c > self.n_references else fewer, c <= self.n_references,
                 )
         if not is_done:
             return None

@@ -10,7 +10,6 @@ from _queue import Empty, SimpleQueue
 from _thread import allocate_lock, start_new_thread
 
 from fastgec.guard.thresholds import (
-    CAPITALS,
     OF_REFERENCES,
     SHIFTED_IN_A_ROW,
     copies,
@@ -149,7 +148,7 @@ def _work(
             more = (part(first, n_sentences, is_reference=True),) if columns.n_files > 2 else ()
             made = worker.count(
                 *([buffer.data for buffer in buffers], sizes, n_sentences),
-                *(part(first, n_sentences), CAPITALS, cancel),
+                *(part(first, n_sentences), cancel),
                 *more,
             )
             if made is None:
