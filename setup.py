@@ -165,7 +165,7 @@ class Sdist(sdist):
 LEVELS = {
     "-O3": (
         *("_draws", "_lattice", "_ngram", "_ngram_scores", "_tokens", "corpus/batch"),
-        *("corpus/coderscan", "maxmatch/matcher", "maxmatch/settle", "metrics/errant/keys"),
+        *("maxmatch/matcher", "maxmatch/settle", "metrics/errant/keys"),
         *("straight/block", "straight/texts", "study/resample"),
     ),
     "-O2": ("meta/skills", "mixing/chain"),

@@ -380,15 +380,18 @@ def test_work_that_is_cancelled_stops() -> None:
     [
         ("", "gold: no sentence found, expected lines that begin with 'S '"),
         ("S \n", "gold:1: no token found, expected a source sentence"),
-        ("A 0 1|||R|||a|||||||||0", "gold:1: an edit found, expected a source before it"),
-        ("S a\nA 0 1|||R|||a", "gold:2: 3 fields found, expected 6 between '|||'"),
-        ("S a\nA -1 -1|||R|||a|||||||||0", "gold:2: span -1 -1 found, expected 0 <= start <= end"),
-        ("S a\nA 1 0|||R|||a|||||||||0", "gold:2: span 1 0 found, expected 0 <= start <= end"),
-        ("S a\nA 0 x|||R|||a|||||||||0", "gold:2: '0 x' and annotator '0' found, expected whole"),
-        ("S a\nA 0 1|||R|||a|||||||||", "gold:2: '0 1' and annotator '' found, expected whole"),
+        ("A 0 1|||R|||a|||||||||0", "gold:1: edit (A) found, expected a source sentence (S)"),
+        ("S a\nA 0 1|||R|||a", "gold:2: edit with 3 fields found, expected at least 6"),
+        (
+            "S a\nA -1 -1|||R|||a|||||||||0",
+            "gold:2: span '-1 -1' found, expected 0 <= start <= end",
+        ),
+        ("S a\nA 1 0|||R|||a|||||||||0", "gold:2: span '1 0' found, expected 0 <= start"),
+        ("S a\nA 0 x|||R|||a|||||||||0", "gold:2: offsets '0 x' found, expected two whole"),
+        ("S a\nA 0 1|||R|||a|||||||||", "gold:2: annotator '' found, expected a whole"),
         (
             "S a\nA 0 2147483648|||R|||a|||||||||0",
-            "gold:2: '0 2147483648' and annotator '0' found, expected whole numbers up to 2147483",
+            "gold:2: offsets '0 2147483648' found, expected two whole numbers below 2147483",
         ),
     ],
 )

@@ -19,12 +19,12 @@ Whatever is read can be read whole, or in step with other files, some sentences 
     m2alternative  an alternative of an edit to token ids (for kernels)
     goldtable     gold in one table, from M2 text in one pass (for kernels)
     batch         such tables for Python, of M2 text or of arrays (kernel)
-    m2lines       the rules of goldtable, a line at a time: for messages and for `check`
+    m2lines       a batch of M2 text, or what is wrong with it; the rules of MaxMatch, a line at a
+                  time: for `check`
     gold          Gold: a gold standard, parsed; the conventions of M2
     cutter        M2 text cut where a source line begins
     oddities      what the reader of gold left out or had to guess
     m2stream      gold read in step with hypotheses
-    coderscan     M2 text whose edits are compared with edits, to arrays (kernel)
     coders        such edits, parsed; the conventions of ERRANT's comparison
     coderstream   files of such edits read in step
     tomltable     tables of TOML, read key by key

@@ -11,6 +11,7 @@ cdef class Batch:
     cdef bint is_owner  # of the table's memory
     cdef object memory  # keeps alive what the table points at
     cdef Vocabulary vocabulary
+    cdef int dialect
     cdef int found  # what is wrong with its text
     cdef public object tables  # of numbered words, see `corpus.edits.numbered`
 

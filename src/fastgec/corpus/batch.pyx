@@ -16,11 +16,11 @@ from fastgec._checks cimport check_lines, check_offsets
 from fastgec._tokens cimport Vocabulary
 from fastgec._words cimport SLACK, Word, split, split_bytewise
 from fastgec.corpus.goldtable cimport (
-    NONE, EditText, GoldTable, alternatives_of, count_source, free_gold, next_alternative,
+    ERRANT, NONE, EditText, GoldTable, alternatives_of, count_source, free_gold, next_alternative,
     read_gold,
 )
 from fastgec.corpus.m2alternative cimport intern_alternative
-from fastgec.corpus.m2fields cimport ByteRange
+from fastgec.corpus.m2fields cimport ByteRange, next_word
 from fastgec.straight.utf8 cimport is_utf8
 
 
@@ -35,6 +35,16 @@ class Fault(IntEnum):
     BAD_ANNOTATOR = 5
     UNKNOWN_LINE = 6
     NO_MEMORY = 7
+    SECOND_SOURCE = 8
+    EMPTY_SOURCE = 9
+
+
+class Dialect(IntEnum):
+    """By whose rules M2 text is read, as `goldtable.DialectName`."""
+
+    MAXMATCH = 0
+    ERRANT = 1
+    IMEASURE = 2
 
 
 cdef class Column:
@@ -100,13 +110,14 @@ cdef class Batch:
         memset(&self.gold, 0, sizeof(GoldTable))
         self.is_owner = True
 
-    def __init__(self, const uint8_t[::1] data not None):
+    def __init__(self, const uint8_t[::1] data not None, int dialect=0):
         cdef const uint8_t *base = &data[0] if data.shape[0] else &nothing
         if self.gold.base != NULL:
             raise ValueError("a batch is made once")
         self.memory = data
+        self.dialect = dialect
         with nogil:
-            self.found = read_gold(&self.gold, base, data.shape[0], 0)
+            self.found = read_gold(&self.gold, dialect, base, data.shape[0], 0)
 
     @staticmethod
     def of_arrays(
@@ -265,38 +276,101 @@ cdef class Batch:
         return (0,) * (n_zeros > self.gold.n_silent) + tuple(sorted(found))
 
     def columns(self):
-        """Return views of arrays by name: those of `EditTable`, and source_at and source_end.
+        """Return views of arrays by name: those of `EditTable` without types and alternatives.
 
-        `kind_names` is a tuple; alternatives are not there: see `numbered`.
+        Also `source_at`, `source_end` and `source_line`: bytes of each source and its line from 1.
         """
         cdef GoldTable *gold = &self.gold
-        cdef Vocabulary names = Vocabulary()
         cdef int64_t edit, n = self.require_text()
-        cdef Column kinds = new_column(n, 4), optional = new_column(n, 1)
-        cdef EditText *text
-        cdef int32_t kind = 0
-        with nogil:
-            for edit in range(n):
-                text = &gold.texts[edit]
-                kind = names.intern(gold.base + text.at - 3 - text.kind_size, text.kind_size)
-                if kind < 0:
-                    break
-                (<int32_t *>kinds.items)[edit] = kind
-                (<uint8_t *>optional.items)[edit] = text.is_optional
-        if kind < 0:
-            raise MemoryError("no memory for the names of types")
+        cdef Column optional = new_column(n, 1)
+        for edit in range(n):
+            (<uint8_t *>optional.items)[edit] = gold.texts[edit].is_optional
         return {
             "source_at": column_of(gold.source_at, gold.n_sentences, 8, self),
             "source_end": column_of(gold.source_end, gold.n_sentences, 8, self),
+            "source_line": column_of(gold.source_line, gold.n_sentences, 4, self),
             "row_offsets": column_of(gold.row_offsets, gold.n_sentences + 1, 8, self),
             "annotator": column_of(gold.annotator, gold.n_rows, 4, self),
             "edit_offsets": column_of(gold.edit_offsets, gold.n_rows + 1, 8, self),
             "start": column_of(gold.start, n, 4, self),
             "end": column_of(gold.end, n, 4, self),
-            "kind": kinds,
-            "kind_names": tuple([names[number].decode() for number in range(len(names))]),
             "optional": optional,
         }
+
+    def kinds(self, Vocabulary names not None):
+        """Return the type of each edit, int32[E], in a vocabulary which new types enter."""
+        cdef int64_t edit, n = self.require_text()
+        cdef Column kinds = new_column(n, 4)
+        cdef const EditText *text
+        cdef int32_t kind = 0
+        cdef int32_t noop = intern_noop(self, names, b"noop")
+        with nogil:
+            for edit in range(n):
+                text = &self.gold.texts[edit]
+                kind = noop
+                if text.line:
+                    kind = names.intern(
+                        self.gold.base + text.at - 3 - text.kind_size, text.kind_size
+                    )
+                if kind < 0:
+                    break
+                (<int32_t *>kinds.items)[edit] = kind
+        if kind < 0:
+            raise MemoryError("no memory for the names of types")
+        return kinds
+
+    def fields(self, Vocabulary texts not None):
+        """Return the correction of each edit as it stands in its line, and how many words it has.
+
+        Both are int32[E]; new corrections enter the vocabulary.
+        """
+        cdef int64_t edit, n = self.require_text()
+        cdef Column corrections = new_column(n, 4), n_words = new_column(n, 4)
+        cdef int32_t *sizes = <int32_t *>n_words.items
+        cdef ByteRange rest, word
+        cdef int32_t correction = 0
+        cdef int32_t nothing = intern_noop(self, texts, b"-NONE-")
+        with nogil:
+            for edit in range(n):
+                sizes[edit] = 0
+                if self.gold.texts[edit].line:
+                    rest = alternatives_of(&self.gold, edit)
+                    correction = texts.intern(rest.at, rest.end - rest.at)
+                    word = next_word(&rest)
+                    while word.at < word.end:
+                        sizes[edit] += 1
+                        word = next_word(&rest)
+                else:
+                    correction = nothing
+                    sizes[edit] = 1
+                if correction < 0:
+                    break
+                (<int32_t *>corrections.items)[edit] = correction
+        if correction < 0:
+            raise MemoryError("no memory for corrections")
+        return corrections, n_words
+
+    def sentence(self, int64_t number):
+        """Return the edits of a sentence in order of their lines: line, annotator, span, field.
+
+        >>> Batch(b"S a b\\nA 0 1|||R|||c|||||||||0\\n").sentence(0)
+        [(2, 0, 0, 1, 'c')]
+        """
+        cdef const GoldTable *gold = &self.gold
+        cdef int64_t row, edit
+        cdef ByteRange text
+        cdef list found = []
+        self.require_text()
+        if not 0 <= number < gold.n_sentences:
+            raise IndexError(f"sentence {number} of {gold.n_sentences}")
+        for row in range(gold.row_offsets[number], gold.row_offsets[number + 1]):
+            for edit in range(gold.edit_offsets[row], gold.edit_offsets[row + 1]):
+                text = alternatives_of(gold, edit)
+                found.append((
+                    gold.texts[edit].line, gold.annotator[row], gold.start[edit], gold.end[edit],
+                    PyUnicode_DecodeUTF8(<const char *>text.at, text.end - text.at, NULL),
+                ))
+        return sorted(found)
 
     def corrections(self):
         """Return the alternatives of each edit as text, "" for a deletion; the batch was read.
@@ -362,6 +436,16 @@ cdef class Batch:
         if not self.is_owner or self.found != NONE:
             raise ValueError("a batch of arrays or of bad text, expected one of text")
         return self.gold.n_edits
+
+
+cdef int32_t intern_noop(Batch batch, Vocabulary words, const uint8_t[::1] word) except -1:
+    """Return the token of what an edit has that no line says; 0 where there is none."""
+    cdef int32_t token = 0
+    if batch.dialect == ERRANT:
+        token = words.intern(&word[0], word.shape[0])
+        if token < 0:
+            raise MemoryError("no memory for a vocabulary")
+    return token
 
 
 cdef bint number_all(

@@ -26,10 +26,11 @@ from numpy.typing import NDArray
 from fastgec._tokens import Vocabulary
 from fastgec.arrays import freeze, sealed
 from fastgec.corpus.arguments import sentence_numbers
-from fastgec.corpus.coderscan import CoderFault, scan_coders
+from fastgec.corpus.batch import Dialect
+from fastgec.corpus.edits import array_of, arrays_of
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.lines import Lines, encoded_m2
-from fastgec.corpus.m2lines import BARS, LARGEST, shown
+from fastgec.corpus.m2lines import read_batch
 from fastgec.corpus.pieces import Source, read_utf8
 
 if TYPE_CHECKING:  # few runs need it
@@ -204,17 +205,15 @@ def parse_coders(
         data = data[first:]
     if is_last and not data and not n_lines_before:
         data = b"S"
-    fault, line, found = scan_coders(data, kinds, corrections)
-    if fault == CoderFault.NO_ROOM:
-        raise MemoryError(f"{name}:{n_lines_before + line}: no memory for the tokens")
-    if fault != CoderFault.FINE:
-        text = data.split(b"\n", line)[line - 1].decode()
-        raise FormatError(name, n_lines_before + line, explain(fault, text))
-    sources = Lines(data, sealed(found["source_starts"]), sealed(found["source_ends"]), name)
-    lines = found["source_lines"] + n_lines_before
-    names = ("row_offsets", "coder", "edit_offsets", "start", "end", "kind")
-    arrays = (sealed(found[each]) for each in (*names, "correction", "n_words"))
-    return CodedEdits(sources, sealed(lines), *arrays)
+    batch = read_batch(data, Dialect.ERRANT, name, n_lines_before)
+    arrays = arrays_of(batch)
+    kind, texts = batch.kinds(kinds), batch.fields(corrections)
+    return CodedEdits(
+        Lines(data, arrays["source_at"], arrays["source_end"], name),
+        sealed(arrays["source_line"].astype(np.int64) + n_lines_before),
+        *(arrays[each] for each in ("row_offsets", "annotator", "edit_offsets", "start", "end")),
+        *(array_of(column, np.int32) for column in (kind, *texts)),
+    )
 
 
 def plain_line_ends(data: bytes) -> bytes:
@@ -234,25 +233,3 @@ def _stripped(data: bytes) -> bytes:
     if data and (data[-1] >= 0x80 or 0x1C <= data[-1] <= 0x1F):
         return data.decode().rstrip().encode()
     return data
-
-
-def explain(fault: CoderFault, text: str) -> str:
-    """Say what was found in a bad line, and what was expected."""
-    fields = text[2:].split(BARS)
-    match fault:
-        case CoderFault.NO_SOURCE:
-            return "edit (A) found, expected a source sentence (S) before it in its block"
-        case CoderFault.SECOND_SOURCE:
-            return "source sentence (S) found in a block that has one, expected an empty line first"
-        case CoderFault.FEW_FIELDS:
-            return f"edit with {len(fields)} fields found, expected at least 3 separated by '|||'"
-        case CoderFault.BAD_PLACE:
-            found = shown(fields[0].strip())
-            return f"offsets {found} found, expected two whole numbers below {LARGEST}"
-        case CoderFault.BAD_CODER:
-            found = shown(fields[-1].strip())
-            return f"coder {found} found, expected a whole number below {LARGEST}"
-        case _:
-            return (
-                f"line {shown(text)} found, expected one that begins with S or A, or an empty one"
-            )

@@ -146,6 +146,15 @@ def array_of(column: Any, kind: type[Scalar]) -> NDArray[Scalar]:
     return np.asarray(column).view(kind)
 
 
+def arrays_of(batch: Batch) -> dict[str, NDArray[Any]]:
+    """Return `Batch.columns` as arrays."""
+    kinds = {8: np.int64, 4: np.int32, 1: np.bool_}
+    return {
+        name: array_of(column, kinds[memoryview(column).itemsize])
+        for name, column in batch.columns().items()
+    }
+
+
 def later(table: type[Table], /, **values: Any) -> Table:
     """Return a dataclass of which some fields are made when somebody asks for them."""
     made = object.__new__(table)

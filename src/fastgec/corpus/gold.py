@@ -26,10 +26,11 @@ from numpy.typing import NDArray
 from fastgec._tokens import Vocabulary
 from fastgec.arrays import offsets_of, sealed
 from fastgec.corpus.arguments import sentence_numbers
-from fastgec.corpus.batch import Batch, Fault
-from fastgec.corpus.edits import EditTable, later, no_marks, numbered
+from fastgec.corpus.batch import Batch, Dialect
+from fastgec.corpus.edits import EditTable, array_of, arrays_of, later, no_marks, numbered
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.lines import Lines, encoded_m2
+from fastgec.corpus.m2lines import NO_SENTENCE, read_batch
 from fastgec.corpus.oddities import NO_ODDITIES, Oddities
 from fastgec.corpus.pieces import Source, read_utf8
 from fastgec.corpus.tokens import TokenTable
@@ -37,12 +38,6 @@ from fastgec.glimpse import html_facts, short
 from fastgec.machine.memory import require_holdable
 from fastgec.parameters import whole_number
 
-# Arrays of a batch: what their items are.
-COLUMNS = {
-    **dict.fromkeys(("source_at", "source_end", "row_offsets", "edit_offsets"), np.int64),
-    **dict.fromkeys(("annotator", "start", "end", "kind"), np.int32),
-    "optional": np.bool_,
-}
 ROW_BYTES = 80  # of an annotator and a sentence, while those without a line are added
 
 
@@ -278,29 +273,20 @@ def parse_block(data: bytes, name: str, n_lines_before: int = 0) -> Gold:
     Raises:
         FormatError: If the file is bad.
     """
-    batch = Batch(data)
-    if batch.fault == Fault.NO_MEMORY:
-        raise MemoryError(f"{name}:{n_lines_before + max(batch.line, 1)}: no memory for the edits")
-    if batch.fault != Fault.NONE:
-        from fastgec.corpus.m2lines import explain
-
-        line = batch.line
-        text, *more = data.split(b"\n", line)[line - 1 :]
-        text = text.removesuffix(b"\r") if more else text  # without "\n" it is part of the line
-        raise FormatError(name, n_lines_before + line, explain(batch.fault, text.decode()))
+    batch = read_batch(data, Dialect.MAXMATCH, name, n_lines_before)
     if batch.n_sentences == 0:
-        raise FormatError(name, None, "no sentence found, expected lines that begin with 'S '")
+        raise FormatError(name, None, NO_SENTENCE)
     return _gold_of_batch(batch, data, name, n_lines_before)
 
 
 def _gold_of_batch(batch: Batch, data: bytes, name: str, n_lines_before: int) -> Gold:
     """Return the gold of a batch of text."""
-    columns = batch.columns()
-    arrays: dict[str, Any] = {
-        name: np.asarray(columns.pop(name)).view(kind) for name, kind in COLUMNS.items()
-    }
-    starts, ends = arrays.pop("source_at"), arrays.pop("source_end")
-    table = later(EditTable, **arrays, **columns, batch=batch)
+    arrays = arrays_of(batch)
+    starts, ends, _ = (arrays.pop(f"source_{what}") for what in ("at", "end", "line"))
+    names = Vocabulary()
+    kind = array_of(batch.kinds(names), np.int32)
+    kind_names = tuple(names[number].decode() for number in range(len(names)))
+    table = later(EditTable, **arrays, kind=kind, kind_names=kind_names, batch=batch)
     oddities = Oddities.scanned(batch.odd, n_lines_before)
     return later(
         Gold,

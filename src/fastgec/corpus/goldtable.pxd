@@ -6,8 +6,11 @@ need none of it.
 
 A line begins with "S " (source), "A " (edit), "I " (ignored) or is blank. An edit line has fields
 separated by "|||": "A start end", type, alternatives separated by "||", whether it is optional, a
-field that is not used, annotator id. What each means stands in corpus/gold.py, which also words the
-errors: the pass stops at the first bad line.
+field that is not used, annotator id. The pass stops at the first bad line.
+
+Published programs differ in which lines and edits they accept, and in what they make of them: a
+`Dialect` says which rules a text is read by. Those of MaxMatch stand in corpus/gold.py, those of
+ERRANT's comparison in corpus/coders.py, those of the I-measure in metrics/imeasure/gold.py.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
@@ -17,8 +20,8 @@ from libc.string cimport memcmp, memset
 from fastgec._words cimport SLACK, count_bytewise, count_words
 from fastgec.corpus.m2fields cimport (
     LARGEST, N_FIELDS, ByteRange, Number, alternative_of, begins_with, cut_fields,
-    cut_fields_at_once, has_text, is_noop, is_optional, is_unplaced, line_end, next_word,
-    read_number, stripped,
+    cut_fields_at_once, has_text, has_token, is_noop, is_optional, is_small, is_unplaced,
+    last_field, line_end, next_word, read_number, spells, stripped,
 )
 
 
@@ -31,6 +34,63 @@ cdef enum Fault:
     BAD_ANNOTATOR = 5
     UNKNOWN_LINE = 6
     NO_MEMORY = 7
+    SECOND_SOURCE = 8
+    EMPTY_SOURCE = 9
+
+
+cdef enum LineRule:
+    # Which lines there may be besides sources and edits, and where the edits of a source end.
+    USUAL_LINES = 0   # "I" lines, blank lines; edits end at a blank line
+    STRICT_LINES = 1  # empty lines, one at least between sources; edits end there
+    LAX_LINES = 2     # any line that begins with I, blank lines; edits end at the next source
+
+
+cdef enum NoopRule:
+    # Which edit lines only say that their annotator was there.
+    ANY_NOOP = 0   # of type noop, or with an offset of -1
+    FULL_NOOP = 1  # of type noop in any case, from -1 to -1
+    NO_NOOP = 2    # none: noop is a type of edit, which a source without an edit line has, too
+
+
+cdef struct Dialect:
+    LineRule lines
+    NoopRule noops
+    int n_fields             # the fewest of an edit line
+    bint has_last_annotator  # whether the annotator is the last field, and not the sixth
+    bint is_signed           # annotators may be negative, and large offsets are bad
+    bint drops_past_end      # edits past the end of their source are left out
+    bint keeps_order         # annotators in order of their first lines, and not of their ids
+    bint finds_repeated      # edits that repeat another of their annotator are counted
+    bint needs_tokens        # a source without a token, cut at ASCII white space, is bad
+
+
+cdef enum DialectName:
+    MAXMATCH = 0
+    ERRANT = 1
+    IMEASURE = 2
+
+
+cdef inline Dialect dialect_of(int name) noexcept nogil:
+    """Return the rules of a published program."""
+    cdef Dialect dialect
+    memset(&dialect, 0, sizeof(Dialect))
+    dialect.n_fields = N_FIELDS
+    if name == MAXMATCH:
+        dialect.drops_past_end = True
+        dialect.finds_repeated = True
+    elif name == ERRANT:
+        dialect.lines = STRICT_LINES
+        dialect.noops = NO_NOOP
+        dialect.n_fields = 3
+        dialect.has_last_annotator = True
+        dialect.is_signed = True
+        dialect.keeps_order = True
+    else:
+        dialect.lines = LAX_LINES
+        dialect.noops = FULL_NOOP
+        dialect.is_signed = True
+        dialect.needs_tokens = True
+    return dialect
 
 
 cdef struct EditText:
@@ -38,7 +98,7 @@ cdef struct EditText:
     int64_t at
     int32_t size
     int32_t kind_size
-    uint32_t line  # from 1
+    uint32_t line  # from 1; 0 of a noop that no line says
     uint8_t is_optional
     uint8_t is_repeated
 
@@ -50,6 +110,7 @@ cdef struct GoldTable:
     const uint8_t *fast_end  # lines up to here have SLACK bytes behind them
     int64_t *source_at       # places in the text
     int64_t *source_end
+    uint32_t *source_line    # from 1
     int64_t *row_offsets
     int32_t *annotator
     int64_t *edit_offsets
@@ -86,6 +147,7 @@ cdef struct GoldTable:
 cdef inline void free_gold(GoldTable *gold) noexcept nogil:
     free(gold.source_at)
     free(gold.source_end)
+    free(gold.source_line)
     free(gold.row_offsets)
     free(gold.annotator)
     free(gold.edit_offsets)
@@ -117,6 +179,7 @@ cdef inline bint make_table_room(GoldTable *gold) noexcept nogil:
     if (
         not grow(<void **>&gold.source_at, n, sizeof(int64_t))
         or not grow(<void **>&gold.source_end, n, sizeof(int64_t))
+        or not grow(<void **>&gold.source_line, n, sizeof(uint32_t))
         or not grow(<void **>&gold.row_offsets, n, sizeof(int64_t))
         or not grow(<void **>&gold.annotator, n, sizeof(int32_t))
         or not grow(<void **>&gold.edit_offsets, n, sizeof(int64_t))
@@ -173,16 +236,28 @@ cdef inline void note(int64_t *n, int64_t *first, int64_t line) noexcept nogil:
         first[0] = line
 
 
-cdef inline void take_source(GoldTable *gold, const uint8_t *at, const uint8_t *end) noexcept nogil:
+cdef inline Fault take_source(
+    GoldTable *gold, const Dialect *dialect, const uint8_t *at, const uint8_t *end
+) noexcept nogil:
     """Take a source line."""
+    cdef Fault fault
+    if gold.is_in_block and dialect.lines == STRICT_LINES:
+        return SECOND_SOURCE
+    fault = close_sentence(gold, dialect)
+    if fault != NONE:
+        return fault
+    if dialect.needs_tokens and not has_token(at + 1, end):
+        return EMPTY_SOURCE
     if gold.is_in_block:
         note(&gold.n_joined, &gold.first_joined, gold.n_lines)
     gold.is_in_block = True
     gold.source_at[gold.n_sentences] = (at + 2 if end - at > 1 else end) - gold.base
     gold.source_end[gold.n_sentences] = end - gold.base
+    gold.source_line[gold.n_sentences] = <uint32_t>gold.n_lines
     gold.row_offsets[gold.n_sentences] = gold.n_rows
     gold.n_sentences += 1
     gold.n_tokens = -1
+    return NONE
 
 
 cdef inline int64_t count_line(
@@ -199,40 +274,54 @@ cdef inline int64_t count_source(const GoldTable *gold, int64_t sentence) noexce
     )
 
 
-cdef inline Fault take_edit(GoldTable *gold, const uint8_t *at, const uint8_t *end) noexcept nogil:
+cdef inline Fault take_edit(
+    GoldTable *gold, const Dialect *dialect, const uint8_t *at, const uint8_t *end
+) noexcept nogil:
     """Take an edit line: that its annotator was there, and the edit unless it is a noop."""
     cdef ByteRange fields[N_FIELDS]
     cdef ByteRange word
     cdef Number first, last, annotator
     cdef EditText *text
     cdef int64_t n = gold.n_edits
+    cdef int n_fields
     if not gold.is_in_block:
         return EDIT_WITHOUT_SOURCE
-    if not (
-        cut_fields_at_once(at + 1, end, fields) if end <= gold.fast_end
-        else cut_fields(at + 1, end, fields)
-    ):
+    if end <= gold.fast_end:
+        n_fields = cut_fields_at_once(at + 1, end, fields)
+    else:
+        n_fields = cut_fields(at + 1, end, fields)
+    if n_fields < dialect.n_fields:
         return TOO_FEW_FIELDS
     first = read_number(next_word(&fields[0]))
     last = read_number(next_word(&fields[0]))
     word = next_word(&fields[0])
     if not first.is_valid or not last.is_valid or word.at != word.end:
         return BAD_OFFSETS
-    annotator = read_number(stripped(fields[5].at, fields[5].end))
-    if not annotator.is_valid or not 0 <= annotator.value < LARGEST:
+    if dialect.is_signed and not (is_small(first) and is_small(last)):
+        return BAD_OFFSETS
+    word = last_field(fields[n_fields - 1], end) if dialect.has_last_annotator else fields[5]
+    annotator = read_number(stripped(word.at, word.end))
+    if not annotator.is_valid or not is_small(annotator):
+        return BAD_ANNOTATOR
+    if annotator.value < 0 and not dialect.is_signed:
         return BAD_ANNOTATOR
     take_row(gold, <int32_t>annotator.value)
-    if first.value == -1 or last.value == -1 or is_noop(&fields[1]):
-        if is_unplaced(fields, first, last):
-            note(&gold.n_unplaced, &gold.first_unplaced, gold.n_lines)
-        return NONE
-    if first.value < 0 or first.value > last.value:
+    if dialect.noops == ANY_NOOP:
+        if first.value == -1 or last.value == -1 or is_noop(&fields[1]):
+            if is_unplaced(fields, first, last):
+                note(&gold.n_unplaced, &gold.first_unplaced, gold.n_lines)
+            return NONE
+    elif dialect.noops == FULL_NOOP:
+        if first.value == -1 and last.value == -1 and spells(fields[1], b"noop", 4):
+            return NONE
+    if dialect.noops != NO_NOOP and (first.value < 0 or first.value > last.value):
         return BAD_SPAN
-    if gold.n_tokens < 0:
-        gold.n_tokens = count_source(gold, gold.n_sentences - 1)
-    if last.value > gold.n_tokens:
-        note(&gold.n_dropped, &gold.first_dropped, gold.n_lines)
-        return NONE
+    if dialect.drops_past_end:
+        if gold.n_tokens < 0:
+            gold.n_tokens = count_source(gold, gold.n_sentences - 1)
+        if last.value > gold.n_tokens:
+            note(&gold.n_dropped, &gold.first_dropped, gold.n_lines)
+            return NONE
     if end - at > LARGEST:
         return NO_MEMORY
     gold.start[n] = <int32_t>first.value
@@ -242,7 +331,7 @@ cdef inline Fault take_edit(GoldTable *gold, const uint8_t *at, const uint8_t *e
     text.size = <int32_t>(fields[2].end - fields[2].at)
     text.kind_size = <int32_t>(fields[1].end - fields[1].at)
     text.line = <uint32_t>gold.n_lines
-    text.is_optional = is_optional(stripped(fields[3].at, fields[3].end))
+    text.is_optional = n_fields > 3 and is_optional(stripped(fields[3].at, fields[3].end))
     text.is_repeated = False
     if n > gold.edit_offsets[gold.n_rows - 1] and (
         gold.start[n - 1] > first.value
@@ -254,21 +343,22 @@ cdef inline Fault take_edit(GoldTable *gold, const uint8_t *at, const uint8_t *e
 
 
 cdef struct Run:
-    # Edits of one annotator, one after the other.
-    int32_t annotator
+    # Edits of one annotator, one after the other, and where they come.
+    int64_t rank
     int64_t first
     int64_t last
+    int32_t annotator
 
 
 cdef inline int compare_runs(const void *one, const void *other) noexcept nogil:
     cdef const Run *a = <const Run *>one
     cdef const Run *b = <const Run *>other
-    if a.annotator != b.annotator:
-        return 1 if a.annotator > b.annotator else -1
+    if a.rank != b.rank:
+        return 1 if a.rank > b.rank else -1
     return (a.first > b.first) - (a.first < b.first)
 
 
-cdef inline bint order_rows(GoldTable *gold, int64_t first_row) noexcept nogil:
+cdef inline bint order_rows(GoldTable *gold, int64_t first_row, bint keeps_order) noexcept nogil:
     """Put the rows of the last source in order of annotators; edits of each stay in order."""
     cdef int64_t n_runs = gold.n_rows - first_row, first = gold.edit_offsets[first_row]
     cdef int64_t n_edits = gold.n_edits - first, number, at, to = 0
@@ -279,9 +369,17 @@ cdef inline bint order_rows(GoldTable *gold, int64_t first_row) noexcept nogil:
     if has_memory:
         for number in range(n_runs):
             runs[number].annotator = gold.annotator[first_row + number]
+            runs[number].rank = runs[number].annotator
             runs[number].first = gold.edit_offsets[first_row + number]
             runs[number].last = gold.edit_offsets[first_row + number + 1]
         qsort(runs, n_runs, sizeof(Run), compare_runs)
+        if keeps_order:
+            for number in range(n_runs):
+                if number and runs[number].annotator == runs[number - 1].annotator:
+                    runs[number].rank = runs[number - 1].rank
+                else:
+                    runs[number].rank = runs[number].first
+            qsort(runs, n_runs, sizeof(Run), compare_runs)
         gold.n_rows = first_row
         for number in range(n_runs):
             if number == 0 or runs[number].annotator != runs[number - 1].annotator:
@@ -363,7 +461,16 @@ cdef inline bint find_repeated(GoldTable *gold, int64_t first, int64_t last) noe
     return True
 
 
-cdef inline Fault close_sentence(GoldTable *gold) noexcept nogil:
+cdef inline void add_noop(GoldTable *gold) noexcept nogil:
+    """Add an edit that no line says: from -1 to -1, of type noop."""
+    cdef EditText *text = &gold.texts[gold.n_edits]
+    memset(text, 0, sizeof(EditText))
+    gold.start[gold.n_edits] = -1
+    gold.end[gold.n_edits] = -1
+    gold.n_edits += 1
+
+
+cdef inline Fault close_sentence(GoldTable *gold, const Dialect *dialect) noexcept nogil:
     """End the rows of the last source; one without a line has annotator 0 and no edits."""
     cdef int64_t first_row, row
     if gold.n_sentences == 0:
@@ -372,10 +479,12 @@ cdef inline Fault close_sentence(GoldTable *gold) noexcept nogil:
     if gold.n_rows == first_row:
         gold.n_silent += 1
         take_row(gold, 0)
+        if dialect.noops == NO_NOOP:
+            add_noop(gold)
     gold.edit_offsets[gold.n_rows] = gold.n_edits
-    if gold.is_unordered and not order_rows(gold, first_row):
+    if gold.is_unordered and not order_rows(gold, first_row, dialect.keeps_order):
         return NO_MEMORY
-    if gold.is_unordered or gold.may_repeat:
+    if dialect.finds_repeated and (gold.is_unordered or gold.may_repeat):
         for row in range(first_row, gold.n_rows):
             if not find_repeated(gold, gold.edit_offsets[row], gold.edit_offsets[row + 1]):
                 return NO_MEMORY
@@ -385,16 +494,31 @@ cdef inline Fault close_sentence(GoldTable *gold) noexcept nogil:
     return NONE
 
 
-cdef inline Fault read_gold(
-    GoldTable *gold, const uint8_t *base, int64_t size, int64_t n_behind
+cdef inline Fault take_other(
+    GoldTable *gold, LineRule rule, const uint8_t *at, const uint8_t *end
 ) noexcept nogil:
-    """Read M2 text, UTF-8, into a table whose memory is used again.
+    """Take a line that is neither a source nor an edit."""
+    if rule == STRICT_LINES:
+        gold.is_in_block = False
+        return NONE if at == end else UNKNOWN_LINE
+    if begins_with(0x49, at, end, False) or rule == LAX_LINES and at < end and at[0] == 0x49:  # I
+        return NONE
+    gold.is_in_block &= rule == LAX_LINES
+    return UNKNOWN_LINE if has_text(at, end) else NONE
+
+
+cdef inline Fault read_gold(
+    GoldTable *gold, int name, const uint8_t *base, int64_t size, int64_t n_behind
+) noexcept nogil:
+    """Read M2 text of a dialect, UTF-8, into a table whose memory is used again.
 
     `n_behind` bytes behind the text can be read. At a fault, `n_lines` is the line it is on.
     """
     cdef const uint8_t *at = base
     cdef const uint8_t *end
     cdef const uint8_t *next_line
+    cdef Dialect dialect = dialect_of(name)
+    cdef bint is_lax = dialect.lines == LAX_LINES
     cdef Fault fault = NONE
     memset(&gold.n_sentences, 0, 3 * sizeof(int64_t))
     memset(&gold.n_dropped, 0, sizeof(GoldTable) - (<char *>&gold.n_dropped - <char *>gold))
@@ -410,16 +534,13 @@ cdef inline Fault read_gold(
         if not make_table_room(gold):
             return NO_MEMORY
         end = line_end(at, gold.stop, &next_line)
-        if begins_with(0x41, at, end):  # A
-            fault = take_edit(gold, at, end)
-        elif begins_with(0x53, at, end):  # S
-            fault = close_sentence(gold)
-            take_source(gold, at, end)
-        elif not begins_with(0x49, at, end):  # I
-            if has_text(at, end):
-                fault = UNKNOWN_LINE
-            gold.is_in_block = False
+        if begins_with(0x41, at, end, is_lax):  # A
+            fault = take_edit(gold, &dialect, at, end)
+        elif begins_with(0x53, at, end, is_lax):  # S
+            fault = take_source(gold, &dialect, at, end)
+        else:
+            fault = take_other(gold, dialect.lines, at, end)
         if fault != NONE:
             return fault
         at = next_line
-    return close_sentence(gold)
+    return close_sentence(gold, &dialect)

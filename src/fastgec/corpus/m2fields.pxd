@@ -104,6 +104,11 @@ cdef inline Number read_number(ByteRange text) noexcept nogil:
     return number
 
 
+cdef inline bint is_small(Number number) noexcept nogil:
+    """Whether a number was not cut to LARGEST."""
+    return -LARGEST < number.value < LARGEST
+
+
 cdef inline const uint8_t *find_bars(
     const uint8_t *at, const uint8_t *end, int n_bars
 ) noexcept nogil:
@@ -136,10 +141,10 @@ cdef inline ByteRange next_word(ByteRange *rest) noexcept nogil:
     return word
 
 
-cdef inline bint cut_fields(
+cdef inline int cut_fields(
     const uint8_t *at, const uint8_t *end, ByteRange *fields
 ) noexcept nogil:
-    """Cut an edit line at its bars into N_FIELDS fields; say whether it has so many."""
+    """Cut an edit line at its bars into fields, N_FIELDS at most; return how many it has."""
     cdef const uint8_t *cut
     cdef int number
     for number in range(N_FIELDS):
@@ -147,12 +152,12 @@ cdef inline bint cut_fields(
         fields[number].at = at
         fields[number].end = end if cut == NULL else cut
         if cut == NULL:
-            return number == N_FIELDS - 1
+            return number + 1
         at = cut + 3
-    return True
+    return N_FIELDS
 
 
-cdef inline bint cut_fields_at_once(
+cdef inline int cut_fields_at_once(
     const uint8_t *at, const uint8_t *end, ByteRange *fields
 ) noexcept nogil:
     """As `cut_fields`, all bars of a short line at once; SLACK bytes behind it can be read."""
@@ -166,12 +171,22 @@ cdef inline bint cut_fields_at_once(
         fields[number].at = at + place
         if not bars:
             fields[number].end = end
-            return number == N_FIELDS - 1
+            return number + 1
         cut = lowest_bit(bars)
         fields[number].end = at + cut
         place = cut + 3
         bars = bars >> place << place if place < 64 else 0
-    return True
+    return N_FIELDS
+
+
+cdef inline ByteRange last_field(ByteRange field, const uint8_t *end) noexcept nogil:
+    """Return the last field of an edit line, of which one is given."""
+    cdef const uint8_t *cut
+    while field.end < end:
+        field.at = field.end + 3
+        cut = find_bars(field.at, end, 3)
+        field.end = end if cut == NULL else cut
+    return field
 
 
 cdef inline const uint8_t *line_end(
@@ -188,9 +203,27 @@ cdef inline const uint8_t *line_end(
     return end
 
 
-cdef inline bint begins_with(uint8_t letter, const uint8_t *at, const uint8_t *end) noexcept nogil:
-    """Say whether a line is the letter alone, or the letter and a space and more."""
-    return end > at and at[0] == letter and (end - at == 1 or at[1] == 0x20)
+cdef inline bint begins_with(
+    uint8_t letter, const uint8_t *at, const uint8_t *end, bint is_lax
+) noexcept nogil:
+    """Say whether a line is the letter alone, or the letter and a space and more.
+
+    With `is_lax` a tab or a carriage return will do for the space.
+    """
+    if end == at or at[0] != letter:
+        return False
+    return end - at == 1 or at[1] == 0x20 or is_lax and (at[1] == 0x09 or at[1] == 0x0D)
+
+
+cdef inline bint is_ascii_space(uint8_t byte) noexcept nogil:
+    return byte == 0x20 or 0x09 <= byte <= 0x0D
+
+
+cdef inline bint has_token(const uint8_t *at, const uint8_t *end) noexcept nogil:
+    """Say whether there is anything but ASCII white space."""
+    while at < end and is_ascii_space(at[0]):
+        at += 1
+    return at < end
 
 
 cdef inline bint has_text(const uint8_t *at, const uint8_t *end) noexcept nogil:

@@ -1,7 +1,7 @@
-"""One line of an M2 file at a time, in Python: for what must go on after a bad line, or find one.
+"""M2 text read by the rules of a dialect, and what is wrong with a bad line.
 
-The rules are those of the compiled reader (`goldtable`), which is used wherever speed counts and
-stops at the first bad line. Both word a bad line by `explain`.
+The compiled reader (`goldtable`) stops at the first bad line. What must go on after one reads one
+line at a time, by the rules of MaxMatch (`read_line`). Both word a bad line by `explain`.
 """
 
 from __future__ import annotations
@@ -10,12 +10,14 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 
-from fastgec.corpus.batch import Fault
+from fastgec.corpus.batch import Batch, Dialect, Fault
+from fastgec.corpus.errors import FormatError
 
 BARS = "|||"  # between fields
 BETWEEN = "||"  # between alternatives
 NOOP = "noop"
 NOTHING = "-NONE-"  # the empty correction
+NO_SENTENCE = "no sentence found, expected lines that begin with 'S '"
 
 LARGEST = 0x7FFFFFFF  # numbers are int32; what is larger becomes this
 _NUMBER = re.compile(r"[+-]?[0-9]+", re.ASCII)
@@ -108,23 +110,60 @@ def _number(text: str) -> int | None:
     return -value if text.startswith("-") else value
 
 
-def explain(fault: Fault, text: str) -> str:
+def read_batch(data: bytes, dialect: Dialect, name: str, n_lines_before: int = 0) -> Batch:
+    """Read M2 text that is known to be UTF-8.
+
+    Args:
+        data: The text.
+        dialect: By whose rules it is read.
+        name: What messages call the file.
+        n_lines_before: Lines of the file that came before `data`, for messages.
+
+    Raises:
+        FormatError: A line is bad.
+        MemoryError: There is none for the edits.
+    """
+    batch = Batch(data, dialect)
+    if batch.fault == Fault.NO_MEMORY:
+        raise MemoryError(f"{name}:{n_lines_before + max(batch.line, 1)}: no memory for the edits")
+    if batch.fault != Fault.NONE:
+        line = batch.line
+        text, *more = data.split(b"\n", line)[line - 1 :]
+        text = text.removesuffix(b"\r") if more else text  # without "\n" it is part of the line
+        raise FormatError(name, n_lines_before + line, explain(batch.fault, text.decode(), dialect))
+    return batch
+
+
+def explain(fault: Fault, text: str, dialect: Dialect = Dialect.MAXMATCH) -> str:
     """Say what was found in a bad line, and what was expected."""
     fields = text[1:].split(BARS)
+    is_errant = dialect == Dialect.ERRANT
     match fault:
         case Fault.EDIT_WITHOUT_SOURCE:
             return "edit (A) found, expected a source sentence (S) before it in its block"
+        case Fault.SECOND_SOURCE:
+            return "source sentence (S) found in a block that has one, expected an empty line first"
+        case Fault.EMPTY_SOURCE:
+            return "no token found, expected a source sentence"
         case Fault.TOO_FEW_FIELDS:
-            return f"edit with {len(fields)} fields found, expected at least 6 separated by '|||'"
+            fewest = 3 if is_errant else 6
+            found = f"edit with {len(fields)} fields found"
+            return f"{found}, expected at least {fewest} separated by '|||'"
         case Fault.BAD_OFFSETS:
-            return f"offsets {shown(fields[0].strip())} found, expected two whole numbers"
+            bound = "" if dialect == Dialect.MAXMATCH else f" below {LARGEST}"
+            return f"offsets {shown(fields[0].strip())} found, expected two whole numbers{bound}"
         case Fault.BAD_SPAN:
             return f"span {shown(fields[0].strip())} found, expected 0 <= start <= end"
-        case Fault.BAD_ANNOTATOR:
+        case Fault.BAD_ANNOTATOR if dialect == Dialect.MAXMATCH:
             found = shown(fields[5].strip())
             return f"annotator {found} found, expected a whole number from 0 to {LARGEST - 1}"
+        case Fault.BAD_ANNOTATOR:
+            who = "coder" if is_errant else "annotator"
+            found = shown(fields[-1 if is_errant else 5].strip())
+            return f"{who} {found} found, expected a whole number below {LARGEST}"
         case _:
-            return f"line {shown(text)} found, expected one that begins with S, A or I, or a blank"
+            lines = "S or A, or an empty one" if is_errant else "S, A or I, or a blank"
+            return f"line {shown(text)} found, expected one that begins with {lines}"
 
 
 def shown(text: str, most: int = 40) -> str:

@@ -16,7 +16,7 @@ from fastgec._arena cimport DONE, Status, is_cancelled
 from fastgec._array cimport Array, make_room
 from fastgec._words cimport SLACK
 from fastgec.choice.best cimport Totals, add_row, best_row
-from fastgec.corpus.goldtable cimport NONE, GoldTable, free_gold, read_gold
+from fastgec.corpus.goldtable cimport MAXMATCH, NONE, GoldTable, free_gold, read_gold
 from fastgec.corpus.m2fields cimport ByteRange, line_end
 from fastgec.maxmatch.hypothesis cimport (
     Numbered, gold_row, most_gold_edits, numbered_free, numbered_init, open_changed,
@@ -185,7 +185,7 @@ cdef class Worker:
             is_done = (
                 is_utf8(gold, gold_size)
                 and is_utf8(output, output_size)
-                and read_gold(&self.gold, gold, gold_size, SLACK) == NONE
+                and read_gold(&self.gold, MAXMATCH, gold, gold_size, SLACK) == NONE
                 and self.is_plain(n_sentences)
                 and self.count_all(output, output_size)
             )

@@ -29,7 +29,6 @@ be left out before they are filled, and it can be proved that the rest gives the
              ASCII white space
     block    lines as one table of token ids
     m2texts  what annotators of M2 gold make of a source
-    m2edits  a sentence of M2: tokens, edits, corrections
 
 Costs are integers, so that all comparisons are exact. The slow twin, in the tests, fills the whole
 table in plain Python.

@@ -1,315 +1,325 @@
 """What annotators of M2 gold make of a source, where nothing about them is odd: straight to text.
 
-One pass over the bytes, without the GIL. A sentence is odd if a line of it is not what it should
-be, if edits of one annotator overlap, stand at the same place or leave no token, or if a span
-reaches past the end: how these are understood, or what is wrong with them, Python says
-(metrics/imeasure/gold.py). All others, nearly all, are written here.
+A sentence is odd if edits of one annotator overlap, stand at the same place or leave no token, or
+if a span reaches past the end: what comes of these, Python says (metrics/imeasure/gold.py). The
+texts of all others, nearly all, are written here, in one pass without the GIL.
 
-Corrections that Treebank rules may touch enter a vocabulary; their tokens are made in Python, once
-for each, and a second pass finds them there.
+Corrections that Treebank rules may touch enter a vocabulary first (`touched_corrections`); their
+tokens are made in Python, once for each.
 """
 
 import numpy as np
 
-from libc.stdint cimport int64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport free
-from libc.string cimport memchr, memcpy
+from libc.string cimport memcpy, memset
 
+from fastgec._array cimport Array, make_room
 from fastgec._tokens cimport Vocabulary
-from fastgec.corpus.m2fields cimport (
-    LARGEST, ByteRange, Number, cut_fields, find_bars, next_word, read_number, stripped,
-)
-from fastgec.threeway.m2edits cimport (
-    Edit, Sentence, find_odd_edits, grow, has_word, is_alone, is_touched, next_token, take_source,
-)
+from fastgec.corpus.batch cimport Batch
+from fastgec.corpus.goldtable cimport GoldTable, alternatives_of
+from fastgec.corpus.m2fields cimport ByteRange, find_bars, is_ascii_space
+
+
+cdef struct Edit:
+    int64_t start
+    int64_t end
+    ByteRange text
+
+
+cdef struct Known:
+    # Tokens of the corrections of a vocabulary, with white space between.
+    const uint8_t *text
+    const int64_t *offsets
+    int64_t n
 
 
 cdef struct Output:
-    uint8_t *text
+    Array text
     int64_t size
-    int64_t room
-    int64_t *ends  # pairs: first byte and the byte after the last one, of each candidate
+    Array ends  # pairs of int64: first byte and the byte behind the last one, of each candidate
     int64_t n_candidates
-    int64_t candidate_room
+    Array tokens  # ByteRange: of the source that is written
+    int64_t n_tokens
+    Array edits  # Edit: of an annotator, in order of their places
 
 
-cdef bint take_edit(
-    Sentence *sentence, const uint8_t *at, const uint8_t *end, Vocabulary touched, bint is_treebank,
-    const uint8_t *known, const int64_t *known_offsets, int64_t n_known,
-) noexcept nogil:
-    """Take an edit line; False if there was no memory."""
-    cdef ByteRange fields[6]
-    cdef ByteRange text
-    cdef Number start, stop, annotator
-    cdef int64_t number
-    cdef const uint8_t *cut
-    cdef Edit *edit
-    if not cut_fields(at + 1, end, fields):
-        sentence.is_odd = True
-        return True
-    start = read_number(next_word(&fields[0]))
-    stop = read_number(next_word(&fields[0]))
-    text = next_word(&fields[0])
-    annotator = read_number(stripped(fields[5].at, fields[5].end))
-    if (
-        not start.is_valid or not stop.is_valid or not annotator.is_valid or text.at < text.end
-        or annotator.value >= LARGEST
-    ):
-        sentence.is_odd = True
-        return True
-    for number in range(sentence.n_annotators):
-        if sentence.annotators[number] == annotator.value:
-            break
-    else:
-        if not grow(
-            <void **>&sentence.annotators, &sentence.annotator_room, sentence.n_annotators + 1,
-            sizeof(int64_t),
-        ):
+cdef inline ByteRange next_token(ByteRange *rest) noexcept nogil:
+    """Cut the next token at ASCII white space; it is empty when there is none."""
+    cdef ByteRange word
+    while rest.at < rest.end and is_ascii_space(rest.at[0]):
+        rest.at += 1
+    word.at = rest.at
+    while rest.at < rest.end and not is_ascii_space(rest.at[0]):
+        rest.at += 1
+    word.end = rest.at
+    return word
+
+
+cdef inline bint is_mark(uint8_t byte) noexcept nogil:
+    """Whether a Treebank rule is about a character."""
+    return (
+        0x21 <= byte <= 0x29 or byte == 0x2C or byte == 0x2E or byte == 0x3A or byte == 0x3B
+        or byte == 0x3C or byte == 0x3E or byte == 0x3F or byte == 0x40 or byte == 0x5B
+        or byte == 0x5D or byte == 0x60 or byte == 0x7B or byte == 0x7D
+    )
+
+
+cdef inline bint has_word(const uint8_t *at, const uint8_t *end, const char *word) noexcept nogil:
+    """Whether a text begins with a word of ASCII letters, in whatever case."""
+    while word[0]:
+        if at == end or (at[0] | 0x20) != <uint8_t>word[0]:
             return False
-        sentence.annotators[sentence.n_annotators] = annotator.value
-        sentence.n_annotators += 1
-    if start.value == -1 and stop.value == -1:
-        if fields[1].end - fields[1].at != 4 or not has_word(fields[1].at, fields[1].end, b"noop"):
-            sentence.is_odd = True
-        return True
-    if not 0 <= start.value <= stop.value <= sentence.n_tokens:
-        sentence.is_odd = True
-        return True
-    text = fields[2]
-    cut = find_bars(text.at, text.end, 2)
-    if cut != NULL:
-        text.end = cut
-    if is_treebank and is_touched(text):
-        number = touched.intern(text.at, text.end - text.at)
-        if number < 0:
-            return False
-        if number >= n_known:
-            sentence.is_odd = True
-            return True
-        text.at = known + known_offsets[number]
-        text.end = known + known_offsets[number + 1]
-    if not grow(
-        <void **>&sentence.edits, &sentence.edit_room, sentence.n_edits + 1, sizeof(Edit)
-    ):
-        return False
-    # In order of annotators, then places.
-    number = sentence.n_edits
-    edit = sentence.edits
-    while number > 0 and (
-        edit[number - 1].annotator > annotator.value
-        or (
-            edit[number - 1].annotator == annotator.value
-            and (
-                edit[number - 1].start > start.value
-                or (edit[number - 1].start == start.value and edit[number - 1].end > stop.value)
-            )
-        )
-    ):
-        edit[number] = edit[number - 1]
-        number -= 1
-    edit[number] = Edit(start.value, stop.value, annotator.value, text)
-    sentence.n_edits += 1
+        at += 1
+        word += 1
     return True
 
 
-cdef inline void add_token(Output *output, ByteRange token) noexcept nogil:
-    memcpy(output.text + output.size, token.at, token.end - token.at)
-    output.size += token.end - token.at
-    output.text[output.size] = 0x20
-    output.size += 1
+cdef inline bint is_touched(ByteRange text) noexcept nogil:
+    """Whether a Treebank rule may be about a correction."""
+    cdef const uint8_t *at = text.at
+    cdef uint8_t letter
+    while at < text.end:
+        if is_mark(at[0]):
+            return True
+        if at[0] == 0x2D and at + 1 < text.end and at[1] == 0x2D:
+            return True
+        letter = at[0] | 0x20
+        if letter == 0x63 and has_word(at, text.end, b"cannot"):
+            return True
+        if letter == 0x67 and (
+            has_word(at, text.end, b"gimme") or has_word(at, text.end, b"gonna")
+            or has_word(at, text.end, b"gotta")
+        ):
+            return True
+        if letter == 0x6C and has_word(at, text.end, b"lemme"):
+            return True
+        if letter == 0x77 and has_word(at, text.end, b"wanna"):
+            return True
+        at += 1
+    return False
 
 
-cdef bint add_candidate(
-    Output *output, Sentence *sentence, int64_t first, int64_t last
-) noexcept nogil:
-    """Write the text with the edits first to last (exclusive); False if there was no memory."""
-    cdef int64_t needed = output.size
-    cdef int64_t begin = output.size
-    cdef int64_t number, place, token = 0
-    cdef int64_t rest_begin = output.size
-    cdef ByteRange rest, word
-    for place in range(sentence.n_tokens):
-        needed += sentence.tokens[place].end - sentence.tokens[place].at + 1
-    for number in range(first, last):
-        needed += sentence.edits[number].text.end - sentence.edits[number].text.at + 1
-    if not grow(<void **>&output.text, &output.room, needed, 1):
+cdef inline ByteRange first_alternative(const GoldTable *gold, int64_t edit) noexcept nogil:
+    cdef ByteRange text = alternatives_of(gold, edit)
+    cdef const uint8_t *cut = find_bars(text.at, text.end, 2)
+    if cut != NULL:
+        text.end = cut
+    return text
+
+
+cdef inline bint add_range(Output *output, int64_t first, int64_t last) noexcept nogil:
+    """Add a candidate that is written; False if there was no memory."""
+    cdef int64_t *ends
+    if not make_room(&output.ends, 2 * (output.n_candidates + 1), sizeof(int64_t)):
         return False
-    if not grow(
-        <void **>&output.ends, &output.candidate_room, 2 * (output.n_candidates + 1),
-        sizeof(int64_t),
-    ):
-        return False
-    for number in range(first, last):
-        for place in range(token, sentence.edits[number].start):
-            add_token(output, sentence.tokens[place])
-        token = sentence.edits[number].end
-        rest = sentence.edits[number].text
-        while True:
-            word = next_token(&rest)
-            if word.at == word.end:
-                break
-            add_token(output, word)
-        if sentence.edits[number].end == 0:
-            rest_begin = output.size
-    for place in range(token, sentence.n_tokens):
-        add_token(output, sentence.tokens[place])
-    # Edits are made from right to left, and one that would leave no token is not made.
-    if output.size == rest_begin:
-        sentence.is_odd = True
-    output.ends[2 * output.n_candidates] = begin
-    output.ends[2 * output.n_candidates + 1] = max(begin, output.size - 1)  # no space at the end
+    ends = <int64_t *>output.ends.items + 2 * output.n_candidates
+    ends[0] = first
+    ends[1] = last
     output.n_candidates += 1
     return True
 
 
-cdef bint write_sentence(Output *output, Sentence *sentence) noexcept nogil:
+cdef inline void add_token(Output *output, ByteRange token) noexcept nogil:
+    cdef uint8_t *text = <uint8_t *>output.text.items + output.size
+    memcpy(text, token.at, token.end - token.at)
+    text[token.end - token.at] = 0x20
+    output.size += token.end - token.at + 1
+
+
+cdef bint add_candidate(Output *output, int64_t n_edits, bint *is_odd) noexcept nogil:
+    """Write the source with the first edits; False if there was no memory."""
+    cdef const ByteRange *tokens = <ByteRange *>output.tokens.items
+    cdef const Edit *edits = <Edit *>output.edits.items
+    cdef int64_t needed = output.size, begin = output.size, rest_begin = output.size
+    cdef int64_t number, place, token = 0
+    cdef ByteRange rest, word
+    for place in range(output.n_tokens):
+        needed += tokens[place].end - tokens[place].at + 1
+    for number in range(n_edits):
+        needed += edits[number].text.end - edits[number].text.at + 1
+    if not make_room(&output.text, needed, 1):
+        return False
+    for number in range(n_edits):
+        for place in range(token, edits[number].start):
+            add_token(output, tokens[place])
+        token = edits[number].end
+        rest = edits[number].text
+        word = next_token(&rest)
+        while word.at < word.end:
+            add_token(output, word)
+            word = next_token(&rest)
+        if edits[number].end == 0:
+            rest_begin = output.size
+    for place in range(token, output.n_tokens):
+        add_token(output, tokens[place])
+    # Edits are made from right to left, and one that would leave no token is not made.
+    is_odd[0] |= output.size == rest_begin
+    return add_range(output, begin, max(begin, output.size - 1))  # no space at the end
+
+
+cdef bint take_source(Output *output, const GoldTable *gold, int64_t sentence) noexcept nogil:
+    """Cut a source into tokens; False if there was no memory."""
+    cdef ByteRange text, token
+    text.at = gold.base + gold.source_at[sentence]
+    text.end = gold.base + gold.source_end[sentence]
+    output.n_tokens = 0
+    token = next_token(&text)
+    while token.at < token.end:
+        if not make_room(&output.tokens, output.n_tokens + 1, sizeof(ByteRange)):
+            return False
+        (<ByteRange *>output.tokens.items)[output.n_tokens] = token
+        output.n_tokens += 1
+        token = next_token(&text)
+    return True
+
+
+cdef bint take_row(
+    Output *output, const GoldTable *gold, int64_t row, Vocabulary touched, const Known *known,
+    bint *is_odd,
+) noexcept nogil:
+    """Take the edits of an annotator in order of their places; False if there was no memory."""
+    cdef int64_t first = gold.edit_offsets[row], n = gold.edit_offsets[row + 1] - first
+    cdef int64_t number, at, token
+    cdef Edit edit
+    cdef Edit *edits
+    if not make_room(&output.edits, n, sizeof(Edit)):
+        return False
+    edits = <Edit *>output.edits.items
+    for number in range(n):
+        edit.start = gold.start[first + number]
+        edit.end = gold.end[first + number]
+        edit.text = first_alternative(gold, first + number)
+        if known.n and is_touched(edit.text):
+            token = touched.intern(edit.text.at, edit.text.end - edit.text.at)
+            if not 0 <= token < known.n:
+                return False
+            edit.text.at = known.text + known.offsets[token]
+            edit.text.end = known.text + known.offsets[token + 1]
+        at = number
+        while at > 0 and (
+            edits[at - 1].start > edit.start
+            or edits[at - 1].start == edit.start and edits[at - 1].end > edit.end
+        ):
+            edits[at] = edits[at - 1]
+            at -= 1
+        edits[at] = edit
+    for number in range(n):
+        is_odd[0] |= edits[number].end > output.n_tokens
+        if number:
+            is_odd[0] |= edits[number].start < edits[number - 1].end or (
+                edits[number].start == edits[number - 1].start
+                and edits[number].end == edits[number - 1].end
+            )
+    return True
+
+
+cdef bint write_sentence(
+    Output *output, const GoldTable *gold, int64_t sentence, Vocabulary touched,
+    const Known *known, bint *is_odd,
+) noexcept nogil:
     """Write the source, then the candidates in their order; of an odd sentence nothing more."""
-    cdef int64_t first = 0, last, n_changed = 0, number
+    cdef int64_t first = gold.row_offsets[sentence], last = gold.row_offsets[sentence + 1], row
     cdef int64_t n_before
-    if not add_candidate(output, sentence, 0, 0):
+    cdef const int64_t *ends
+    if not take_source(output, gold, sentence) or not add_candidate(output, 0, is_odd):
         return False
     n_before = output.n_candidates
-    find_odd_edits(sentence)
-    if sentence.is_odd:
-        return True
-    for number in range(sentence.n_edits):
-        if number == 0 or sentence.edits[number].annotator != sentence.edits[number - 1].annotator:
-            n_changed += 1
-    if n_changed < sentence.n_annotators or sentence.n_annotators == 0:
-        if not grow(
-            <void **>&output.ends, &output.candidate_room, 2 * (output.n_candidates + 1),
-            sizeof(int64_t),
+    for row in range(first, last):
+        if gold.edit_offsets[row] == gold.edit_offsets[row + 1]:
+            ends = <int64_t *>output.ends.items + 2 * (n_before - 1)
+            if not add_range(output, ends[0], ends[1]):  # the source once more
+                return False
+            break
+    for row in range(first, last):
+        if gold.edit_offsets[row] == gold.edit_offsets[row + 1]:
+            continue
+        if not take_row(output, gold, row, touched, known, is_odd):
+            return False
+        if is_odd[0]:
+            break
+        if not add_candidate(
+            output, gold.edit_offsets[row + 1] - gold.edit_offsets[row], is_odd
         ):
             return False
-        # The same text once more.
-        output.ends[2 * n_before] = output.ends[2 * n_before - 2]
-        output.ends[2 * n_before + 1] = output.ends[2 * n_before - 1]
-        output.n_candidates += 1
-    while first < sentence.n_edits:
-        last = first + 1
-        while (
-            last < sentence.n_edits
-            and sentence.edits[last].annotator == sentence.edits[first].annotator
-        ):
-            last += 1
-        if not add_candidate(output, sentence, first, last):
-            return False
-        first = last
-    if sentence.is_odd:
+    if is_odd[0]:
         output.n_candidates = n_before
     return True
 
 
+def touched_corrections(Batch batch not None, Vocabulary touched not None):
+    """Put the corrections of a batch of M2 text that Treebank rules may touch into a vocabulary.
+
+    Raises: MemoryError; ValueError for a batch that was not read from text.
+    """
+    cdef int64_t edit, n = batch.require_text()
+    cdef ByteRange text
+    cdef int32_t token = 0
+    with nogil:
+        for edit in range(n):
+            text = first_alternative(&batch.gold, edit)
+            if is_touched(text):
+                token = touched.intern(text.at, text.end - text.at)
+                if token < 0:
+                    break
+    if token < 0:
+        raise MemoryError("no memory for the corrections of annotators")
+
+
 def annotated_texts(
-    const uint8_t[::1] data not None,
+    Batch batch not None,
     Vocabulary touched not None,
-    bint is_treebank,
     const uint8_t[::1] known not None,
     const int64_t[::1] known_offsets not None,
 ):
-    """Write the candidates of every sentence of M2 text.
+    """Write the candidates of every sentence of a batch of M2 text.
 
-    data: UTF-8; touched: corrections that Treebank rules may be about, which new ones enter; known,
-    known_offsets: the tokens of the first of them, with white space between.
-    Returns: None where a line stands before the first source, or there is none; else (text, ranges
-    int64[C, 2], offsets int64[S+1], is_odd uint8[S], places int64[S+1], lines int64[S]): bytes of
-    all texts; the range of each; sentence s has those from offsets[s] on, first its source, then
-    its candidates, none if it is odd; where its lines begin, by byte and by number.
-    Raises: MemoryError.
+    touched: the batch's `touched_corrections`, or nothing, so that all are cut at white space;
+    known, known_offsets: the tokens of each of them, with white space between.
+    Returns: (text, ranges int64[C, 2], offsets int64[S+1], is_odd uint8[S]): bytes of all texts;
+    the range of each; sentence s has those from offsets[s] on, first its source, then its
+    candidates, none if it is odd.
+    Raises: MemoryError; ValueError for what does not fit together.
     """
-    cdef const uint8_t *base = &data[0] if data.shape[0] else NULL
-    cdef const uint8_t *known_base = &known[0] if known.shape[0] else NULL
-    cdef const uint8_t *at = base
-    cdef const uint8_t *stop = base + data.shape[0]
-    cdef const uint8_t *end
-    cdef const uint8_t *next_line
-    cdef int64_t n_known = known_offsets.shape[0] - 1
-    cdef int64_t line = 0, n_sentences = 0
-    cdef Sentence sentence
+    cdef const GoldTable *gold = &batch.gold
+    cdef int64_t n_sentences = gold.n_sentences, sentence
+    cdef Known tokens
     cdef Output output
-    cdef ByteRange text
-    cdef bint has_memory = True, is_misplaced = False
-    if n_known < 0 or known_offsets[n_known] > known.shape[0]:
+    cdef bint has_memory = True, is_odd
+    batch.require_text()
+    tokens.n = known_offsets.shape[0] - 1
+    tokens.text = &known[0] if known.shape[0] else NULL
+    tokens.offsets = &known_offsets[0] if known_offsets.shape[0] else NULL
+    if tokens.n != len(touched) or known_offsets[tokens.n] > known.shape[0]:
         raise ValueError("offsets of known corrections leave their text")
-    most = bytes(data).count(b"\nS") + 2
-    offsets_array = np.zeros(most, np.int64)
-    odd_array = np.zeros(most, np.uint8)
-    places_array = np.zeros(most, np.int64)
-    lines_array = np.zeros(most, np.int64)
+    offsets_array = np.zeros(n_sentences + 1, np.int64)
+    odd_array = np.zeros(n_sentences, np.uint8)
     cdef int64_t[::1] offsets = offsets_array
-    cdef uint8_t[::1] is_odd = odd_array
-    cdef int64_t[::1] places = places_array
-    cdef int64_t[::1] lines = lines_array
-    sentence.tokens = NULL
-    sentence.edits = NULL
-    sentence.annotators = NULL
-    sentence.token_room = sentence.edit_room = sentence.annotator_room = 0
-    output.text = NULL
-    output.ends = NULL
-    output.size = output.room = output.n_candidates = output.candidate_room = 0
+    cdef uint8_t[::1] odd = odd_array
+    memset(&output, 0, sizeof(Output))
     with nogil:
-        while at < stop and has_memory and not is_misplaced:
-            line += 1
-            end = <const uint8_t *>memchr(at, 10, stop - at)
-            next_line = stop if end == NULL else end + 1
-            if end == NULL:
-                end = stop
-            if at[0] == 0x53 and is_alone(at, end):  # S
-                if n_sentences:
-                    has_memory = write_sentence(&output, &sentence)
-                    is_odd[n_sentences - 1] = sentence.is_odd
-                offsets[n_sentences] = output.n_candidates
-                places[n_sentences] = at - base
-                lines[n_sentences] = line
-                n_sentences += 1
-                text.at = at + 1
-                text.end = end
-                has_memory = has_memory and take_source(&sentence, text)
-            elif at[0] == 0x41 and is_alone(at, end):  # A
-                if n_sentences == 0:
-                    is_misplaced = True
-                else:
-                    has_memory = take_edit(
-                        &sentence, at, end, touched, is_treebank, known_base, &known_offsets[0],
-                        n_known,
-                    )
-            elif at[0] != 0x49:  # I
-                text = stripped(at, end)
-                if text.at < text.end:
-                    if n_sentences == 0:
-                        is_misplaced = True
-                    else:
-                        sentence.is_odd = True
-            at = next_line
-        if n_sentences and has_memory:
-            has_memory = write_sentence(&output, &sentence)
-            is_odd[n_sentences - 1] = sentence.is_odd
+        for sentence in range(n_sentences):
+            is_odd = False
+            if not write_sentence(&output, gold, sentence, touched, &tokens, &is_odd):
+                has_memory = False
+                break
+            odd[sentence] = is_odd
+            offsets[sentence + 1] = output.n_candidates
     try:
         if not has_memory:
             raise MemoryError("no memory for the texts of annotators")
-        if is_misplaced or n_sentences == 0:
-            return None
-        offsets[n_sentences] = output.n_candidates
-        places[n_sentences] = data.shape[0]
         ranges = np.empty((output.n_candidates, 2), np.int64)
         copy_ranges(ranges, &output)
-        return (
-            (<char *>output.text)[: output.size] if output.size else b"",
-            ranges,
-            offsets_array[: n_sentences + 1],
-            odd_array[:n_sentences],
-            places_array[: n_sentences + 1],
-            lines_array[:n_sentences],
-        )
+        text = (<char *>output.text.items)[: output.size] if output.size else b""
+        return text, ranges, offsets_array, odd_array
     finally:
-        free(sentence.tokens)
-        free(sentence.edits)
-        free(sentence.annotators)
-        free(output.text)
-        free(output.ends)
+        free(output.text.items)
+        free(output.ends.items)
+        free(output.tokens.items)
+        free(output.edits.items)
 
 
 cdef int copy_ranges(int64_t[:, ::1] ranges, const Output *output) except -1:
     if output.n_candidates:
-        memcpy(&ranges[0, 0], output.ends, 2 * output.n_candidates * sizeof(int64_t))
+        memcpy(&ranges[0, 0], output.ends.items, 2 * output.n_candidates * sizeof(int64_t))
     return 0

@@ -14,6 +14,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import Any, overload
 
 import numpy as np
@@ -21,8 +22,11 @@ from numpy.typing import NDArray
 
 from fastgec._tokens import Vocabulary
 from fastgec.arrays import offsets_of, sealed
+from fastgec.corpus.batch import Dialect
+from fastgec.corpus.edits import arrays_of
 from fastgec.corpus.errors import FormatError, visible
 from fastgec.corpus.lines import Lines, encoded_m2
+from fastgec.corpus.m2lines import LARGEST, NO_SENTENCE, read_batch
 from fastgec.corpus.pieces import Source, read_utf8
 from fastgec.machine.memory import require_holdable
 from fastgec.metrics.imeasure.annotations import (
@@ -35,11 +39,9 @@ from fastgec.metrics.imeasure.annotations import (
     split,
     tokenize,
 )
-from fastgec.threeway.m2texts import annotated_texts
+from fastgec.threeway.m2texts import annotated_texts, touched_corrections
 
 CUTS: dict[str, Callable[[str], Tokens]] = {"treebank": tokenize, "space": split}
-LARGEST = 0x7FFFFFFF
-WHITE = ("", " ", "\t", "\r")  # what may follow the letter of a line
 
 
 def read_m2(path: Source, *, correction_tokens: str = "treebank") -> Annotations:
@@ -77,29 +79,24 @@ def _parsed_m2(data: bytes, name: str, correction_tokens: str) -> Annotations:
     if correction_tokens not in CUTS:
         expected = " or ".join(map(repr, CUTS))
         raise ValueError(f"correction_tokens {correction_tokens!r}, expected {expected}")
-    past = _Past(name)
+    sentences = M2Sentences(data, name, correction_tokens)
+    batch = sentences.batch
     touched = Vocabulary()
-    written = annotated_texts(
-        data, touched, correction_tokens == "treebank", b"", np.zeros(1, np.int64)
+    if correction_tokens == "treebank":
+        touched_corrections(batch, touched)
+    cut = [" ".join(tokenize(touched[n].decode())).encode() for n in range(len(touched))]
+    text, ranges, offsets, is_odd = annotated_texts(
+        batch, touched, b"".join(cut), offsets_of(np.array([len(text) for text in cut], np.int64))
     )
-    if len(touched):  # few, which come many times
-        cut = [" ".join(tokenize(touched[n].decode())).encode() for n in range(len(touched))]
-        ends = offsets_of(np.array([len(text) for text in cut]))
-        written = annotated_texts(data, touched, True, b"".join(cut), ends)
-    if written is None:
-        _parsed(
-            data.decode(), name, 0, CUTS[correction_tokens], {}, past
-        )  # which says what is wrong
-        raise AssertionError(name)
-    text, ranges, offsets, is_odd, places, lines = written
-    sentences = M2Sentences(data, places, lines, name, correction_tokens, past)
     first, sizes = offsets[:-1] + 1, np.diff(offsets) - 1
     more: list[bytes] = []
+    past: list[int] = []  # lines of edits that reach past the end of their source
     for number in np.flatnonzero(is_odd).tolist():
-        candidates = [" ".join(one).encode() for one in sentences[number].candidates()]
+        sentence = sentences[number]
+        candidates = [" ".join(one).encode() for one in sentence.candidates()]
         first[number], sizes[number] = len(ranges) + len(more), len(candidates)
         more += candidates
-    past.is_closed = True
+        past += [each[0] for each in batch.sentence(number) if each[3] > len(sentence.source)]
     if more:
         ends = offsets_of(np.array([len(one) for one in more])) + len(text)
         ranges = np.concatenate([ranges, np.stack([ends[:-1], ends[1:]], axis=1)])
@@ -109,8 +106,17 @@ def _parsed_m2(data: bytes, name: str, correction_tokens: str) -> Annotations:
     require_holdable(24 * most * len(sizes), "candidates")
     columns = [_column(text, ranges, first + np.where(k < sizes, k, 0), name) for k in range(most)]
     source = _column(text, ranges, offsets[:-1], name)
-    warnings = (*past.warnings("line"), *_literal_nones(data, name))
-    return Annotations(source, columns, sentences, correction_tokens, name, warnings)
+    warnings = [*_past_the_end(name, past, ":{}"), *_literal_nones(data, name)]
+    return Annotations(source, columns, sentences, correction_tokens, name, tuple(warnings))
+
+
+def _past_the_end(name: str, places: Sequence[int], place: str) -> Iterator[str]:
+    """Yield a warning of edits that reach past the end of their source, if there are any."""
+    if places:
+        ends = "edit ends" if len(places) == 1 else "edits end"
+        reason = f"{len(places)} {ends} after the source sentence"
+        are = "is" if len(places) == 1 else "are"
+        yield f"{visible(name)}{place.format(places[0])}: {reason} and {are} cut there"
 
 
 def _literal_nones(data: bytes, name: str) -> tuple[str, ...]:
@@ -136,28 +142,29 @@ def _column(text: bytes, ranges: NDArray[np.int64], rows: NDArray[np.int64], nam
 
 
 class M2Sentences(Sequence[Sentence]):
-    """Sentences of M2 text, each understood when it is asked for."""
+    """Sentences of M2 text, each understood when it is asked for.
 
-    def __init__(
-        self,
-        data: bytes,
-        places: NDArray[np.int64],
-        lines: NDArray[np.int64],
-        name: str,
-        correction_tokens: str,
-        past: _Past,
-    ) -> None:
-        """Take the text, and where each sentence begins in it, by byte and by line."""
-        self._data = data
-        self._places = places
-        self._lines = lines
-        self._name = name
-        self._cut = CUTS[correction_tokens]
-        self._known: dict[str, Tokens] = {}
-        self._past = past
+    batch  the compiled batch that the text was read into
+    """
+
+    def __init__(self, data: bytes, name: str, correction_tokens: str) -> None:
+        """Read the text.
+
+        Raises:
+            FormatError: A line is bad.
+        """
+        self._given = data, name, correction_tokens
+        self.batch = read_batch(data, Dialect.IMEASURE, name)
+        if not self.batch.n_sentences:
+            raise FormatError(name, None, NO_SENTENCE)
+        self._arrays = arrays_of(self.batch)
+        self._cut = cache(CUTS[correction_tokens])
+
+    def __reduce__(self) -> tuple[type, tuple[bytes, str, str]]:
+        return M2Sentences, self._given
 
     def __len__(self) -> int:
-        return len(self._lines)
+        return self.batch.n_sentences
 
     @overload
     def __getitem__(self, number: int) -> Sentence: ...
@@ -169,88 +176,14 @@ class M2Sentences(Sequence[Sentence]):
         if isinstance(number, slice):
             return [self[one] for one in range(*number.indices(len(self)))]
         number = range(len(self))[number]
-        text = self._data[self._places[number] : self._places[number + 1]].decode()
-        before = int(self._lines[number]) - 1
-        return _parsed(text, self._name, before, self._cut, self._known, self._past)
-
-
-def _parsed(
-    text: str,
-    name: str,
-    n_before: int,
-    cut: Callable[[str], Tokens],
-    known: dict[str, Tokens],
-    past: _Past,
-) -> Sentence:
-    """Understand the lines of the first sentence of a text; n_before lines come before it."""
-    edits: list[tuple[int, Edit]] = []
-    annotators: set[int] = set()
-    source: Tokens | None = None
-    for number, line in enumerate(text.split("\n"), n_before + 1):
-        if line[:1] == "S" and line[1:2] in WHITE:
-            source = split(line)[1:]
-            if not source:
-                raise FormatError(name, number, "no token found, expected a source sentence")
-        elif line[:1] == "A" and line[1:2] in WHITE:
-            if source is None:
-                raise FormatError(name, number, "an edit found, expected a source before it")
-            start, end, annotator, kind, correction = _fields(line, name, number)
-            annotators.add(annotator)
-            if start == end == -1 and kind.lower() == "noop":
-                continue
-            if not 0 <= start <= end:
-                reason = f"span {start} {end} found, expected 0 <= start <= end"
-                raise FormatError(name, number, reason)
-            if end > len(source):
-                past.add(number)
-            if correction not in known:
-                known[correction] = cut(correction)
-            edits.append((annotator, Edit(start, end, known[correction])))
-        elif line[:1] != "I" and not line.isspace() and line:
-            reason = f"{line[:20]!r} found, expected a line that begins with 'S ' or 'A '"
-            raise FormatError(name, number, reason)
-    if source is None:
-        raise FormatError(name, None, "no sentence found, expected lines that begin with 'S '")
-    return Sentence(source, len(annotators), edits=edits)
-
-
-def _fields(line: str, name: str, number: int) -> tuple[int, int, int, str, str]:
-    """Return start, end, annotator, type and correction of an edit line."""
-    fields = line.split("|||")
-    if len(fields) < 6:
-        reason = f"{len(fields)} fields found, expected 6 between '|||'"
-        raise FormatError(name, number, reason)
-    offsets = fields[0].split()
-    try:
-        _, first, last = offsets
-        start, end, annotator = _whole(first), _whole(last), _whole(fields[5])
-    except ValueError:
-        found = f"{' '.join(offsets[1:])!r} and annotator {fields[5].strip()!r} found"
-        reason = f"{found}, expected whole numbers up to {LARGEST}: start, end and annotator"
-        raise FormatError(name, number, reason) from None
-    return start, end, annotator, fields[1], fields[2].partition("||")[0]
-
-
-class _Past:
-    """Edits that reach past the end of their source."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-        self._places: list[int] = []
-        self.is_closed = False  # all have been seen once
-
-    def add(self, place: int) -> None:
-        if not self.is_closed:
-            self._places.append(place)
-
-    def warnings(self, what: str) -> tuple[str, ...]:
-        if not self._places:
-            return ()
-        count = len(self._places)
-        ends = "edit ends" if count == 1 else "edits end"
-        place = f":{self._places[0]}" if what == "line" else f": {what} {self._places[0]}"
-        reason = f"{count} {ends} after the source sentence and {'is' if count == 1 else 'are'} cut"
-        return (f"{visible(self._name)}{place}: {reason} there",)
+        arrays = self._arrays
+        text = self._given[0][arrays["source_at"][number] : arrays["source_end"][number]].decode()
+        edits = [
+            (annotator, Edit(start, end, self._cut(field.partition("||")[0])))
+            for _, annotator, start, end, field in self.batch.sentence(number)
+        ]
+        n_annotators = int(arrays["row_offsets"][number + 1] - arrays["row_offsets"][number])
+        return Sentence(split(text), n_annotators, edits=edits)
 
 
 def _parsed_xml(data: bytes, name: str) -> Annotations:
@@ -260,11 +193,12 @@ def _parsed_xml(data: bytes, name: str) -> Annotations:
         root = ElementTree.fromstring(data)
     except ElementTree.ParseError as error:
         raise FormatError(name, error.position[0], f"no XML found ({error})") from None
-    past = _Past(name)
+    past: list[int] = []  # sentences
     sentences = [_sentence(element, name, past) for script in _scripts(root) for element in script]
     if not sentences:
         raise FormatError(name, None, "no sentence found, expected scripts/script/sentence")
-    return Annotations.of(sentences, "space", name, past.warnings("sentence"))
+    warnings = tuple(_past_the_end(name, past, ": sentence {}"))
+    return Annotations.of(sentences, "space", name, warnings)
 
 
 def _scripts(root: Any) -> Iterator[Any]:
@@ -272,7 +206,7 @@ def _scripts(root: Any) -> Iterator[Any]:
         yield script.findall("sentence")
 
 
-def _sentence(element: Any, name: str, past: _Past) -> Sentence:
+def _sentence(element: Any, name: str, past: list[int]) -> Sentence:
     place = f"sentence {element.get('id', '(no id)')}"
     source = split("".join(element.findtext("text") or ""))
     if not source:
@@ -289,7 +223,7 @@ def _sentence(element: Any, name: str, past: _Past) -> Sentence:
                     reason = f"{place}: span {start} {end} found, expected 0 <= start <= end"
                     raise FormatError(name, None, reason)
                 if end > len(source):
-                    past.add(int(place.split()[1]) if place.split()[1].isdigit() else 0)
+                    past.append(int(place.split()[1]) if place.split()[1].isdigit() else 0)
                 edits.append(Edit(start, end, split(one.text or "")))
             annotator = _attribute(alternative, "ann", name, place)
             own.append((annotator, joined(edits)))
