@@ -20,7 +20,7 @@ import oracle_cleme as oracle
 from commands import Call
 from fastgec import FormatError, cleme, cleme2, study
 from fastgec._tokens import Vocabulary
-from fastgec.corpus import coderstream
+from fastgec.corpus import m2stream
 from fastgec.corpus.coders import Annotations, parse_coders
 from fastgec.counts import Counts
 from fastgec.machine import memory
@@ -371,7 +371,7 @@ def test_blocks_and_threads_make_no_difference(monkeypatch: pytest.MonkeyPatch) 
     gold = Annotations.parse("".join(texts), "g")
     system = Annotations.parse("".join(text.replace("|||1\n", "|||0\n") for text in texts), "h")
     expected = cleme.count(system, gold), cleme2.count(system, gold)
-    monkeypatch.setattr(coderstream, "SENTENCES", 7)
+    monkeypatch.setattr(m2stream, "SENTENCES", 7)
     assert (cleme.count(system, gold, jobs=3), cleme2.count(system, gold, jobs=2)) == expected
 
 
@@ -527,7 +527,7 @@ def test_thousands_of_references_and_edits_are_counted_and_more_refused() -> Non
 
 def test_chunks_that_memory_cannot_hold_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     gold = Annotations.parse((SOURCE + "A 0 1|||R|||x|||||||||0\n\n") * 300, "g.m2")
-    monkeypatch.setattr(coderstream, "SENTENCES", 8)
+    monkeypatch.setattr(m2stream, "SENTENCES", 8)
     monkeypatch.setattr(memory, "available_memory", lambda: 20_000)
     with pytest.raises(LimitError, match="more than 20000 bytes of chunks found"):
         cleme.evaluate(gold, gold)

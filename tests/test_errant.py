@@ -20,7 +20,7 @@ import oracle_comparison as oracle
 from fastgec import Gold, errant, study
 from fastgec.choice.best import rounded
 from fastgec.cli import main
-from fastgec.corpus import coderstream
+from fastgec.corpus import m2stream
 from fastgec.corpus.coders import Annotations
 from fastgec.counts import Counts
 from fastgec.metrics.base import Reading
@@ -238,10 +238,10 @@ def test_several_systems_and_threads_and_small_blocks_give_the_same(
     expected = [errant.count(system, gold) for system in systems]
     assert errant.count_systems(systems, gold, jobs=3) == expected
     assert expected[0].n_rows != expected[1].n_rows
-    monkeypatch.setattr(coderstream, "SENTENCES", 3)
+    monkeypatch.setattr(m2stream, "SENTENCES", 3)
     assert errant.count_systems(systems, gold, jobs=2) == expected
-    monkeypatch.setattr(coderstream, "BYTES", 1)
-    monkeypatch.setattr(coderstream, "PIECE", 7)
+    monkeypatch.setattr(m2stream, "BYTES", 1)
+    monkeypatch.setattr(m2stream, "PIECE", 7)
     assert errant.count_systems(systems, gold, jobs=1) == expected
 
 
@@ -273,8 +273,8 @@ def test_line_ends_and_pieces_of_any_size_mean_the_same(
 ) -> None:
     gold, (system, _) = corpus(9)
     expected = errant.count(system, gold)
-    monkeypatch.setattr(coderstream, "PIECE", size)
-    monkeypatch.setattr(coderstream, "SENTENCES", 4)
+    monkeypatch.setattr(m2stream, "PIECE", size)
+    monkeypatch.setattr(m2stream, "SENTENCES", 4)
     other = Annotations(gold.data.replace(b"\n", ending.encode()) + b" \t \n\n", "gold.m2")
     found = errant.count(system, other)
     assert found == expected
@@ -379,7 +379,7 @@ def test_a_fingerprint_does_not_depend_on_line_ends_and_blocks(
     packed = Annotations(b"\n" + gold.data.replace(b"\n\n", b"\r\n\r\n\r\n"), "gold.m2")
     expected = fingerprint_of(gold)
     assert fingerprint_of(packed) == expected
-    monkeypatch.setattr(coderstream, "SENTENCES", 4)
+    monkeypatch.setattr(m2stream, "SENTENCES", 4)
     assert fingerprint_of(packed) == expected
     assert fingerprint_of(gold.take(range(29))) != expected
 

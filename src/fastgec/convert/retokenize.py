@@ -30,7 +30,7 @@ from fastgec.corpus.blocks import Column, LineStream, read_blocks, stream_column
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.lines import Lines, read_lines
-from fastgec.corpus.m2stream import GoldStream, read_gold_blocks
+from fastgec.corpus.m2stream import M2Stream, read_gold_blocks
 from fastgec.corpus.pieces import Pieces
 from fastgec.guard.category import tell
 from fastgec.guard.suspicion import suspicions
@@ -254,7 +254,7 @@ def _read(
     """Yield how many sentences went before, source and output of some sentences."""
     file = Pieces(like) if isinstance(like, str | os.PathLike) else None
     if isinstance(like, Gold) or (file is not None and is_m2(file)):
-        gold = GoldStream(like if isinstance(like, Gold) else file or "", SENTENCES)
+        gold = M2Stream(like if isinstance(like, Gold) else file or "", SENTENCES)
         projection.learn(gold.ahead(), gold.name)
         with closing(read_gold_blocks(gold, [output], SENTENCES)) as gold_blocks:
             for part in gold_blocks:

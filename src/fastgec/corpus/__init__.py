@@ -24,9 +24,8 @@ Whatever is read can be read whole, or in step with other files, some sentences 
     gold          Gold: a gold standard, parsed; the conventions of M2
     cutter        M2 text cut where a source line begins
     oddities      what the reader of gold left out or had to guess
-    m2stream      gold read in step with hypotheses
-    coders        such edits, parsed; the conventions of ERRANT's comparison
-    coderstream   files of such edits read in step
+    m2stream      M2 read in step with hypotheses or other M2
+    coders        edits that are compared with edits; the conventions of ERRANT's comparison
     tomltable     tables of TOML, read key by key
     card          Card: the files of a corpus and its systems, as a file of TOML names them
     cardtext      the texts of a card, each file read once

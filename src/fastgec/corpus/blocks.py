@@ -12,7 +12,9 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
+from typing import Any, Protocol
 
 from fastgec.arrays import sealed
 from fastgec.corpus.ahead import first_of_file, first_of_lines
@@ -185,34 +187,100 @@ def read_blocks(
     [(0, ['a', 'd']), (2, ['c', 'f'])]
     """
     first = 0
-    try:
-        while True:
-            first_column = streams[0].take(n_lines, BYTES)
-            size = len(first_column)
-            columns = (first_column, *(stream.take(size or 1) for stream in streams[1:]))
-            for stream, lines in zip(streams, columns, strict=True):
-                if len(lines) != size:
-                    raise _unequal(stream, streams[0])
-            if size == 0:
-                if first == 0:
-                    raise FormatError(streams[0].name, None, "no sentence, expected at least 1")
-                span.require_within(first, streams[0].name)
-                return
-            block = Block(first, columns)
+    with closing(read_in_step(streams, n_lines, BYTES)) as steps:
+        for step in steps:
+            if not len(step.parts[0]):
+                raise FormatError(streams[0].name, None, "no sentence, expected at least 1")
+            block = Block(step.first, step.parts)
             if watch:
                 watch(block)
+            first += len(block)
             if len(block := block.within(span)):
                 yield block
+    span.require_within(first, streams[0].name)
+
+
+class Stream(Protocol):
+    """Sentences of a file or of memory, a given number at a time.
+
+    name  what messages call it
+    """
+
+    name: str
+
+    @property
+    def is_done(self) -> bool:
+        """Whether it is known that all sentences are taken."""
+
+    def take(self, most: int, most_bytes: int | None = None, /) -> Any:
+        """Return the next sentences, fewer than asked for only at the end.
+
+        Args:
+            most: How many are asked for.
+            most_bytes: Of a file: no more sentences once these have so many, but at least one.
+
+        Raises:
+            FormatError: If the file is bad.
+        """
+
+    def length(self) -> str:
+        """Return the number of sentences of the whole in words, reading on to its end."""
+
+    def close(self) -> None:
+        """Close the file; nothing can be taken any more."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Step:
+    """The same sentences of several streams.
+
+    first  number of sentences before them
+    parts  what each stream returned
+    """
+
+    first: int
+    parts: tuple[Any, ...]
+
+
+def read_in_step(streams: Sequence[Stream], most: int, most_bytes: int) -> Generator[Step]:
+    """Read streams in step and close them; the first decides how many sentences a step has.
+
+    There is at least one step; it is empty if the first stream is.
+
+    Args:
+        streams: What is read.
+        most: The most sentences of a step.
+        most_bytes: As `Stream.take` has it, of the first stream.
+
+    Raises:
+        FormatError: If a file is bad, or if counts of sentences differ.
+    """
+    first = 0
+    is_begun = False
+    try:
+        while True:
+            part = streams[0].take(most, most_bytes)
+            size = len(part)
+            parts = (part, *(stream.take(size or 1) for stream in streams[1:]))
+            for stream, part in zip(streams, parts, strict=True):
+                if len(part) != size:
+                    raise _unequal(stream, streams[0], parts)
+            if not size and is_begun:
+                return
+            yield Step(first, parts)
+            is_begun = True
             first += size
-            if all(stream.is_done for stream in streams):
-                span.require_within(first, streams[0].name)
+            if not size or all(stream.is_done for stream in streams):
                 return
     finally:
         for stream in streams:
             stream.close()
 
 
-def _unequal(stream: LineStream, expected: LineStream) -> FormatError:
+def _unequal(stream: Stream, expected: Stream, parts: Sequence[Any]) -> FormatError:
+    for part in parts:
+        if not isinstance(part, Lines):
+            part.parse()  # what is wrong with it may be why
     found, wanted = stream.length(), expected.length()
     reason = f"{counted(found, 'sentence')}, expected {wanted} as in {visible(expected.name)}"
     return FormatError(stream.name, None, reason)

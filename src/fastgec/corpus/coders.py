@@ -84,7 +84,7 @@ class Annotations:
             b'S b\nA 0 1|||R|||c|||0\n\n'
         """
         data = plain_line_ends(self.data)
-        sources = parse_coders(data, self.name, Vocabulary(), Vocabulary()).sources
+        sources = parse_coders(data, self.name).sources
         text = bytes(sources.data)
         firsts = [text.rfind(b"\n", 0, start) + 1 for start in sources.starts.tolist()]
         lasts = [*firsts[1:], len(text)]
@@ -115,8 +115,7 @@ class Annotations:
 
     @cached_property
     def _n_sentences(self) -> int:
-        data = plain_line_ends(self.data)
-        return len(parse_coders(data, self.name, Vocabulary(), Vocabulary()))
+        return len(parse_coders(plain_line_ends(self.data), self.name))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -178,8 +177,8 @@ class CodedEdits:
 def parse_coders(
     data: bytes,
     name: str,
-    kinds: Vocabulary,
-    corrections: Vocabulary,
+    kinds: Vocabulary | None = None,
+    corrections: Vocabulary | None = None,
     n_lines_before: int = 0,
     *,
     is_last: bool = True,
@@ -189,8 +188,8 @@ def parse_coders(
     Args:
         data: the text; it begins with a source, but for what is wrong and blank lines.
         name: what messages call the file.
-        kinds: gets new types.
-        corrections: gets new corrections.
+        kinds: gets new types; None for a vocabulary of its own.
+        corrections: gets new corrections; likewise.
         n_lines_before: lines of the file that came before `data`, for messages.
         is_last: whether the file ends here; white space at its end means nothing.
 
@@ -207,7 +206,8 @@ def parse_coders(
         data = b"S"
     batch = read_batch(data, Dialect.ERRANT, name, n_lines_before)
     arrays = arrays_of(batch)
-    kind, texts = batch.kinds(kinds), batch.fields(corrections)
+    kind = batch.kinds(Vocabulary() if kinds is None else kinds)
+    texts = batch.fields(Vocabulary() if corrections is None else corrections)
     return CodedEdits(
         Lines(data, arrays["source_at"], arrays["source_end"], name),
         sealed(arrays["source_line"].astype(np.int64) + n_lines_before),

@@ -1,30 +1,197 @@
-"""Gold read in step with hypotheses: blocks of sentences that are parsed apart from each other.
+"""M2 read in step with hypotheses or other M2: parts that are parsed apart from each other.
 
-A block ends where a source line begins, so that a block of M2 text is M2 text itself. Reading is
-quick and done in order; parsing is what takes time, and is left to whichever thread gets the block.
-Memory depends on the block and not on the corpus.
+A part ends where a source line begins, so that a part of M2 text is M2 text itself. Reading is
+quick and done in order; parsing is what takes time, and is left to whichever thread gets the part.
+Memory depends on the part and not on the corpus.
 """
 
 from __future__ import annotations
 
+import io
 import os
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from fastgec._tokens import Vocabulary
 from fastgec.corpus.ahead import first_of_file, first_of_lines
-from fastgec.corpus.blocks import MOST_READ_ON, PIECE, Column, LineStream, stream_columns
+from fastgec.corpus.batch import Dialect
+from fastgec.corpus.blocks import (
+    MOST_READ_ON,
+    PIECE,
+    Column,
+    Step,
+    Stream,
+    read_in_step,
+    stream_columns,
+)
+from fastgec.corpus.coders import Annotations, parse_coders, plain_line_ends
 from fastgec.corpus.cutter import BYTES, SENTENCES, Cutter
-from fastgec.corpus.errors import FormatError, counted, visible
+from fastgec.corpus.errors import FormatError
 from fastgec.corpus.fingerprint import GoldFingerprint
 from fastgec.corpus.gold import Gold, parse_block
 from fastgec.corpus.lines import Lines
 from fastgec.corpus.oddities import Oddities
 from fastgec.corpus.pieces import Pieces, Source, out_of_memory_in, require_utf8
 
-Parse = Callable[[], Gold]
+Text = Gold | Annotations | Source | Pieces
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Part:
+    """Some sentences of M2, not parsed yet.
+
+    n_sentences  how many there are
+    name         what messages call the file
+    maker        what parses them
+    data         their text, unless they were parsed before
+    """
+
+    n_sentences: int
+    name: str
+    maker: Callable[..., Any]
+    data: bytes = b""
+
+    def __len__(self) -> int:
+        return self.n_sentences
+
+    def parse(self, *vocabularies: Vocabulary) -> Any:
+        """Return a Gold; of ERRANT's dialect CodedEdits, whose types and corrections enter these.
+
+        Raises:
+            FormatError: If the text is bad.
+        """
+        with out_of_memory_in(self.name):
+            return self.maker(*vocabularies)
+
+
+class M2Stream:
+    """M2 from a file or from memory, some sentences at a time."""
+
+    def __init__(
+        self, text: Text, block_size: int | None = None, *, dialect: Dialect = Dialect.MAXMATCH
+    ) -> None:
+        """Take a file, or what is in memory.
+
+        Args:
+            text: A path, a file that is opened, gold, or text of ERRANT's dialect.
+            block_size: The most sentences that are taken at once of gold in memory.
+            dialect: By whose rules text is read, MaxMatch's or ERRANT's.
+        """
+        self.name = os.fspath(text) if isinstance(text, str | os.PathLike) else text.name
+        self.is_done = False
+        self._memory = text if isinstance(text, Gold) else None
+        self._block_size = block_size
+        self._dialect = dialect
+        self._file: io.BytesIO | Pieces | None = None
+        if isinstance(text, Annotations):
+            self._file = io.BytesIO(text.data)
+        elif not isinstance(text, Gold):
+            self._file = text if isinstance(text, Pieces) else Pieces(text)
+        self._cutter = Cutter(self._read, self.name, self._require_lines)
+        self._has_return = False  # whether a carriage return ends what was read, and is held back
+        self._n_taken = 0
+
+    def take(self, most: int | None = None, most_bytes: int | None = None) -> Part:
+        """Return the next sentences, fewer than asked for only at the end; see `blocks.Stream`.
+
+        Args:
+            most: How many are asked for; None for a block.
+            most_bytes: Of a file: no more sentences once these have so many, but at least one.
+
+        Raises:
+            FormatError: If the file is bad.
+        """
+        if most is None:
+            most, most_bytes = SENTENCES, BYTES
+        if self._memory is not None:
+            most = min(most, self._block_size or most)
+            first, last = self._n_taken, min(self._n_taken + most, len(self._memory))
+            self._n_taken = last
+            self.is_done = last == len(self._memory)
+            return Part(last - first, self.name, partial(self._memory.sentences, first, last))
+        if self.is_done:
+            return Part(0, self.name, list)
+        with out_of_memory_in(self.name):
+            cut = self._cutter.take(most, most_bytes)
+        self.is_done = cut.is_last
+        require_utf8(cut.data, self.name, cut.n_lines_before)
+        part = Part(
+            cut.n_sources,
+            self.name,
+            self._parser(cut.data, cut.n_lines_before, is_last=cut.is_last),
+            cut.data,
+        )
+        if not cut.n_sources:  # it says what there is in place of a sentence
+            part = replace(part, n_sentences=len(part.parse()))
+        self._n_taken += len(part)
+        return part
+
+    def length(self) -> str:
+        """Return the number of sentences of the whole in words, reading and checking the rest.
+
+        A text without an end in sight has "more than" so many.
+        """
+        most = self._n_taken + MOST_READ_ON
+        while part := self.take():
+            part.parse()
+            if self._n_taken > most:
+                return f"more than {most}"
+        return str(self._n_taken)
+
+    def ahead(self) -> list[str]:
+        """Return the first sources (`corpus.ahead`); nothing may have been taken.
+
+        Raises:
+            FormatError: If the file is bad.
+        """
+        if isinstance(self._file, Pieces):
+            return first_of_file(self._file, is_m2=True)
+        assert self._memory is not None
+        return first_of_lines(self._memory.sources)
+
+    def close(self) -> None:
+        """Close the file; nothing can be taken any more."""
+        if self._file is not None:
+            self._file.close()
+            self.is_done = True
+
+    def _parser(self, data: bytes, n_lines_before: int, *, is_last: bool) -> Callable[..., Any]:
+        if self._dialect == Dialect.MAXMATCH:
+            return partial(parse_block, data, self.name, n_lines_before)
+        return partial(
+            parse_coders, data, self.name, n_lines_before=n_lines_before, is_last=is_last
+        )
+
+    def _require_lines(self, data: bytes, n_lines_before: int) -> None:
+        """Raise FormatError if there is a bad line in what has been read of a block."""
+        data = data[: data.rfind(b"\n") + 1]
+        require_utf8(data, self.name, n_lines_before)
+        try:
+            self._parser(data, n_lines_before, is_last=False)()
+        except FormatError as error:
+            if error.line is not None:  # no sentence yet, which is not wrong
+                raise
+
+    def _read(self) -> bytes:
+        """Return the next bytes, nothing at the end; of ERRANT's dialect with plain line ends."""
+        assert self._file is not None
+        while True:
+            piece = self._file.read(PIECE)
+            if self._dialect == Dialect.MAXMATCH:
+                return piece
+            if self._has_return:
+                piece = b"\r" + piece
+                self._has_return = False
+                if piece == b"\r":
+                    return b"\n"
+            if not piece.endswith(b"\r"):
+                return plain_line_ends(piece)
+            self._has_return = True
+            if len(piece) > 1:
+                return plain_line_ends(piece[:-1])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,93 +204,8 @@ class GoldBlock:
     """
 
     first: int
-    parse: Parse
+    parse: Callable[[], Gold]
     hypotheses: tuple[Lines, ...]
-
-
-class GoldStream:
-    """A gold standard, from a file or from memory, some sentences at a time."""
-
-    def __init__(self, gold: Gold | Source | Pieces, block_size: int = SENTENCES) -> None:
-        """Take a file, or gold in memory: of that, blocks of at most so many sentences."""
-        self.name = os.fspath(gold) if isinstance(gold, str | os.PathLike) else gold.name
-        self._memory = gold if isinstance(gold, Gold) else None
-        self._file = gold if isinstance(gold, Pieces) else None
-        if isinstance(gold, str | os.PathLike):
-            self._file = Pieces(gold)
-        if self._file is not None:
-            self._cutter = Cutter(partial(self._file.read, PIECE), self.name, self._require_lines)
-        # Of gold in memory: no sentence is a block, too.
-        self._firsts = iter(
-            range(0, max(len(gold), 1) if isinstance(gold, Gold) else 0, block_size)
-        )
-        self._block_size = block_size
-        self._n_taken = 0
-
-    def take(self) -> tuple[int, Parse] | None:
-        """Return how many sentences the next block has, and what parses it; None at the end.
-
-        Raises:
-            FormatError: If the file is bad.
-        """
-        if self._file is not None:
-            with out_of_memory_in(self.name):
-                return self._take_from(self._cutter)
-        assert self._memory is not None
-        first = next(self._firsts, None)
-        if first is None:
-            return None
-        self._n_taken = last = min(first + self._block_size, len(self._memory))
-        return last - first, partial(self._memory.sentences, first, last)
-
-    def length(self) -> str:
-        """Return the number of sentences of the whole in words, reading and checking the rest.
-
-        A gold standard without an end in sight has "more than" so many.
-        """
-        most = self._n_taken + MOST_READ_ON
-        while taken := self.take():
-            taken[1]()
-            if self._n_taken > most:
-                return f"more than {most}"
-        return str(self._n_taken)
-
-    def ahead(self) -> list[str]:
-        """Return the first sources (`corpus.ahead`); nothing may have been taken.
-
-        Raises:
-            FormatError: If the file is bad.
-        """
-        if self._file is not None:
-            return first_of_file(self._file, is_m2=True)
-        assert self._memory is not None
-        return first_of_lines(self._memory.sources)
-
-    def close(self) -> None:
-        """Close the file; nothing can be taken any more."""
-        if self._file is not None:
-            self._file.close()
-
-    def _take_from(self, cutter: Cutter) -> tuple[int, Parse] | None:
-        cut = cutter.take(SENTENCES, BYTES)
-        if not cut.data and self._n_taken:
-            return None
-        require_utf8(cut.data, self.name, cut.n_lines_before)
-        parse = partial(parse_block, cut.data, self.name, cut.n_lines_before)
-        if not cut.n_sources:
-            parse()  # which says what there is in place of a sentence
-        self._n_taken += cut.n_sources
-        return cut.n_sources, parse
-
-    def _require_lines(self, data: bytes, n_lines_before: int) -> None:
-        """Raise FormatError if there is a bad line in what has been read of a block."""
-        data = data[: data.rfind(b"\n") + 1]
-        require_utf8(data, self.name, n_lines_before)
-        try:
-            parse_block(data, self.name, n_lines_before)
-        except FormatError as error:
-            if error.line is not None:  # no sentence yet, which is not wrong
-                raise
 
 
 class GoldSummary:
@@ -175,9 +257,9 @@ class GoldSummary:
 
 
 def read_gold_blocks(
-    gold: Gold | Source | GoldStream,
+    gold: Gold | Source | M2Stream,
     systems: Sequence[Column],
-    block_size: int = SENTENCES,
+    block_size: int | None = None,
     *,
     watch: Callable[[Sequence[Lines]], None] | None = None,
 ) -> Generator[GoldBlock]:
@@ -186,7 +268,7 @@ def read_gold_blocks(
     Args:
         gold: Gold in memory, the path of an M2 file, or a stream of either.
         systems: The hypotheses of each system.
-        block_size: Sentences of a block of gold that is in memory.
+        block_size: The most sentences of a block of gold that is in memory.
         watch: Called with the hypotheses of every block, in order.
 
     Raises:
@@ -198,31 +280,28 @@ def read_gold_blocks(
     """
     several = len(systems) > 1
     names = [f"hypotheses[{h}]" if several else "hypotheses" for h in range(len(systems))]
-    sources = gold if isinstance(gold, GoldStream) else GoldStream(gold, block_size)
-    streams = stream_columns(systems, names)
-    first = 0
-    with closing(sources):
-        try:
-            while taken := sources.take():
-                size, parse = taken
-                columns = tuple(stream.take(size) for stream in streams)
-                for stream, lines in zip(streams, columns, strict=True):
-                    if len(lines) != size:
-                        parse()  # what is wrong with the gold may be why
-                        raise _unequal(stream, sources)
-                if watch:
-                    watch(columns)
-                yield GoldBlock(first, parse, columns)
-                first += size
-            for stream in streams:
-                if len(stream.take(1)):
-                    raise _unequal(stream, sources)
-        finally:
-            for stream in streams:
-                stream.close()
+    stream = gold if isinstance(gold, M2Stream) else M2Stream(gold, block_size)
+    streams: list[Stream] = [stream, *stream_columns(systems, names)]
+    with closing(read_in_step(streams, SENTENCES, BYTES)) as steps:
+        for step in steps:
+            part, *columns = step.parts
+            if watch:
+                watch(columns)
+            yield GoldBlock(step.first, part.parse, tuple(columns))
 
 
-def _unequal(stream: LineStream, gold: GoldStream) -> FormatError:
-    found = counted(stream.length(), "sentence")
-    reason = f"{found}, expected {gold.length()} as in {visible(gold.name)}"
-    return FormatError(stream.name, None, reason)
+def read_coded_blocks(files: Sequence[Annotations | Source]) -> Generator[Step]:
+    r"""Read files of edits in step, by ERRANT's rules.
+
+    Args:
+        files: The first decides how many sentences a step has.
+
+    Raises:
+        FormatError: A bad file, or unequal numbers of sentences.
+
+    >>> texts = [Annotations.parse("S a\n\nS b\n"), Annotations.parse("S a\n\n\nS b\n")]
+    >>> [(step.first, len(step.parts[0])) for step in read_coded_blocks(texts)]
+    [(0, 2)]
+    """
+    streams = [M2Stream(file, dialect=Dialect.ERRANT) for file in files]
+    return read_in_step(streams, SENTENCES, BYTES)

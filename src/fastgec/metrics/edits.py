@@ -18,8 +18,8 @@ from fastgec.corpus.gold import Gold
 from fastgec.corpus.lines import Lines, is_same_text
 from fastgec.corpus.m2stream import (
     GoldBlock,
-    GoldStream,
     GoldSummary,
+    M2Stream,
     read_gold_blocks,
 )
 from fastgec.corpus.pieces import Source, out_of_memory_in
@@ -130,8 +130,7 @@ class GoldMetric(Metric[ScoreT]):
         def work(
             block: GoldBlock, cancel: Cancel
         ) -> tuple[Gold, tuple[int, ResultT, Any, Look | None] | None]:
-            with out_of_memory_in(name):
-                parsed = block.parse()
+            parsed = block.parse()
             first, last = span.within(block.first, block.first + len(parsed))
             if first == last and len(parsed):
                 return parsed, None
@@ -158,7 +157,7 @@ class GoldMetric(Metric[ScoreT]):
                 counted = Block(first, table, rows.row_offsets, rows.annotator, kind, text)
                 return parsed, (last, fold(counted), changes, look)
 
-        stream = GoldStream(gold, most)
+        stream = M2Stream(gold, most)
         if projection is not None:
             projection.learn(stream.ahead(), stream.name)
             if summary is not None:

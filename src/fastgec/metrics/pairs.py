@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from fastgec._tokens import Vocabulary
+from fastgec.corpus.blocks import Step
 from fastgec.corpus.coders import Annotations, CodedEdits
-from fastgec.corpus.coderstream import CodedBlock, read_coded_blocks
 from fastgec.corpus.errors import FormatError, visible
 from fastgec.corpus.fingerprint import plain_sentences
+from fastgec.corpus.m2stream import read_coded_blocks
 from fastgec.corpus.pieces import Source, out_of_memory_in
 from fastgec.guard.benchmarks import N_SOURCES, beginning
 from fastgec.guard.swapped import explaining_edits, misplaced
@@ -95,7 +96,7 @@ class Seen:
         "unlike",
     )
 
-    def __init__(self, block: CodedBlock, text: PairText, *, has_texts: bool) -> None:
+    def __init__(self, block: Step, text: PairText, *, has_texts: bool) -> None:
         self.sentences = len(text)
         self.coders = set(text.reference.coder.tolist())
         self.texts = [part.data for part in block.parts] if has_texts else None
@@ -296,9 +297,7 @@ class PairMetric(Metric[ScoreT]):
         fit = Fit([_name_of(file) for file in files], self.unwanted(parameters))
         n_sentences = 0
 
-        def work(
-            block: CodedBlock, cancel: Cancel
-        ) -> tuple[Seen, tuple[int, ResultT, Look] | None]:
+        def work(block: Step, cancel: Cancel) -> tuple[Seen, tuple[int, ResultT, Look] | None]:
             kinds, corrections = Vocabulary(), Vocabulary()
             reference, *others = (part.parse(kinds, corrections) for part in block.parts)
             text = PairText(block.first, reference, tuple(others), kinds, corrections)
