@@ -200,7 +200,10 @@ def test_a_null_within_an_edit_is_named_by_row(field: str) -> None:
     [
         (Line(2, 1, "c", 0), "edits:2: span '2 1' found, expected 0 <= start <= end"),
         (Line(-2, 1, "c", 0), "edits:2: span '-2 1' found, expected 0 <= start <= end"),
-        (Line(0, 1, "c", -1), "edits:2: annotator -1 found, expected 0 to 2147483646"),
+        (
+            Line(0, 1, "c", -1),
+            "edits:2: annotator '-1' found, expected a whole number from 0 to 2147483646",
+        ),
     ],
 )
 def test_edits_that_are_none(line: Line, message: str) -> None:
@@ -208,6 +211,16 @@ def test_edits_that_are_none(line: Line, message: str) -> None:
     with pytest.raises(FormatError) as caught:
         gold_column(Lines.of(["a b", "a b"]), column, "edits")
     assert str(caught.value) == message
+
+
+def test_a_correction_that_would_be_two_in_m2_is_refused() -> None:
+    edit = {**struct_of(Line(0, 1, "c", 0)), "corrections": ["a|", "|b", "c||d"]}
+    with pytest.raises(FormatError) as caught:
+        gold_column(Lines.of(["a b"]), pa.array([[edit]], EDITS), "edits")
+    assert str(caught.value) == "edits:1: correction 'c||d' found, expected none with '||'"
+    edit["corrections"] = ["a|", "|b"]
+    gold = gold_column(Lines.of(["a b"]), pa.array([[edit]], EDITS), "edits")
+    assert gold.corrections(0) == ["a|", "|b"]
 
 
 def test_numbers_too_large_for_their_arithmetic_are_refused() -> None:

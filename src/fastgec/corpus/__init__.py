@@ -7,7 +7,7 @@ Whatever is read can be read whole, or in step with other files, some sentences 
     errors        FormatError: where it is, what was found, what was expected
     pieces        a path to bytes: "-", gzip, Zstandard, UTF-8, byte-order mark
     structured    JSON and CSV in the place of text: refused
-    linescan      where lines end, alternatives that stand apart (kernel)
+    linescan      where lines end (kernel)
     lines         Lines: a column of text as ranges of one buffer
     ahead         the first sentences of a file, before it is read
     span          Span: which sentences of a corpus are wanted
@@ -16,7 +16,6 @@ Whatever is read can be read whole, or in step with other files, some sentences 
     tokens        TokenTable: token ids of each sentence
     edits         EditTable: gold edits as integers, and which of them overlap
     m2fields      what stands in a line of M2 (for kernels)
-    m2alternative  an alternative of an edit to token ids (for kernels)
     goldtable     gold in one table, from M2 text in one pass (for kernels)
     batch         such tables for Python, of M2 text or of arrays (kernel)
     m2lines       a batch of M2 text, or what is wrong with it; the rules of MaxMatch, a line at a

@@ -7,7 +7,8 @@ A null is an error that names column and row (from 1), never an empty sentence.
 Gold edits are a column of lists of structs (`EDIT`, or with other widths), one list a sentence:
 
     start, end   integers: half-open span in source tokens, equal for an insertion
-    corrections  list of strings, at least one: alternatives; "" or "-NONE-" is a deletion
+    corrections  list of strings, at least one: alternatives; "" or "-NONE-" is a deletion, and
+                 none holds "||"
     annotator    integer, 0 or more; 0 where the field is missing
     type         string: the error type, for reports; may be missing
     optional     boolean: whether the edit need not be made; may be missing
@@ -26,19 +27,17 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as compute
 import pyarrow.types as types
 from numpy.typing import NDArray
 
-from fastgec._tokens import Vocabulary
-from fastgec.arrays import gather, offsets_of
-from fastgec.corpus.edits import repeated_edits
+from fastgec.arrays import offsets_of
+from fastgec.corpus.batch import Batch, Fault
 from fastgec.corpus.errors import FormatError
-from fastgec.corpus.gold import Gold, gold_of, whole
+from fastgec.corpus.gold import Gold, gold_of_batch, whole
 from fastgec.corpus.lines import Lines
-from fastgec.corpus.linescan import encode_alternatives
-from fastgec.corpus.m2lines import LARGEST
-from fastgec.corpus.oddities import Oddities
-from fastgec.corpus.tokens import words
+from fastgec.corpus.m2lines import BARS, BETWEEN, explain, shown
+from fastgec.corpus.oddities import KINDS, Oddities
 
 EDIT = pa.struct(
     [
@@ -116,65 +115,66 @@ def gold_column(sources: Lines, column: pa.Array, name: str) -> Gold:
     annotator = np.zeros(len(sentences), np.int64)
     if edits.type.get_all_field_indices("annotator"):
         annotator = integers(_field(edits, "annotator", name), name, sentences)
-    kind = np.zeros(len(sentences), np.int32)
-    kind_names: tuple[str, ...] = ("",)
+    kind = pa.repeat(_large(""), len(edits))
     if edits.type.get_all_field_indices("type"):
-        kind, kind_names = _kinds(_field(edits, "type", name), name, sentences)
+        kind = _strings(_field(edits, "type", name), name, sentences).cast(pa.large_string())
     optional = np.zeros(len(sentences), np.bool_)
     if edits.type.get_all_field_indices("optional"):
         optional = _claims(_field(edits, "optional", name), name, sentences)
-    is_placed = (start != -1) & (end != -1)
-    is_edit = is_placed & np.array([name != "noop" for name in kind_names], bool)[kind]
-    has_type = np.array([name.lower() not in ("", "noop") for name in kind_names], bool)[kind]
+    corrections, values = list_column(_field(edits, "corrections", name), name, sentences)
+    owners = np.repeat(sentences, np.diff(corrections))
+    values = _strings(values, name, owners).cast(pa.large_string())
+    is_noop = np.asarray(compute.equal(kind, _large("noop"))) | (start == -1) | (end == -1)
     _require(
-        ~is_edit | ((start >= 0) & (start <= end)),
-        name,
-        sentences,
-        lambda at: f"span '{start[at]} {end[at]}' found, expected 0 <= start <= end",
-    )
-    _require(
-        (annotator >= 0) & (annotator < LARGEST),
-        name,
-        sentences,
-        lambda at: f"annotator {annotator[at]} found, expected 0 to {LARGEST - 1}",
-    )
-    vocabulary = Vocabulary()
-    tokens = words(sources, vocabulary)
-    is_dropped = is_edit & (end > np.diff(tokens.offsets)[sentences])
-    kept = np.flatnonzero(is_edit & ~is_dropped)
-
-    offsets, texts = list_column(_field(edits, "corrections", name), name, sentences)
-    _require(
-        (np.diff(offsets) > 0) | ~is_edit,
+        (np.diff(corrections) > 0) | is_noop,
         name,
         sentences,
         lambda at: f"edit {start[at]} {end[at]} without a correction, expected at least one",
     )
-    picked, alternative_offsets = gather(offsets, kept)
-    corrections = _texts(texts, name, np.repeat(sentences, np.diff(offsets))).take(picked)
-    ids, token_offsets = encode_alternatives(
-        corrections.data, corrections.starts, corrections.ends, vocabulary
+    _require(
+        ~np.asarray(compute.match_substring(values, BETWEEN)),
+        name,
+        owners,
+        lambda at: f"correction {shown(str(values[at]))} found, expected none with '{BETWEEN}'",
     )
-    arrays = {
-        "source_ids": tokens.ids,
-        "source_offsets": tokens.offsets,
-        "mention_sentence": sentences.astype(np.int32),
-        "mention_annotator": annotator.astype(np.int32),
-        "edit_mention": kept,
-        "start": start[kept].astype(np.int32),
-        "end": end[kept].astype(np.int32),
-        "kind": kind[kept],
-        "optional": optional[kept],
-        "alternative_offsets": alternative_offsets,
-        "alternative_ids": ids,
-        "alternative_token_offsets": token_offsets,
-    }
-    lines = Lines(sources.data, sources.starts, sources.ends, name)
-    odd = {"dropped": is_dropped, "unplaced": ~is_placed & has_type}
-    places = {kind: is_odd.nonzero()[0] for kind, is_odd in odd.items()}
-    places["repeated"] = np.array(repeated_edits(arrays), np.int64)
-    oddities = Oddities.found(**{kind: (sentences[at] + 1).tolist() for kind, at in places.items()})
-    return whole(gold_of(lines, arrays, kind_names, vocabulary, oddities, has_lines=False))
+    # Edits become what a reader of M2 finds of them in a line.
+    lists = pa.LargeListArray.from_arrays(pa.array(corrections), values)
+    fields = compute.binary_join(lists, _large(f" {BETWEEN} "))
+    texts = _texts(compute.binary_join_element_wise(kind, fields, _large(BARS)), name, sentences)
+    first, last = 0, 0
+    if len(sources):
+        first, last = int(sources.starts.min()), int(sources.ends.max())
+    data = b"".join((sources.data[first:last], texts.data))
+    places = texts.starts + (last - first)
+    sizes = np.asarray(compute.binary_length(kind))
+    batch = Batch.of_edits(
+        data,
+        np.stack([sources.starts - first, sources.ends - first], axis=1),
+        offsets,
+        np.stack(
+            [
+                *(start, end, annotator, places, places + sizes + len(BARS)),
+                texts.ends + (last - first),
+            ],
+            axis=1,
+        ),
+        optional.view(np.uint8),
+    )
+    if batch.fault == Fault.NO_MEMORY:
+        raise MemoryError(f"{name}: no memory for the edits")
+    if batch.fault != Fault.NONE:
+        at = batch.line - 1
+        line = BARS.join([f"A {start[at]} {end[at]}", *[""] * 4, str(annotator[at])])
+        raise FormatError(name, int(sentences[at]) + 1, explain(batch.fault, line))
+    odd = {**batch.odd, "is_open": False}
+    for each in KINDS:
+        if odd[f"n_{each}"]:
+            odd[f"first_{each}"] = int(sentences[odd[f"first_{each}"] - 1]) + 1
+    return whole(gold_of_batch(batch, data, name, Oddities(**odd), has_lines=False))
+
+
+def _large(text: str) -> pa.Scalar:
+    return pa.scalar(text, pa.large_string())
 
 
 def edits_of(gold: Gold) -> pa.Array:
@@ -260,14 +260,6 @@ def _texts(column: pa.Array, name: str, sentences: Integers) -> Lines:
     offsets = offsets[: len(column) + 1]
     text = b"" if data is None else memoryview(data).cast("B")
     return Lines(text, offsets[:-1], offsets[1:], name)
-
-
-def _kinds(
-    column: pa.Array, name: str, sentences: Integers
-) -> tuple[NDArray[np.int32], tuple[str, ...]]:
-    """Return error types as indices int32[n] of their distinct names."""
-    encoded = _strings(column, name, sentences).dictionary_encode()
-    return np.asarray(encoded.indices), tuple(encoded.dictionary.to_pylist())
 
 
 def _strings(column: pa.Array, name: str, sentences: Integers) -> pa.Array:

@@ -41,6 +41,14 @@ class Batch:
         alternative_token_offsets: NDArray[Any],
         vocabulary: Vocabulary,
     ) -> Batch: ...
+    @staticmethod
+    def of_edits(
+        data: bytes,
+        sources: NDArray[Any],
+        offsets: NDArray[Any],
+        edits: NDArray[Any],
+        optional: NDArray[Any],
+    ) -> Batch: ...
     @property
     def fault(self) -> Fault: ...
     @property

@@ -10,17 +10,17 @@ from cpython.buffer cimport PyBUF_FORMAT, PyBUF_WRITABLE
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport free, malloc
-from libc.string cimport memset
+from libc.string cimport memchr, memset
 
 from fastgec._checks cimport check_lines, check_offsets
 from fastgec._tokens cimport Vocabulary
 from fastgec._words cimport SLACK, Word, split, split_bytewise
 from fastgec.corpus.goldtable cimport (
-    ERRANT, NONE, EditText, GoldTable, alternatives_of, count_source, free_gold, next_alternative,
-    read_gold,
+    BAD_ANNOTATOR, ERRANT, MAXMATCH, NO_MEMORY, NONE, Dialect as Rules, EditText, GoldTable,
+    add_edit, add_source, alternatives_of, begin_table, close_sentence, count_source, dialect_of,
+    free_gold, make_table_room, next_alternative, read_gold,
 )
-from fastgec.corpus.m2alternative cimport intern_alternative
-from fastgec.corpus.m2fields cimport ByteRange, next_word
+from fastgec.corpus.m2fields cimport LARGEST, ByteRange, next_word
 from fastgec.straight.utf8 cimport is_utf8
 
 
@@ -196,6 +196,68 @@ cdef class Batch:
         gold.token_offsets = &alternative_token_offsets[0]
         gold.tokens = &alternative_ids[0] if alternative_ids.shape[0] else NULL
         batch.require_spans()
+        return batch
+
+    @staticmethod
+    def of_edits(
+        const uint8_t[::1] data not None,
+        const int64_t[:, ::1] sources not None,
+        const int64_t[::1] offsets not None,
+        const int64_t[:, ::1] edits not None,
+        const uint8_t[::1] optional not None,
+    ):
+        """Return the batch of edits that stand apart, read by the rules of MaxMatch.
+
+        Args:
+            data: Sources, and of each edit its type, "|||" and its alternatives; UTF-8.
+            sources: int64[S, 2], the range of bytes of each source.
+            offsets: int64[S+1]: source s has the edits offsets[s] to offsets[s+1].
+            edits: int64[N, 6], of each edit start, end, annotator, and where its text begins, its
+                alternatives begin, and it ends. An edit is the line of its number, from 1.
+            optional: bool[N].
+
+        Raises:
+            ValueError: Ranges or offsets that do not fit together.
+        """
+        cdef Batch batch = Batch.__new__(Batch)
+        cdef GoldTable *gold = &batch.gold
+        cdef const uint8_t *base = &data[0] if data.shape[0] else &nothing
+        cdef int64_t sentence, edit, n_sentences = sources.shape[0], n = edits.shape[0]
+        cdef Rules dialect = dialect_of(MAXMATCH)
+        cdef int found = NONE
+        check_offsets("offsets", offsets, n)
+        if offsets.shape[0] != n_sentences + 1 or optional.shape[0] != n:
+            raise ValueError("offsets must have a value per source, optional one per edit")
+        for sentence in range(n_sentences):
+            if not 0 <= sources[sentence, 0] <= sources[sentence, 1] <= data.shape[0]:
+                raise ValueError(f"source {sentence} leaves the text")
+        for edit in range(n):
+            if not (
+                0 <= edits[edit, 3] <= edits[edit, 4] - 3
+                and edits[edit, 4] <= edits[edit, 5] <= data.shape[0]
+            ):
+                raise ValueError(f"edit {edit} leaves the text")
+        batch.memory = data
+        with nogil:
+            if not begin_table(gold, base, data.shape[0], 0):
+                found = NO_MEMORY
+            for sentence in range(n_sentences if found == NONE else 0):
+                found = close_sentence(gold, &dialect)
+                if not make_table_room(gold):
+                    found = NO_MEMORY
+                    break
+                add_source(gold, base + sources[sentence, 0], base + sources[sentence, 1])
+                for edit in range(offsets[sentence], offsets[sentence + 1]):
+                    if found == NONE and not make_table_room(gold):
+                        found = NO_MEMORY
+                    if found == NONE:
+                        gold.n_lines = edit + 1
+                        found = take_apart(gold, &dialect, &edits[edit, 0], optional[edit])
+                if found != NONE:
+                    break
+            if found == NONE:
+                found = close_sentence(gold, &dialect)
+        batch.found = found
         return batch
 
     def __dealloc__(self):
@@ -438,6 +500,25 @@ cdef class Batch:
         return self.gold.n_edits
 
 
+cdef int take_apart(
+    GoldTable *gold, const Rules *dialect, const int64_t *edit, bint is_optional
+) noexcept nogil:
+    """Add an edit of `Batch.of_edits`; return its fault."""
+    cdef ByteRange kind, field
+    if not 0 <= edit[2] < LARGEST:
+        return BAD_ANNOTATOR
+    kind.at = gold.base + edit[3]
+    field.at = gold.base + edit[4]
+    kind.end = field.at - 3
+    field.end = gold.base + edit[5]
+    if kind.at == kind.end and (edit[0] == -1 or edit[1] == -1):  # who has no types has no noop
+        kind.at = <const uint8_t *>b"noop"
+        kind.end = kind.at + 4
+    return add_edit(
+        gold, dialect, edit[0], edit[1], <int32_t>edit[2], kind, field, is_optional
+    )
+
+
 cdef int32_t intern_noop(Batch batch, Vocabulary words, const uint8_t[::1] word) except -1:
     """Return the token of what an edit has that no line says; 0 where there is none."""
     cdef int32_t token = 0
@@ -446,6 +527,26 @@ cdef int32_t intern_noop(Batch batch, Vocabulary words, const uint8_t[::1] word)
         if token < 0:
             raise MemoryError("no memory for a vocabulary")
     return token
+
+
+cdef int64_t intern_alternative(
+    ByteRange text, Vocabulary vocabulary, int32_t *ids
+) noexcept nogil:
+    """Write the tokens of an alternative; return how many, or -1 if there is no memory for one."""
+    cdef const uint8_t *piece
+    cdef int32_t token
+    cdef int64_t n_tokens = 0
+    while text.at < text.end:
+        piece = <const uint8_t *>memchr(text.at, 0x20, text.end - text.at)
+        if piece == NULL:
+            piece = text.end
+        token = vocabulary.intern(text.at, piece - text.at)
+        if token < 0:
+            return -1
+        ids[n_tokens] = token
+        n_tokens += 1
+        text.at = piece + 1
+    return n_tokens
 
 
 cdef bint number_all(

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -18,7 +17,6 @@ from fastgec.glimpse import short
 
 Table = TypeVar("Table")
 Scalar = TypeVar("Scalar", bound=np.generic)
-MIXING = np.uint64(0x9E3779B97F4A7C15)  # 2**64 / golden ratio: spreads the numbers of rows
 
 
 def no_marks() -> NDArray[np.bool_]:
@@ -198,38 +196,3 @@ def find_overlaps(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
         if furthest < 0 or end > spans[furthest][1]:
             furthest = edit
     return pairs
-
-
-def repeated_edits(arrays: Mapping[str, Any]) -> list[int]:
-    """Return which edits share span and correction with an earlier edit of their annotator.
-
-    Args:
-        arrays: as `gold.gold_of` takes them.
-
-    Returns:
-        Their numbers among all mentions.
-    """
-    mention, start, end = arrays["edit_mention"], arrays["start"], arrays["end"]
-    sentence, annotator = arrays["mention_sentence"][mention], arrays["mention_annotator"][mention]
-    rows = sentence.astype(np.uint64) << 32 | annotator.view(np.uint32)
-    # A hash of row and span: few edits have that of another one, and only these are looked at.
-    mixed = rows * MIXING ^ (start.astype(np.uint64) << 32 | end.view(np.uint32))
-    ordered = np.sort(mixed)
-    same = ordered[1:][ordered[1:] == ordered[:-1]]
-    if not len(same):
-        return []
-    places = np.minimum(np.searchsorted(same, mixed), len(same) - 1)
-    known: set[tuple[int, int, int, tuple[int, ...]]] = set()
-    ids, token_offsets = arrays["alternative_ids"], arrays["alternative_token_offsets"]
-    repeated = []
-    for edit in np.flatnonzero(same[places] == mixed).tolist():
-        first, last = arrays["alternative_offsets"][edit : edit + 2].tolist()
-        bounds = token_offsets[first : last + 1].tolist()
-        own = {
-            (int(rows[edit]), int(start[edit]), int(end[edit]), tuple(ids[a:b].tolist()))
-            for a, b in pairwise(bounds)
-        }
-        if own & known:
-            repeated.append(int(mention[edit]))
-        known |= own
-    return repeated

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -27,7 +27,7 @@ from fastgec._tokens import Vocabulary
 from fastgec.arrays import offsets_of, sealed
 from fastgec.corpus.arguments import sentence_numbers
 from fastgec.corpus.batch import Batch, Dialect
-from fastgec.corpus.edits import EditTable, array_of, arrays_of, later, no_marks, numbered
+from fastgec.corpus.edits import EditTable, array_of, arrays_of, later, numbered
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.lines import Lines, encoded_m2
 from fastgec.corpus.m2lines import NO_SENTENCE, read_batch
@@ -276,73 +276,28 @@ def parse_block(data: bytes, name: str, n_lines_before: int = 0) -> Gold:
     batch = read_batch(data, Dialect.MAXMATCH, name, n_lines_before)
     if batch.n_sentences == 0:
         raise FormatError(name, None, NO_SENTENCE)
-    return _gold_of_batch(batch, data, name, n_lines_before)
+    oddities = Oddities.scanned(batch.odd, n_lines_before)
+    return gold_of_batch(batch, data, name, oddities)
 
 
-def _gold_of_batch(batch: Batch, data: bytes, name: str, n_lines_before: int) -> Gold:
-    """Return the gold of a batch of text."""
+def gold_of_batch(
+    batch: Batch, data: bytes, name: str, oddities: Oddities, *, has_lines: bool = True
+) -> Gold:
+    """Return the gold of a batch whose sources lie in `data`; other parameters as in `Gold`."""
     arrays = arrays_of(batch)
     starts, ends, _ = (arrays.pop(f"source_{what}") for what in ("at", "end", "line"))
     names = Vocabulary()
     kind = array_of(batch.kinds(names), np.int32)
     kind_names = tuple(names[number].decode() for number in range(len(names)))
     table = later(EditTable, **arrays, kind=kind, kind_names=kind_names, batch=batch)
-    oddities = Oddities.scanned(batch.odd, n_lines_before)
     return later(
         Gold,
         sources=Lines(data, starts, ends, name),
         edits=table,
         annotators=batch.annotators,
         oddities=oddities,
-        has_lines=True,
+        has_lines=has_lines,
         batch=batch,
-    )
-
-
-def gold_of(
-    sources: Lines,
-    arrays: Mapping[str, Any],
-    kind_names: tuple[str, ...],
-    vocabulary: Vocabulary,
-    oddities: Oddities,
-    *,
-    has_lines: bool = True,
-) -> Gold:
-    """Make a Gold of arrays of edits in any order, each of a mention of an annotator.
-
-    Its `annotators` are those that have a mention, none if none has.
-
-    Args:
-        sources: text of the sources.
-        arrays: by name: source_ids int32[T], source_offsets int64[S+1]; mention_sentence,
-            mention_annotator int32[A]; edit_mention int64[E], which of them are edits; start, end,
-            kind int32[E]; optional bool[E] or none; alternative_offsets int64[E+1];
-            alternative_ids int32[V], alternative_token_offsets int64[L+1].
-        kind_names: of the types.
-        vocabulary: of all tokens.
-        oddities: what was left out.
-        has_lines: see `Gold`.
-    """
-    arrays = {name: sealed(array) for name, array in arrays.items() if np.ndim(array)}
-    offsets, annotator, edit_offsets = _rows(arrays, len(arrays["source_offsets"]) - 1)
-    table = EditTable(
-        *(sealed(offsets), sealed(annotator), sealed(edit_offsets)),
-        arrays["start"],
-        arrays["end"],
-        arrays["alternative_offsets"],
-        TokenTable(arrays["alternative_ids"], arrays["alternative_token_offsets"]),
-        arrays["kind"],
-        kind_names,
-        arrays["optional"] if "optional" in arrays else no_marks(),
-    )
-    return Gold(
-        sources,
-        TokenTable(arrays["source_ids"], arrays["source_offsets"]),
-        table.take_edits(_order_of_rows(arrays)),
-        tuple(sorted(set(arrays["mention_annotator"].tolist()))),
-        vocabulary,
-        oddities,
-        has_lines,
     )
 
 
@@ -351,40 +306,9 @@ def whole(gold: Gold) -> Gold:
     return gold if gold.annotators else replace(gold, annotators=(0,))
 
 
-def _rows(
-    arrays: Mapping[str, Any], n_sentences: int
-) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
-    """Make rows (row_offsets, annotator, edit_offsets) of edits that `_order_of_rows` will sort."""
-    keys = _distinct(_row_keys(arrays["mention_sentence"], arrays["mention_annotator"]))
-    is_silent = np.ones(n_sentences, bool)
-    is_silent[keys >> 32] = False
-    keys = np.concatenate([keys, np.flatnonzero(is_silent) << 32])  # annotator 0, no edits
-    keys.sort()
-    sizes = np.bincount(keys >> 32, minlength=n_sentences)
-    edit_keys = np.sort(_edit_keys(arrays))
-    edit_offsets = np.append(np.searchsorted(edit_keys, keys), len(edit_keys))
-    return offsets_of(sizes), (keys & 0xFFFFFFFF).astype(np.int32), edit_offsets
-
-
-def _order_of_rows(arrays: Mapping[str, Any]) -> NDArray[np.int64]:
-    """Return the edits in order of their rows; within a row they keep the order of the file."""
-    return np.argsort(_edit_keys(arrays), kind="stable")
-
-
-def _edit_keys(arrays: Mapping[str, Any]) -> NDArray[np.int64]:
-    mention = arrays["edit_mention"]
-    return _row_keys(arrays["mention_sentence"][mention], arrays["mention_annotator"][mention])
-
-
 def _row_keys(sentence: NDArray[Any], annotator: NDArray[np.int32]) -> NDArray[np.int64]:
     """Return one number per (sentence, annotator) that sorts like the pair."""
     return sentence.astype(np.int64) << 32 | annotator
-
-
-def _distinct(values: NDArray[Any]) -> NDArray[Any]:
-    """Return the distinct values, ascending (numpy.unique would import numpy.ma: 15 ms)."""
-    values = np.sort(values)
-    return values[np.append(True, values[1:] != values[:-1])] if len(values) else values
 
 
 def _sentences(row_offsets: NDArray[np.int64]) -> NDArray[np.int64]:

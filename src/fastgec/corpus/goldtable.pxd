@@ -20,8 +20,8 @@ from libc.string cimport memcmp, memset
 from fastgec._words cimport SLACK, count_bytewise, count_words
 from fastgec.corpus.m2fields cimport (
     LARGEST, N_FIELDS, ByteRange, Number, alternative_of, begins_with, cut_fields,
-    cut_fields_at_once, has_text, has_token, is_noop, is_optional, is_small, is_unplaced,
-    last_field, line_end, next_word, read_number, spells, stripped,
+    cut_fields_at_once, has_text, has_token, is_noop, is_optional, is_small, last_field, line_end,
+    next_word, read_number, spells, stripped,
 )
 
 
@@ -192,6 +192,25 @@ cdef inline bint make_table_room(GoldTable *gold) noexcept nogil:
     return True
 
 
+cdef inline bint begin_table(
+    GoldTable *gold, const uint8_t *base, int64_t size, int64_t n_behind
+) noexcept nogil:
+    """Begin the table of a text; False if there is no memory.
+
+    `n_behind` bytes behind the text can be read.
+    """
+    memset(&gold.n_sentences, 0, 3 * sizeof(int64_t))
+    memset(&gold.n_dropped, 0, sizeof(GoldTable) - (<char *>&gold.n_dropped - <char *>gold))
+    gold.base = base
+    gold.stop = base + size
+    gold.fast_end = base + max(size + n_behind - SLACK, 0)
+    if not make_table_room(gold):
+        return False
+    gold.row_offsets[0] = 0
+    gold.edit_offsets[0] = 0
+    return True
+
+
 cdef inline bint next_alternative(ByteRange *rest, ByteRange *text) noexcept nogil:
     """Take the next alternative of an edit, "" for a deletion; False if there is none.
 
@@ -251,13 +270,18 @@ cdef inline Fault take_source(
     if gold.is_in_block:
         note(&gold.n_joined, &gold.first_joined, gold.n_lines)
     gold.is_in_block = True
-    gold.source_at[gold.n_sentences] = (at + 2 if end - at > 1 else end) - gold.base
+    add_source(gold, at + 2 if end - at > 1 else end, end)
+    return NONE
+
+
+cdef inline void add_source(GoldTable *gold, const uint8_t *at, const uint8_t *end) noexcept nogil:
+    """Add a source; the rows of the last one are ended."""
+    gold.source_at[gold.n_sentences] = at - gold.base
     gold.source_end[gold.n_sentences] = end - gold.base
     gold.source_line[gold.n_sentences] = <uint32_t>gold.n_lines
     gold.row_offsets[gold.n_sentences] = gold.n_rows
     gold.n_sentences += 1
     gold.n_tokens = -1
-    return NONE
 
 
 cdef inline int64_t count_line(
@@ -274,15 +298,59 @@ cdef inline int64_t count_source(const GoldTable *gold, int64_t sentence) noexce
     )
 
 
+cdef inline Fault add_edit(
+    GoldTable *gold, const Dialect *dialect, int64_t first, int64_t last, int32_t annotator,
+    ByteRange kind, ByteRange field, bint is_optional,
+) noexcept nogil:
+    """Add that an annotator was there, and the edit unless it is a noop.
+
+    Bars part its type from the field of its alternatives, which follows.
+    """
+    cdef EditText *text
+    cdef int64_t n = gold.n_edits
+    take_row(gold, annotator)
+    if dialect.noops == ANY_NOOP:
+        if first == -1 or last == -1 or is_noop(&kind):
+            if (first == -1 or last == -1) and not spells(kind, b"noop", 4):
+                note(&gold.n_unplaced, &gold.first_unplaced, gold.n_lines)
+            return NONE
+    elif dialect.noops == FULL_NOOP:
+        if first == -1 and last == -1 and spells(kind, b"noop", 4):
+            return NONE
+    if dialect.noops != NO_NOOP and (first < 0 or first > last):
+        return BAD_SPAN
+    if dialect.drops_past_end:
+        if gold.n_tokens < 0:
+            gold.n_tokens = count_source(gold, gold.n_sentences - 1)
+        if last > gold.n_tokens:
+            note(&gold.n_dropped, &gold.first_dropped, gold.n_lines)
+            return NONE
+    if field.end - kind.at > LARGEST:
+        return NO_MEMORY
+    gold.start[n] = <int32_t>first
+    gold.end[n] = <int32_t>last
+    text = &gold.texts[n]
+    text.at = field.at - gold.base
+    text.size = <int32_t>(field.end - field.at)
+    text.kind_size = <int32_t>(kind.end - kind.at)
+    text.line = <uint32_t>gold.n_lines
+    text.is_optional = is_optional
+    text.is_repeated = False
+    if n > gold.edit_offsets[gold.n_rows - 1] and (
+        gold.start[n - 1] > first or gold.start[n - 1] == first and gold.end[n - 1] >= last
+    ):
+        gold.may_repeat = True
+    gold.n_edits = n + 1
+    return NONE
+
+
 cdef inline Fault take_edit(
     GoldTable *gold, const Dialect *dialect, const uint8_t *at, const uint8_t *end
 ) noexcept nogil:
-    """Take an edit line: that its annotator was there, and the edit unless it is a noop."""
+    """Take an edit line."""
     cdef ByteRange fields[N_FIELDS]
     cdef ByteRange word
     cdef Number first, last, annotator
-    cdef EditText *text
-    cdef int64_t n = gold.n_edits
     cdef int n_fields
     if not gold.is_in_block:
         return EDIT_WITHOUT_SOURCE
@@ -305,41 +373,10 @@ cdef inline Fault take_edit(
         return BAD_ANNOTATOR
     if annotator.value < 0 and not dialect.is_signed:
         return BAD_ANNOTATOR
-    take_row(gold, <int32_t>annotator.value)
-    if dialect.noops == ANY_NOOP:
-        if first.value == -1 or last.value == -1 or is_noop(&fields[1]):
-            if is_unplaced(fields, first, last):
-                note(&gold.n_unplaced, &gold.first_unplaced, gold.n_lines)
-            return NONE
-    elif dialect.noops == FULL_NOOP:
-        if first.value == -1 and last.value == -1 and spells(fields[1], b"noop", 4):
-            return NONE
-    if dialect.noops != NO_NOOP and (first.value < 0 or first.value > last.value):
-        return BAD_SPAN
-    if dialect.drops_past_end:
-        if gold.n_tokens < 0:
-            gold.n_tokens = count_source(gold, gold.n_sentences - 1)
-        if last.value > gold.n_tokens:
-            note(&gold.n_dropped, &gold.first_dropped, gold.n_lines)
-            return NONE
-    if end - at > LARGEST:
-        return NO_MEMORY
-    gold.start[n] = <int32_t>first.value
-    gold.end[n] = <int32_t>last.value
-    text = &gold.texts[n]
-    text.at = fields[2].at - gold.base
-    text.size = <int32_t>(fields[2].end - fields[2].at)
-    text.kind_size = <int32_t>(fields[1].end - fields[1].at)
-    text.line = <uint32_t>gold.n_lines
-    text.is_optional = n_fields > 3 and is_optional(stripped(fields[3].at, fields[3].end))
-    text.is_repeated = False
-    if n > gold.edit_offsets[gold.n_rows - 1] and (
-        gold.start[n - 1] > first.value
-        or gold.start[n - 1] == first.value and gold.end[n - 1] >= last.value
-    ):
-        gold.may_repeat = True
-    gold.n_edits = n + 1
-    return NONE
+    return add_edit(
+        gold, dialect, first.value, last.value, <int32_t>annotator.value, fields[1], fields[2],
+        n_fields > 3 and is_optional(stripped(fields[3].at, fields[3].end)),
+    )
 
 
 cdef struct Run:
@@ -520,15 +557,8 @@ cdef inline Fault read_gold(
     cdef Dialect dialect = dialect_of(name)
     cdef bint is_lax = dialect.lines == LAX_LINES
     cdef Fault fault = NONE
-    memset(&gold.n_sentences, 0, 3 * sizeof(int64_t))
-    memset(&gold.n_dropped, 0, sizeof(GoldTable) - (<char *>&gold.n_dropped - <char *>gold))
-    gold.base = base
-    gold.stop = base + size
-    gold.fast_end = base + max(size + n_behind - SLACK, 0)
-    if not make_table_room(gold):
+    if not begin_table(gold, base, size, n_behind):
         return NO_MEMORY
-    gold.row_offsets[0] = 0
-    gold.edit_offsets[0] = 0
     while at < gold.stop:
         gold.n_lines += 1
         if not make_table_room(gold):

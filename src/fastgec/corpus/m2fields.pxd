@@ -76,11 +76,6 @@ cdef inline bint is_optional(ByteRange text) noexcept nogil:
     return spells(text, b"optional", 8)
 
 
-cdef inline bint is_unplaced(const ByteRange *fields, Number first, Number last) noexcept nogil:
-    """Whether an edit has an offset of -1 and yet another type than noop: it is lost."""
-    return (first.value == -1 or last.value == -1) and not spells(fields[1], b"noop", 4)
-
-
 cdef inline Number read_number(ByteRange text) noexcept nogil:
     """Read a decimal number with an optional sign; what exceeds int32 becomes LARGEST."""
     cdef Number number

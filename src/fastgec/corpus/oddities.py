@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from fastgec.corpus.errors import visible
@@ -37,12 +37,6 @@ class Oddities(NamedTuple):
         """Return those of M2 text (`Batch.odd`), after so many lines of a file."""
         lines = {f"first_{kind}": odd[f"first_{kind}"] + n_lines_before for kind in KINDS}
         return Oddities(**{**odd, **lines}, first_line=n_lines_before + 1)
-
-    @staticmethod
-    def found(**lines: Sequence[int]) -> Oddities:
-        """Return oddities by kind, from the lines of all of each."""
-        pairs = {kind: (len(each), each[0] if each else 0) for kind, each in lines.items()}
-        return Oddities(**_named(pairs))
 
     def pair(self, kind: str) -> tuple[int, int]:
         """Return how many there are of a kind, and the line of the first."""
