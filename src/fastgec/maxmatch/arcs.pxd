@@ -36,7 +36,9 @@ from fastgec.maxmatch.joined_noops cimport is_kept
 from fastgec.maxmatch.labels cimport Box, first_at, label_arc, label_at, label_row, open_box
 from fastgec.maxmatch.program.backward cimport Backward
 from fastgec.maxmatch.program.program cimport NEVER, copies_of, forward_cost, gold_cost
-from fastgec.maxmatch.program.weights cimport STEP, arc_epsilons, insertion_epsilons
+from fastgec.maxmatch.program.weights cimport (
+    STEP, arc_epsilons, insertion_epsilons, row_of,
+)
 from fastgec.maxmatch.terms.edits cimport shifts_span
 from fastgec.maxmatch.terms.records cimport (
     ArcStore, GoldArc, KeptNoops, Label, Program, StoredArc,
@@ -76,6 +78,28 @@ cdef struct Prefix:
     int32_t noops
 
 
+cdef struct WalkedRow:
+    # What a walk found in a row of the lattice.
+    int32_t first  # its vertices with prefixes
+    int32_t end
+    int32_t last_held
+
+
+cdef struct Walk:
+    # A walk from a tail, and what is left of it when it has ended.
+    int32_t tail
+    int32_t start  # steps at the tail
+    int32_t first  # vertex of the row that the walk came to
+    int32_t above_first
+    uint32_t n_above
+    Prefix *prefixes  # of each vertex, by the last walk that came to it
+    WalkedRow *rows
+    int32_t last_row
+    int32_t row  # where it began; -1: the next one finds nothing to keep
+    int64_t cost  # what the tail costs where steps are 0
+    int64_t half  # half pass of joined arcs from the tail
+
+
 cdef struct Scan:
     const Backward *backward
     const Program *program
@@ -83,7 +107,7 @@ cdef struct Scan:
     const KeptNoops *kept
     int64_t *costs  # of each vertex: exact, from the start
     int64_t most  # that a path may cost
-    Prefix *prefixes  # of two rows, by hypothesis position
+    Walk walks[2]  # the last ones, by whether a path over the tail may cost an odd number more
     int32_t *unsure  # heads
     int64_t first_gold  # arcs that spell gold edits and leave the tail
     int64_t end_gold
@@ -300,16 +324,6 @@ cdef inline bint may_change(
     return joined_from(scan.numbers, tail) | side << MIDDLE_SHIFT < scan.numbers[head]
 
 
-cdef struct Walk:
-    # Two rows of labels from a tail, as far as they are held.
-    int32_t tail
-    int32_t first  # vertex of the row that the walk came to
-    Prefix *here  # where the vertices of the row would stand from vertex 0 on
-    const Prefix *above
-    int32_t above_first
-    uint32_t n_above
-
-
 cdef inline bint is_above(const Walk *walk, int32_t number) noexcept nogil:
     """Whether the walk came to a vertex of the row above."""
     return <uint32_t>(number - walk.above_first) < walk.n_above
@@ -334,9 +348,7 @@ cdef inline bint read_label(
         before = tail_of(&vertices[head], head, side)
         if before < walk.tail or vertices[before].j < vertices[walk.tail].j:
             continue
-        other = &walk.above[before]
-        if side == 2:
-            other = &walk.here[before]
+        other = &walk.prefixes[before]
         if before < walk.first if side == 2 else not is_above(walk, before):
             is_unsure = True
             continue
@@ -346,10 +358,10 @@ cdef inline bint read_label(
         noops = other.noops + (vertices[head].is_noop if side == 0 else 0)
         if noops > scan.program.options.max_unchanged:
             continue
-        if label.copies == 0 or other.steps + 1 < label.steps:
+        if label.copies == 0 or other.steps + 1 - walk.start < label.steps:
             if is_unsure:
                 return False
-            label.steps = other.steps + 1
+            label.steps = other.steps + 1 - walk.start
             label.noops = noops
             label.copies += 1
             label.sides |= 1 << side
@@ -375,6 +387,36 @@ cdef inline Status take_edit(
     return add_arc(scan, &arc)
 
 
+cdef inline Status take_walk(Walk *walk, const Lattice *lattice, Arena *arena) noexcept nogil:
+    walk.prefixes = <Prefix *>arena_take(arena, lattice.n_vertices, sizeof(Prefix))
+    walk.rows = <WalkedRow *>arena_take(
+        arena, <size_t>lattice.n_source + 1, sizeof(WalkedRow)
+    )
+    return arena_status(arena) if walk.prefixes == NULL or walk.rows == NULL else DONE
+
+
+cdef inline bint open_walk(const Scan *scan, Walk *walk, int32_t tail) noexcept nogil:
+    """Begin a walk; whether it may go over what the last one left."""
+    cdef const Lattice *lattice = scan.lattice
+    cdef int32_t row = lattice.vertices[tail].i
+    cdef int64_t half = scan.numbers[tail] >> PASS_SHIFT | 1 if scan.is_exact else 0
+    cdef int64_t before = scan.costs[tail] - walk.cost
+    cdef bint is_kept = walk.row == row and (
+        half >= walk.half and before >= 0 and before % STEP == 0
+    )
+    if not is_kept:
+        walk.cost = scan.costs[tail]
+    walk.tail = tail
+    walk.start = <int32_t>((scan.costs[tail] - walk.cost) // STEP)
+    walk.half = half
+    # The next one may, where all arcs of this one cost what their labels say.
+    walk.row = row if scan.is_exact and scan.first_gold == scan.end_gold and (
+        not shifts_span(scan.program.options, lattice, tail, True)
+        and row_of(scan.backward.found, row) == NULL
+    ) else -1
+    return is_kept
+
+
 cdef inline Status look(
     Scan *scan, int32_t tail, int32_t *n_unsure, int64_t *credit
 ) noexcept nogil:
@@ -388,69 +430,91 @@ cdef inline Status look(
     not. The scorer takes the first of the shortest; so does the walk, and if that one is to be held
     it comes from labels that are held, and both have the same to choose from. So all labels that
     are held are the scorer's, and no other ones of the scorer are in arcs that a path may hold.
+
+    **What the last walk left.** Where sums are exact, let the last walk have begun in the same row,
+    in no later half pass, from a tail that costs as much less as it lies before this one. Where its
+    prefixes are those of this walk, their edits were taken, by a lesser number. So this walk goes
+    over its prefixes, and in each row no further than something has changed. In a text that repeats
+    itself, tails by the thousand have thousands of heads each, and change few.
     """
     cdef const Lattice *lattice = scan.lattice
     cdef const Vertex *vertices = lattice.vertices
     cdef const Vertex *vertex
     cdef const int64_t *inside = scan.backward.inside
-    cdef int64_t n_places = <int64_t>lattice.n_hypothesis + 1
-    cdef int64_t before = scan.costs[tail], cost
-    cdef int64_t spare = scan.most - before
+    cdef Walk *walk = &scan.walks[scan.most - scan.costs[tail] - scan.backward.least[tail] & 1]
+    cdef Prefix *prefixes = walk.prefixes
+    cdef WalkedRow *walked
+    cdef int64_t cost
     cdef int32_t limit = scan.program.options.max_unchanged
     cdef int32_t row = vertices[tail].i
     cdef int32_t number, end, first = tail, reach = vertices[tail].j
     cdef int32_t first_held, last_held
+    cdef int32_t changed = lattice.n_hypothesis  # position of the last change in the row above
+    cdef int32_t last_changed, last_known = -1
+    cdef bint is_known, is_changed
     cdef const Prefix *other
     cdef Prefix found
     cdef Label label
-    cdef Walk walk
     cdef Status status
     n_unsure[0] = 0
-    walk.tail = tail
-    walk.above = NULL
+    if open_walk(scan, walk, tail):
+        last_known = walk.last_row
+        changed = reach
     walk.above_first = 0
     walk.n_above = 0
     while True:
         walk.first = first
-        walk.here = scan.prefixes + (row & 1) * n_places - first
+        walked = &walk.rows[row]
+        is_known = row <= last_known
+        is_changed = True  # what is left of the first vertex
+        last_changed = vertices[first].j - 1 if is_known else lattice.n_hypothesis
         first_held = last_held = -1
         found = Prefix(UNSEEN, 0)
         end = lattice.rows[row + 1]
         number = first
         while number < end:
             vertex = &vertices[number]
+            if vertex.j > changed + 1 and is_known and not is_changed and number < walked.end:
+                break
             if vertex.j > reach + 1 and found.steps >= UNSEEN:
                 break
             # An insertion comes last, but what it goes on from is at hand.
             found.steps = (
                 found.steps + 1 if vertex.n_insertion and found.noops <= limit else UNSEEN
             )
-            if vertex.n_deletion and is_above(&walk, vertex.above):
-                other = &walk.above[vertex.above]
+            if vertex.n_deletion and is_above(walk, vertex.above):
+                other = &prefixes[vertex.above]
                 if other.steps < found.steps and other.noops <= limit:
                     found = Prefix(other.steps + 1, other.noops)
-            if vertex.n_diagonal and is_above(&walk, vertex.above - 1):
-                other = &walk.above[vertex.above - 1]
+            if vertex.n_diagonal and is_above(walk, vertex.above - 1):
+                other = &prefixes[vertex.above - 1]
                 if other.steps < found.steps and (
-                    other.noops + vertex.is_noop <= limit or other.steps == 0
+                    other.noops + vertex.is_noop <= limit or other.steps == walk.start
                 ):
                     found = Prefix(other.steps + 1, other.noops + vertex.is_noop)
             if number == tail:
-                found = Prefix(0, 0)
-            cost = before + found.steps * <int64_t>STEP
+                found = Prefix(walk.start, 0)
+            cost = walk.cost + found.steps * <int64_t>STEP
             if cost + inside[number] > scan.most:
                 found.steps = UNSEEN
             else:
                 if first_held < 0:
                     first_held = number
                 last_held = number
-            walk.here[number] = found
+            is_changed = number == tail or not (
+                is_known and walked.first <= number < walked.end
+                and found.steps == prefixes[number].steps
+                and (found.noops == prefixes[number].noops or found.steps >= UNSEEN)
+            )
+            if is_changed:
+                last_changed = max(last_changed, vertex.j)
+            prefixes[number] = found
             if (
-                1 < found.steps < UNSEEN and found.noops < found.steps
+                walk.start + 1 < found.steps < UNSEEN and found.noops < found.steps - walk.start
                 and cost + scan.backward.least[number] < scan.most
                 and may_change(scan, tail, number, cost + 1)
             ):
-                if read_label(scan, &walk, number, &label):
+                if read_label(scan, walk, number, &label):
                     status = take_edit(scan, tail, number, &label)
                     if status != DONE:
                         return status
@@ -459,9 +523,24 @@ cdef inline Status look(
                     n_unsure[0] += 1
             number += 1
         credit[0] -= number - first + 1
+        if number < end and is_known and number < walked.end:
+            if vertices[number].j > changed + 1 and not is_changed:  # what follows stays
+                if walked.last_held >= number:
+                    last_held = walked.last_held
+                    while first_held < 0:
+                        if prefixes[number].steps < UNSEEN:
+                            first_held = number
+                        number += 1
+                number = walked.end
+            else:
+                last_changed = vertices[walked.end - 1].j
+        walked.first = first
+        walked.end = number
+        walked.last_held = last_held
+        walk.last_row = row
         if first_held < 0 or row == lattice.n_source:
             return DONE
-        walk.above = walk.here
+        changed = last_changed
         walk.above_first = first
         walk.n_above = <uint32_t>(number - first)
         reach = vertices[last_held].j
@@ -514,6 +593,7 @@ cdef inline Status scan_tails(Scan *scan, int64_t *credit) noexcept nogil:
     cdef int32_t tail
     cdef Status status
     scan.n_arcs = scan.end_gold = 0
+    scan.walks[0].row = scan.walks[1].row = -1
     for tail in range(lattice.n_vertices):
         scan.costs[tail] = NEVER
         if scan.is_exact:
@@ -557,9 +637,11 @@ cdef inline Status find_arcs(
     scan.store = store
     scan.kept = kept
     scan.costs = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
-    scan.prefixes = <Prefix *>arena_take(
-        arena, 2 * (<size_t>lattice.n_hypothesis + 1), sizeof(Prefix)
-    )
+    status = take_walk(&scan.walks[0], lattice, arena)
+    if status == DONE:
+        status = take_walk(&scan.walks[1], lattice, arena)
+    if status != DONE:
+        return status
     scan.unsure = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
     scan.is_exact = lattice.n_vertices > MOST_ROUNDED
     if scan.is_exact:
@@ -572,7 +654,7 @@ cdef inline Status find_arcs(
         scan.first_tight = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
         if scan.first_arcs == NULL or scan.first_tight == NULL:
             return arena_status(arena)
-    if scan.costs == NULL or scan.prefixes == NULL or scan.unsure == NULL:
+    if scan.costs == NULL or scan.unsure == NULL:
         return arena_status(arena)
     while True:
         scan.most = bound + slack
