@@ -385,7 +385,7 @@ cdef inline Status label_pairs(
     cdef int32_t first_tail, last_tail, right, head
     cdef bint is_inserting = False
     cdef Lanes lanes
-    cdef Status status = take_lanes(&lanes, lattice, options, arena)
+    cdef Status status = take_lanes(&lanes, lattice, options, 2, arena)
     if status != DONE:
         return status
     qsort(pairs, n_pairs, sizeof(Pair), compare_pairs)

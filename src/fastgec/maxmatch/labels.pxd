@@ -237,10 +237,11 @@ cdef extern from *:
 
 cdef struct Lanes:
     # Labels from up to LANES tails that follow one another: a row after the other, up to a
-    # hypothesis position. Noops count two, and one more says that the path begins with an
+    # hypothesis position. Where noops count two, one more says that the path begins with an
     # insertion.
     Labels *rows  # room for two rows, and one place that has no label
     const Lattice *lattice
+    int32_t noop  # what a noop counts: one or two
     int32_t most_noops
     int32_t first_tail
     int32_t last_tail
@@ -254,19 +255,29 @@ cdef struct Lanes:
 
 
 cdef inline bint fit_lanes(const Lattice *lattice, const Options *options) noexcept nogil:
-    """Whether the labels of a lattice fit into lanes."""
-    return lattice.n_source + <int64_t>lattice.n_hypothesis < NO_LABEL and (
-        2 * <int64_t>min(options.max_unchanged, lattice.n_source) < NO_LABEL
+    """Whether all labels of a lattice fit into lanes, also where noops count two."""
+    return 2 * <int64_t>min(options.max_unchanged, lattice.n_source) < NO_LABEL and min(
+        lattice.n_source + <int64_t>lattice.n_hypothesis, <int64_t>lattice.n_vertices
+    ) < NO_LABEL
+
+
+cdef inline bint may_overflow(const Lanes *lanes) noexcept nogil:
+    """Whether a label may have come to have too many steps."""
+    cdef const Vertex *vertices = lanes.lattice.vertices
+    return lanes.lattice.n_vertices >= NO_LABEL and lanes.first_labelled >= 0 and (
+        lanes.row - vertices[lanes.first_tail].i
+        + <int64_t>vertices[lanes.last_labelled].j - lanes.left >= NO_LABEL
     )
 
 
 cdef inline Status take_lanes(
-    Lanes *lanes, const Lattice *lattice, const Options *options, Arena *arena
+    Lanes *lanes, const Lattice *lattice, const Options *options, int32_t noop, Arena *arena
 ) noexcept nogil:
     cdef int64_t n_places = <int64_t>lattice.n_hypothesis + 1
     cdef int32_t lane
     lanes.lattice = lattice
-    lanes.most_noops = 2 * min(options.max_unchanged, lattice.n_source) + 1
+    lanes.noop = noop
+    lanes.most_noops = noop * min(options.max_unchanged, lattice.n_source) + noop - 1
     lanes.rows = <Labels *>arena_take(arena, 2 * n_places + 1, sizeof(Labels))
     if lanes.rows == NULL:
         return arena_status(arena)
@@ -338,16 +349,18 @@ cdef inline int64_t label_lanes(Lanes *lanes) noexcept nogil:
             if above_first <= diagonal_of(vertex) < above_end else nothing,
             above + vertex.j if above_first <= deletion_of(vertex) < above_end else nothing,
             here + (vertex.j - 1) if at > start and vertex.n_insertion else nothing,
-            2 * vertex.is_noop, <int16_t>lanes.most_noops, here + vertex.j, entries,
+            <int16_t>(lanes.noop * vertex.is_noop), <int16_t>lanes.most_noops, here + vertex.j, entries,
         )
         for side in range(3 if row <= last_row + 1 else 0):
             tail = tail_of(vertex, at, side)
             if first_tail <= tail <= last_tail:  # a base arc: no joined one has its place
-                noop = 2 * vertex.is_noop if side == 0 else 0
+                noop = lanes.noop * vertex.is_noop if side == 0 else 0
                 here[vertex.j].steps[tail - first_tail] = (
                     1 if noop <= lanes.most_noops else NO_LABEL
                 )
-                here[vertex.j].noops[tail - first_tail] = <int16_t>(noop + (side == 2))
+                here[vertex.j].noops[tail - first_tail] = <int16_t>(
+                    noop + (side == 2 and lanes.noop == 2)
+                )
                 entries[tail - first_tail] = 0
                 is_labelled = True
         n_entries = total_of(entries)
@@ -383,9 +396,7 @@ cdef inline Status count_joined(
     cdef int32_t first = 0
     cdef Lanes lanes
     cdef Status status
-    if not fit_lanes(lattice, options):
-        return TOO_HARD
-    status = take_lanes(&lanes, lattice, options, arena)
+    status = take_lanes(&lanes, lattice, options, 1, arena)
     n_joined[0] = 0
     while status == DONE and first < lattice.n_vertices:
         if is_cancelled(options.cancel):
@@ -396,6 +407,8 @@ cdef inline Status count_joined(
         )
         while lanes.row < lattice.n_source and not has_ended(&lanes):
             n_joined[0] += label_lanes(&lanes)
+            if may_overflow(&lanes):
+                return TOO_HARD
         first += LANES
     arena_rewind(arena, &mark)
     return status
