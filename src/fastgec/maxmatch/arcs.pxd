@@ -107,7 +107,7 @@ cdef struct Scan:
     const KeptNoops *kept
     int64_t *costs  # of each vertex: exact, from the start
     int64_t most  # that a path may cost
-    Walk walks[2]  # the last ones, by whether a path over the tail may cost an odd number more
+    Walk walks[2]  # the last ones from tails of even and of odd cost
     int32_t *unsure  # heads
     int64_t first_gold  # arcs that spell gold edits and leave the tail
     int64_t end_gold
@@ -412,7 +412,6 @@ cdef inline bint open_walk(const Scan *scan, Walk *walk, int32_t tail) noexcept 
     # The next one may, where all arcs of this one cost what their labels say.
     walk.row = row if scan.is_exact and scan.first_gold == scan.end_gold and (
         not shifts_span(scan.program.options, lattice, tail, True)
-        and row_of(scan.backward.found, row) == NULL
     ) else -1
     return is_kept
 
@@ -441,7 +440,7 @@ cdef inline Status look(
     cdef const Vertex *vertices = lattice.vertices
     cdef const Vertex *vertex
     cdef const int64_t *inside = scan.backward.inside
-    cdef Walk *walk = &scan.walks[scan.most - scan.costs[tail] - scan.backward.least[tail] & 1]
+    cdef Walk *walk = &scan.walks[scan.costs[tail] & 1]
     cdef Prefix *prefixes = walk.prefixes
     cdef WalkedRow *walked
     cdef int64_t cost
@@ -452,6 +451,7 @@ cdef inline Status look(
     cdef int32_t changed = lattice.n_hypothesis  # position of the last change in the row above
     cdef int32_t last_changed, last_known = -1
     cdef bint is_known, is_changed
+    cdef bint is_ruled = row_of(scan.backward.found, row) != NULL
     cdef const Prefix *other
     cdef Prefix found
     cdef Label label
@@ -475,7 +475,8 @@ cdef inline Status look(
         while number < end:
             vertex = &vertices[number]
             if vertex.j > changed + 1 and is_known and not is_changed and number < walked.end:
-                break
+                if not is_ruled or row > vertices[tail].i:
+                    break
             if vertex.j > reach + 1 and found.steps >= UNSEEN:
                 break
             # An insertion comes last, but what it goes on from is at hand.
@@ -524,7 +525,7 @@ cdef inline Status look(
             number += 1
         credit[0] -= number - first + 1
         if number < end and is_known and number < walked.end:
-            if vertices[number].j > changed + 1 and not is_changed:  # what follows stays
+            if vertices[number].j > changed + 1 and not is_changed:  # what follows is as it was
                 if walked.last_held >= number:
                     last_held = walked.last_held
                     while first_held < 0:
