@@ -98,6 +98,10 @@ cdef struct Walk:
     int32_t row  # where it began; -1: the next one finds nothing to keep
     int64_t cost  # what the tail costs where steps are 0
     int64_t half  # half pass of joined arcs from the tail
+    int32_t gold_row  # no head of an arc that spells a gold edit and leaves the tail is lower
+    int32_t gold_right  # or farther right
+    int32_t last_gold  # the same of the walk before
+    int32_t last_right
 
 
 cdef struct Scan:
@@ -400,7 +404,8 @@ cdef inline bint open_walk(const Scan *scan, Walk *walk, int32_t tail) noexcept 
     cdef const Lattice *lattice = scan.lattice
     cdef int32_t row = lattice.vertices[tail].i
     cdef int64_t half = scan.numbers[tail] >> PASS_SHIFT | 1 if scan.is_exact else 0
-    cdef int64_t before = scan.costs[tail] - walk.cost
+    cdef int64_t before = scan.costs[tail] - walk.cost, at
+    cdef const Vertex *head
     cdef bint is_kept = walk.row == row and (
         half >= walk.half and before >= 0 and before % STEP == 0
     )
@@ -409,10 +414,17 @@ cdef inline bint open_walk(const Scan *scan, Walk *walk, int32_t tail) noexcept 
     walk.tail = tail
     walk.start = <int32_t>((scan.costs[tail] - walk.cost) // STEP)
     walk.half = half
-    # The next one may, where all arcs of this one cost what their labels say.
-    walk.row = row if scan.is_exact and scan.first_gold == scan.end_gold and (
+    walk.row = row if scan.is_exact and (
         not shifts_span(scan.program.options, lattice, tail, True)
     ) else -1
+    walk.last_gold = walk.gold_row if is_kept else -1
+    walk.last_right = walk.gold_right
+    walk.gold_row = -1
+    walk.gold_right = 0
+    for at in range(scan.first_gold, scan.end_gold):
+        head = &lattice.vertices[scan.backward.by_tail[at].head]
+        walk.gold_row = max(walk.gold_row, head.i)
+        walk.gold_right = max(walk.gold_right, head.j)
     return is_kept
 
 
@@ -433,7 +445,8 @@ cdef inline Status look(
     **What the last walk left.** Where sums are exact, let the last walk have begun in the same row,
     in no later half pass, from a tail that costs as much less as it lies before this one. Where its
     prefixes are those of this walk, their edits were taken, by a lesser number. So this walk goes
-    over its prefixes, and in each row no further than something has changed. In a text that repeats
+    over its prefixes, and in each row no further than something has changed, or the last one left out
+    heads to which it has gold arcs, or what insertions cost depends on both ends. In a text that repeats
     itself, tails by the thousand have thousands of heads each, and change few.
     """
     cdef const Lattice *lattice = scan.lattice
@@ -450,8 +463,8 @@ cdef inline Status look(
     cdef int32_t first_held, last_held
     cdef int32_t changed = lattice.n_hypothesis  # position of the last change in the row above
     cdef int32_t last_changed, last_known = -1
+    cdef int32_t stays  # what follows this position stays, if it is as it was
     cdef bint is_known, is_changed
-    cdef bint is_ruled = row_of(scan.backward.found, row) != NULL
     cdef const Prefix *other
     cdef Prefix found
     cdef Label label
@@ -468,15 +481,17 @@ cdef inline Status look(
         is_known = row <= last_known
         is_changed = True  # what is left of the first vertex
         last_changed = vertices[first].j - 1 if is_known else lattice.n_hypothesis
+        stays = max(changed + 1, walk.last_right) if row <= walk.last_gold else changed + 1
+        if row == vertices[tail].i and row_of(scan.backward.found, row) != NULL:
+            stays = lattice.n_hypothesis
         first_held = last_held = -1
         found = Prefix(UNSEEN, 0)
         end = lattice.rows[row + 1]
         number = first
         while number < end:
             vertex = &vertices[number]
-            if vertex.j > changed + 1 and is_known and not is_changed and number < walked.end:
-                if not is_ruled or row > vertices[tail].i:
-                    break
+            if vertex.j > stays and is_known and not is_changed and number < walked.end:
+                break
             if vertex.j > reach + 1 and found.steps >= UNSEEN:
                 break
             # An insertion comes last, but what it goes on from is at hand.
@@ -525,7 +540,7 @@ cdef inline Status look(
             number += 1
         credit[0] -= number - first + 1
         if number < end and is_known and number < walked.end:
-            if vertices[number].j > changed + 1 and not is_changed:  # what follows is as it was
+            if vertices[number].j > stays and not is_changed:  # what follows is as it was
                 if walked.last_held >= number:
                     last_held = walked.last_held
                     while first_held < 0:
