@@ -22,7 +22,7 @@ from fastgec.study.chosen import ChosenRows
 from fastgec.study.resampling import (
     Sample,
     bootstrap_totals,
-    randomization_totals,
+    exchanged_totals,
     sample_of,
 )
 
@@ -109,7 +109,9 @@ def test_a_resample_of_drawn_references_takes_those_of_its_iteration() -> None:
         kept = [Sample(table.table, rows[iteration], None) for table in (one, other)]
         for totals, fixed in zip(resampled, bootstrap_totals(kept, n=7, seed=2), strict=True):
             assert (totals[iteration::3] == fixed[iteration::3]).all()
-    ((first, second),) = randomization_totals(drawn(one, 3), [drawn(other, 3)], n=5, seed=2)
+    ((first,), (second,)) = exchanged_totals(
+        [drawn(one, 3), drawn(other, 3)], [(0, 1)], n=5, seed=2
+    )
     sums = one.table[rows].sum(axis=1) + other.table[rows].sum(axis=1)
     assert (first + second == sums[np.arange(5) % 3]).all()
     threaded = bootstrap_totals([drawn(one, 3)], n=7, seed=2, jobs=3)[0]
@@ -135,8 +137,8 @@ def test_a_rank_without_a_kernel_resamples_as_the_compiled_one() -> None:
     for one, two in zip(bootstrap_totals(slow, n=6), bootstrap_totals(fast, n=6), strict=True):
         assert (one == two).all()
     for one, two in zip(
-        randomization_totals(slow[0], slow[1:], n=6)[0],
-        randomization_totals(fast[0], fast[1:], n=6)[0],
+        exchanged_totals(slow, [(0, 1)], n=6),
+        exchanged_totals(fast, [(0, 1)], n=6),
         strict=True,
     ):
         assert (one == two).all()
@@ -153,7 +155,7 @@ def test_chosen_rows_are_kept_in_the_narrowest_integers(largest: int, width: int
     assert sample.table.itemsize == width
     whole = Sample(rows, np.arange(3), None)
     assert (bootstrap_totals([sample], n=9)[0] == bootstrap_totals([whole], n=9)[0]).all()
-    narrow, other = randomization_totals(sample, [whole], n=9)[0]
+    narrow, other = exchanged_totals([sample, whole], [(0, 1)], n=9)
     assert (narrow + other == 2 * rows.sum(axis=0)).all()
 
 

@@ -25,7 +25,6 @@ from fastgec.metrics.base import Floats, Integers, Reading, Sums, Totals
 from fastgec.metrics.references import ParallelText
 from fastgec.study.chosen import ChosenRows
 from fastgec.study.parts import joined
-from fastgec.study.resample import fold_draws, fold_swaps
 from fastgec.study.resampling import bootstrap_totals, sample_of
 from fastgec.study.run import Request, part_of, request_of, run_part, run_request
 
@@ -167,47 +166,8 @@ def test_weights_and_totals_of_counts_do_not_mix() -> None:
     table, offsets = rows_of(3)
     with pytest.raises(ValueError, match="dtype mismatch"):
         FRank(0.5).choose(table * 0.5, offsets, np.zeros(3, np.int64), is_running=True)
-    draws = np.zeros((1, 2), np.int32)
-    for values, totals in ((table * 0.5, np.zeros((1, 3), np.int64)), (table, np.zeros((1, 3)))):
-        with pytest.raises(ValueError, match="expected totals of the type of the table"):
-            fold_draws(values, offsets, draws, totals, 0.5, True)
     with pytest.raises(ValueError, match="such rows are not drawn"):
         Drawn(10, 101, "python2").sums(1, 3, 1, is_weighted=True)
-
-
-@pytest.mark.parametrize("is_running", [True, False])
-def test_resamples_of_weights_are_summed_as_they_are_drawn(is_running: bool) -> None:
-    one, other = random_counts(4), random_counts(5)
-    other = weighted(np.resize(other.table, one.table.shape), one.offsets)
-    generator = np.random.default_rng(6)
-    n = one.n_sentences
-    draws = generator.integers(0, n, (5, n), np.int32)
-    swaps = generator.integers(0, 2, (5, n), np.uint8)
-    places = one.offsets if is_running else one.offsets[:-1].copy()
-    totals, firsts, seconds = np.ones((5, 3)), np.ones((5, 3)), np.ones((5, 3))
-    fold_draws(one.table, places, draws, totals, 0.5, is_running)
-    tables = one.table, other.table
-    fold_swaps(*tables, places, places, swaps, firsts, seconds, 0.5, is_running)
-
-    def folded(table: NDArray[Any], sentences: Any) -> Floats:
-        rows = [np.arange(one.offsets[s], one.offsets[s + 1]) for s in sentences]
-        mixed = np.concatenate([table[own] for own in rows])
-        offsets = np.concatenate([[0], np.cumsum([len(own) for own in rows])])
-        chosen = offsets[:-1].tolist()
-        if is_running:
-            chosen = slow_best(mixed, offsets, 0.5, is_running=True)
-        total = np.zeros(3)
-        for row in chosen:
-            total += mixed[row]
-        return total
-
-    of_row = np.repeat(np.arange(n), np.diff(one.offsets))
-    for line in range(5):
-        assert totals[line].tobytes() == folded(one.table, draws[line]).tobytes()
-        is_swapped = swaps[line][of_row][:, None] == 1
-        for found, a, b in ((firsts, *tables), (seconds, *tables[::-1])):
-            mixed = np.where(is_swapped, b, a)
-            assert found[line].tobytes() == folded(mixed, range(n)).tobytes()
 
 
 def test_resamples_of_weights_are_the_same_on_any_number_of_threads() -> None:

@@ -59,29 +59,31 @@ def rounded_best(
 ):
     """Return the chosen row of each sentence: int64[S].
 
-    Parameters: table int64[R, 3] of tp, fp, fn, or float64; offsets int64[S+1], rows of sentences;
-    weight, the square of beta; totals of the same type [3], of the sentences before these: the
-    chosen rows are added to it, in order; is_running, whether totals so far take part, or each
-    sentence is alone.
+    Parameters: table int64[R, 3] of tp, fp, fn, or float64, perhaps with tn as a fourth column;
+    offsets int64[S+1], rows of sentences; weight, the square of beta; totals of the same type and
+    width, of the sentences before these: the chosen rows are added to it, in order; is_running,
+    whether totals so far take part, or each sentence is alone.
     Raises: ValueError if a sentence has no row or offsets leave the table.
     """
     cdef int64_t n_sentences = offsets.shape[0] - 1
-    cdef int64_t s, k
-    if table.shape[1] != 3 or totals.shape[0] != 3:
-        raise ValueError(f"{table.shape[1]} columns, expected tp, fp and fn")
+    cdef int64_t s, k, width = table.shape[1]
+    if width not in (3, 4) or totals.shape[0] != width:
+        raise ValueError(f"{width} columns, {totals.shape[0]} totals, expected tp, fp, fn (tn)")
     check_rows(table.shape[0], offsets)
     chosen_array = np.empty(n_sentences, np.int64)
     cdef int64_t[::1] chosen = chosen_array
-    cdef Amount so_far[3]
-    for k in range(3):
+    cdef Amount so_far[4]
+    for k in range(width):
         so_far[k] = totals[k]
     with nogil:
         for s in range(n_sentences):
-            chosen[s] = best_on(table, offsets[s], offsets[s + 1], so_far, weight)
+            chosen[s] = best_on(
+                &table[0, 0], width, offsets[s], offsets[s + 1], so_far, weight
+            )
             if is_running:
-                for k in range(3):
+                for k in range(width):
                     so_far[k] += table[chosen[s], k]
-    for k in range(3):
+    for k in range(width):
         totals[k] = so_far[k]
     return chosen_array
 
@@ -124,7 +126,9 @@ def rounded_grid(
                 for b in range(n_betas):
                     row = offsets[s]
                     if not is_alike:
-                        row = best_on(table, row, offsets[s + 1], &sums[state, b, 0], weights[b])
+                        row = best_on(
+                            &table[0, 0], 3, row, offsets[s + 1], &sums[state, b, 0], weights[b]
+                        )
                     sums[state, b, 0] += table[row, 0]
                     sums[state, b, 1] += table[row, 1]
                     sums[state, b, 2] += table[row, 2]

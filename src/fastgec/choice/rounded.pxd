@@ -1,10 +1,10 @@
 """The ordered choice by a rounded F, inline: ERRANT and CLEME compare F at four digits.
 
-A row holds tp, fp, fn. F of totals so far + row is made from doubles in the order of the published
+A row holds tp, fp, fn, and perhaps tn. F of totals so far + row is made from doubles in the order of the published
 program and rounded to four digits as Python's `round` does it: by the exact value of the double,
 halves to the even digit. Two rounded values are equal exactly if their ten-thousandths are, so
 these are compared, as whole numbers; among equals the row with most tp wins, then fewest fp, then
-fewest fn, then the first.
+fewest fn, then most tn, then the first.
 
 Ten-thousandths. f is cut into high + low, high of 26 bits; then 10000 x high and 10000 x low are
 exact doubles A and B (14 + 27 bits at most). n = floor(A) and A - n are exact, and so is A - n -
@@ -53,7 +53,8 @@ cdef inline int64_t ten_thousandths(double f) noexcept nogil:
 
 
 cdef inline int64_t best_on(
-    const Amount[:, ::1] table,
+    const Amount* table,
+    int64_t width,
     int64_t first,
     int64_t last,
     const Amount* totals,
@@ -63,19 +64,25 @@ cdef inline int64_t best_on(
     cdef int64_t row, n, best_n, best = first
     if last - first == 1:
         return first
-    best_n = rounded_f(&table[first, 0], totals, weight)
+    best_n = rounded_f(table + width * first, totals, weight)
     for row in range(first + 1, last):
-        n = rounded_f(&table[row, 0], totals, weight)
-        if n > best_n or (n == best_n and is_before(table, row, best)):
+        n = rounded_f(table + width * row, totals, weight)
+        if n > best_n or (n == best_n and is_before(table, width, row, best)):
             best = row
             best_n = n
     return best
 
 
-cdef inline bint is_before(const Amount[:, ::1] table, int64_t row, int64_t best) noexcept nogil:
-    """Say whether a row goes before another of the same rounded F."""
-    if table[row, 0] != table[best, 0]:
-        return table[row, 0] > table[best, 0]
-    if table[row, 1] != table[best, 1]:
-        return table[row, 1] < table[best, 1]
-    return table[row, 2] < table[best, 2]
+cdef inline bint is_before(
+    const Amount* table, int64_t width, int64_t row, int64_t best
+) noexcept nogil:
+    """Say whether a row goes before an earlier one of the same rounded F."""
+    cdef const Amount* one = table + width * row
+    cdef const Amount* other = table + width * best
+    if one[0] != other[0]:
+        return one[0] > other[0]
+    if one[1] != other[1]:
+        return one[1] < other[1]
+    if one[2] != other[2]:
+        return one[2] < other[2]
+    return width == 4 and one[3] > other[3]

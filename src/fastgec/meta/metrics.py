@@ -60,8 +60,8 @@ from fastgec.study.resampling import (
     Scorer,
     bootstrap_totals,
     drawn_sentences,
+    exchanged_totals,
     fixed,
-    randomization_totals,
     sample_of,
 )
 from fastgec.study.table import AnyRun, values_of
@@ -239,13 +239,12 @@ def metric_p(
         jobs: threads.
     """
     shares: list[Any] = []
-    for place, base in enumerate(samples[:-1]):
-        others = samples[place + 1 :]
-        exchanged = randomization_totals(base, others, n=n, seed=seed, jobs=jobs)
-        for number, (one, other) in enumerate(exchanged, place + 1):
-            differences = score(one)[..., -1] - score(other)[..., -1]
-            observed = scores[place] - scores[number]
-            shares.append((differences >= observed - SLACK).mean())
+    for place in range(len(samples) - 1):
+        pairs = [(place, other) for other in range(place + 1, len(samples))]
+        mixed = exchanged_totals(samples, pairs, n=n, seed=seed, jobs=jobs)
+        differences = score(mixed[0])[..., -1] - score(mixed[1])[..., -1]
+        observed = scores[place] - scores[place + 1 :]
+        shares.extend((differences >= observed[:, None] - SLACK).mean(axis=-1))
     return np.array(shares)
 
 

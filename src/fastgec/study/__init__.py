@@ -20,9 +20,8 @@
     run         systems counted and scored, and what else is kept of their sentences
     resampling  totals of resamples, for each kind of choice
     resampled   those of systems that are asked for more than once
-    products    sums of many rows as products of matrices
     chosen      rows that were chosen while a corpus went by
-    resample    the same, for many resamples (kernel)
+    resample    running choices made anew in many resamples (kernel)
 
 The command line and reports are made of this room; it imports `metrics`. `report`, the page that
 shows all of it, is that of the room `page`.

@@ -37,8 +37,8 @@ from fastgec.study.resampling import (
     Sample,
     Scorer,
     bootstrap_totals,
+    exchanged_totals,
     percentile_interval,
-    randomization_totals,
 )
 from fastgec.study.run import Run, name_of
 
@@ -224,21 +224,22 @@ def compare_samples(
     if base.n_sentences == 0:
         raise ValueError("no sentences, expected some to compare on")
     resampled = bootstrap_totals([base, *samples], n=n, seed=seed, jobs=jobs)
-    mixed = randomization_totals(base, samples, n=n, seed=seed, jobs=jobs)
+    pairs = [(0, number) for number in range(1, len(samples) + 1)]
+    mixed = exchanged_totals([base, *samples], pairs, n=n, seed=seed, jobs=jobs)
+    swapped = score(mixed[1])[..., -1] - score(mixed[0])[..., -1]
     base_values = score(resampled[0])[..., -1]
     comparisons = []
     for number, system_score in enumerate(scores):
         observed = system_score - base_score
         differences = score(resampled[1 + number])[..., -1] - base_values
         low, high = percentile_interval(differences, 1 - level).tolist()
-        swapped = score(mixed[number][1])[..., -1] - score(mixed[number][0])[..., -1]
         comparisons.append(
             Comparison(
                 base_score,
                 system_score,
                 (low, high),
                 p_value(differences - differences.mean(), observed),
-                p_value(swapped, observed),
+                p_value(swapped[number], observed),
                 level,
                 n,
                 measure,
@@ -253,9 +254,15 @@ def p_value(null: Floats, observed: float) -> float:
     >>> p_value(np.array([0.0, -2.0, 1.0]), 2.0)
     0.5
     """
-    # A difference that is equal but for rounding counts as equal, which is the careful side.
-    n_extreme = int(np.count_nonzero(np.abs(null) >= abs(observed) * (1 - 1e-12)))
-    return (n_extreme + 1) / (len(null) + 1)
+    return (int(n_extreme(null, observed)) + 1) / (len(null) + 1)
+
+
+def n_extreme(null: Floats, observed: float | Floats) -> Any:
+    """Return how many null differences of the last axis are at least as far from 0.
+
+    A difference that is equal but for rounding counts as equal, which is the careful side.
+    """
+    return np.count_nonzero(np.abs(null) >= np.abs(observed) * (1 - 1e-12), axis=-1)
 
 
 def least_p(resamples: int, comparisons: int = 1) -> float:

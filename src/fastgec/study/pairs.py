@@ -18,11 +18,13 @@ from functools import partial
 from itertools import combinations
 from typing import Any, TypeVar
 
+import numpy as np
+
 from fastgec.glimpse import html_table, shown_interval, shown_p
 from fastgec.guard.category import tell
 from fastgec.metrics.base import Metric, Progress, Result, Score, System, data_frame
 from fastgec.study.arguments import asked_systems, sampled_run
-from fastgec.study.comparison import holm, least_p, p_value, resamples_for, too_few
+from fastgec.study.comparison import holm, least_p, n_extreme, p_value, resamples_for, too_few
 from fastgec.study.resampled import Resampled
 from fastgec.study.resampling import (
     DEFAULT_RESAMPLES,
@@ -32,8 +34,7 @@ from fastgec.study.resampling import (
 )
 from fastgec.study.run import Run, name_of
 
-NUMBERS = 1 << 23  # of totals in memory at once
-PAIRS = 16  # tested at once, on draws that are made once: a bar goes on, and memory stays small
+NUMBERS = 1 << 20  # of totals in memory at once
 
 S = TypeVar("S", bound=Score)
 
@@ -290,24 +291,27 @@ def compare_all_samples(
     samples = drawn.samples
     if samples[0].n_sentences == 0:
         raise ValueError("no sentences, expected some to compare on")
-    totals = drawn.totals(n)
-    values = [score(total)[..., -1] for total in totals]
-    found: list[tuple[int, int, float, tuple[float, float], float, float]] = []
+    values = [score(total)[..., -1] for total in drawn.totals(n)]
     pairs = list(combinations(range(len(samples)), 2))
-    most = max(1, min(PAIRS, NUMBERS // totals[0].size))
-    for batch in (pairs[at : at + most] for at in range(0, len(pairs), most)):
-        both = [(samples[one], samples[other]) for one, other in batch]
-        mixed = exchanged_totals(both, n=n, seed=seed, jobs=jobs)
-        for (one, other), (first, second) in zip(batch, mixed, strict=True):
-            observed = scores[one] - scores[other]
-            differences = values[one] - values[other]
-            low, high = percentile_interval(differences, 1 - level).tolist()
-            by_bootstrap = p_value(differences - differences.mean(), observed)
-            swapped = score(first)[..., -1] - score(second)[..., -1]
-            p = by_bootstrap, p_value(swapped, observed)
-            found.append((one, other, observed, (low, high), *p))
+    observed = np.array([scores[one] - scores[other] for one, other in pairs])
+    n_swapped = np.zeros(len(pairs), np.int64)
+    most = max(1, NUMBERS // (2 * len(pairs) * samples[0].table.shape[1]))
+    for first in range(0, n, most):
+        last = min(first + most, n)
+        mixed = exchanged_totals(samples, pairs, n=last, n_before=first, seed=seed, jobs=jobs)
+        swapped = score(mixed[0])[..., -1] - score(mixed[1])[..., -1]
+        n_swapped += n_extreme(swapped, observed[:, None])
         if progress:
-            progress(len(found))
+            progress(len(pairs) * last // n)
+    found: list[tuple[int, int, float, tuple[float, float], float, float]] = []
+    for (one, other), difference, n_far in zip(
+        pairs, observed.tolist(), n_swapped.tolist(), strict=True
+    ):
+        differences = values[one] - values[other]
+        low, high = percentile_interval(differences, 1 - level).tolist()
+        by_bootstrap = p_value(differences - differences.mean(), difference)
+        p = by_bootstrap, (n_far + 1) / (n + 1)
+        found.append((one, other, difference, (low, high), *p))
     bootstrap = holm([pair[4] for pair in found])
     randomization = holm([pair[5] for pair in found])
     corrected_pairs = (

@@ -1,24 +1,35 @@
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
-def fold_draws(
-    table: NDArray[Any],
-    places: NDArray[np.int64],
-    draws: NDArray[np.int32],
-    totals: NDArray[Any],
-    beta: float,
-    is_running: bool,
-) -> None: ...
-def fold_swaps(
-    first: NDArray[Any],
-    second: NDArray[Any],
-    first_places: NDArray[np.int64],
-    second_places: NDArray[np.int64],
-    swaps: NDArray[np.uint8],
-    first_totals: NDArray[Any],
-    second_totals: NDArray[Any],
-    beta: float,
-    is_running: bool,
-) -> None: ...
+class Choices:
+    n_sentences: int
+    usual: NDArray[np.float64]
+    ends: NDArray[np.int64]
+    rivals: NDArray[np.float64]
+
+    def __init__(
+        self,
+        table: NDArray[np.float64],
+        places: NDArray[np.int64],
+        weight: float,
+        is_rounded: bool,
+        bound: float,
+        is_whole: bool,
+    ) -> None: ...
+    def add_drawn(self, draws: NDArray[np.int32], totals: NDArray[np.float64]) -> None: ...
+    def add_exchanged(
+        self,
+        other: Choices,
+        swaps: NDArray[np.uint8],
+        totals: NDArray[np.float64],
+        other_totals: NDArray[np.float64],
+    ) -> None: ...
+
+class Exchange:
+    def __init__(self, systems: list[Choices], pairs: NDArray[np.int32]) -> None: ...
+    def add_totals(
+        self,
+        swaps: NDArray[np.uint8],
+        totals: NDArray[np.float64],
+        other_totals: NDArray[np.float64],
+    ) -> None: ...

@@ -1,270 +1,469 @@
-"""Resamples of a corpus, compiled: drawn sentences are folded into totals, many times over.
+"""Resamples in which the row of each sentence is chosen anew, compiled.
 
-A system is a table of rows and the rows of each sentence, as in Counts. Where its choice is a
-running one, it is made again inside each resample, in the order in which sentences are drawn (or,
-for swaps, in the order of the corpus), by the rule of `choice.best`. Where nothing is left to
-choose each sentence has a chosen row, named by its index, and any number of columns is summed; such
-tables may be of narrow integers, which take less room. Weights are doubles, and so are their sums,
-which are made in that order, too. Work is S row visits per resample and
-system, without the GIL; nothing is allocated.
+The rule is the running choice of MaxMatch (`choice.best`) or of ERRANT and CLEME
+(`choice.rounded`): each row of a sentence is tried on top of the totals T of the sentences before
+it. A row is (good, bad, bad): correct, proposed, gold, or tp, fp, fn, and perhaps tn. `Choices`
+prepares the sentences of a system so that the rule is seldom carried out.
 
-So `places` of a system are int64[S+1] with a running choice, sentence s owning the rows places[s]
-to places[s+1] of its table; and int64[S] without one, sentence s having the row places[s].
+Notation. w is beta^2 and load(row) = row[1] + w row[2]. F is (1 + w) good / load of totals
+(MaxMatch), or (1 + w) tp / ((1 + w) tp + load) (ERRANT), made from precision and recall. N bounds
+the sum of the numbers of any totals, step the difference of unlike numbers that counts: 1 for
+counts, 2^-10 for weights. u = 2^-53. Both rules add in doubles, and adding, multiplying and
+dividing round monotonically. Counts are whole numbers below 2^53, so their totals are exact.
 
-Arrays whose type varies (counts narrow or wide, weights) come as bytes and a pointer: a kernel per
-combination of types would be made otherwise, most of which nobody calls.
+1. Rows that can never win. Row a has no less good and no more bad than b. Then b is left out where
+one of these holds; where numbers are negative, or correct > proposed, only the first is used.
+
+- All numbers of both rules' order are equal, and a is the earlier; or it has more tn.
+- MaxMatch, a is the earlier. F as computed never falls with good and never grows with the load, by
+  monotony (without load correct = 0, as correct <= proposed, and F = 1, the largest). So a wins or
+  ties by F; then by correct; then by load; then it is the first.
+- A difference of a step, and min(1, w) step >= 2^-47 (1 + w) N. MaxMatch: after a tie by F a has
+  more correct, or the same and a load that is smaller by min(1, w) step or more, while loads are at
+  most (1 + w) N and computed with an error below 4u of that: a is before b, wherever it stands.
+  ERRANT, for a difference of fp or fn: 1/F = 1 + load / ((1 + w) tp), so 1/F of b is larger by at
+  least min(1, w) step / ((1 + w) tp), relatively by 2^-47 or more as the denominators are at most
+  (1 + w) N. Computed F has a relative error below 12u, together below 2^-48. So F of a, rounded to
+  four digits or not, is no smaller; if equal, the order of tp, fp and fn decides for a. Without tp
+  in b its F is 0, as it has fp or fn; the same without any tp.
+
+A row that beats another goes before it on top of any totals, so no rows beat one another in a ring:
+one is left. Most sentences have one.
+
+2. Rows that surely lose. Of the others the usual row d is the one chosen on top of the totals of
+the corpus. It beats another row o on top of T if q > 0, for
+
+    q = (T0 + d0)(load(T) + load(o)) - (T0 + o0)(load(T) + load(d)),
+
+as F of d is larger then; linear in T, with coefficients made once. q is at most (1 + w) N^2 and
+computed with an error below 64u of that; computed F of both are in the right order if q is above
+32u of that. So above a margin of 512u d goes before o: at once (MaxMatch), or if it also goes first
+where rounded F ties (ERRANT). Below it, or where d does not, the rule itself decides over all rows.
+
+3. Exchanged sentences (`Exchange`). Systems a and b exchange the outputs of some sentences. Before a
+sentence, the totals of usual rows are whole(a) - exchanged(a) + exchanged(b), exact in whole
+numbers, and these sums are made once per resample and system. So a pair visits only its sentences
+with a choice, and keeps how far chosen rows differ from usual ones. Weights, whose sums depend on
+the order, are added one after the other.
 """
 
 import numpy as np
 
-from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t
+from libc.math cimport INFINITY
+from libc.stdint cimport int32_t, int64_t, uint8_t
 
-from fastgec.choice.best cimport Count, Totals, add_row, best_row
-
-# What a table may hold, in the order of the numbers that `type_of` gives.
-TYPES = [np.dtype(name) for name in ("int16", "int32", "int64", "float64")]
-
-# What the sum of rows may be made of where nothing is left to choose.
-ctypedef fused Cell:
-    int16_t
-    int32_t
-    int64_t
-    double
+from fastgec.choice.best cimport Totals, best_row
+from fastgec.choice.rounded cimport best_on, is_before
 
 
-def fold_draws(
-    table not None,
-    const int64_t[::1] places not None,
-    const int32_t[:, ::1] draws not None,
-    totals not None,
-    double beta,
-    bint is_running,
-):
-    """Sum the rows of the drawn sentences into totals, one line per resample.
+cdef enum:
+    WIDTH = 4  # of all rows here, also where the last number is none
 
-    Parameters: table int64[R, K], or narrower without a running choice, or float64; places
-    int64[S+1] or int64[S]; draws int32[N, D], indices of sentences; totals int64[N, K], or float64,
-    overwritten; beta of the running choice, which needs K = 3.
-    Raises: ValueError for shapes that do not fit or a draw that is no sentence.
+
+cdef struct System:
+    const double *table
+    int64_t width  # of the table
+    const int64_t *places
+    double weight
+    bint is_rounded
+    const double *usual  # [S, WIDTH]: the usual row of each sentence
+    const int64_t *ends  # [S + 1]: rivals ends[s] to ends[s + 1] of sentence s
+    const double *rivals  # [, WIDTH]: coefficients of q less the margin
+
+
+cdef class Choices:
+    """The rows of one system, prepared for resamples.
+
+    Parameters: table float64[R, K], K = 3, or 4 if rounded; places int64[S+1], sentence s owns the
+    rows places[s] to places[s+1]; weight, the square of beta; is_rounded, whether F is compared at
+    four digits; bound, on the sum of the numbers of totals; is_whole, whether numbers are counts.
+    Raises: ValueError for shapes that do not fit, or a sentence without a row.
     """
-    cdef Py_ssize_t n_resamples = draws.shape[0], n_draws = draws.shape[1]
-    cdef Py_ssize_t n, d
-    cdef int kind = type_of(table)
-    cdef const uint8_t[:, ::1] cells = table.view(np.uint8)
-    cdef uint8_t[:, ::1] sums = totals.view(np.uint8)
-    cdef Py_ssize_t n_columns = table.shape[1]
-    check_system(cells.shape[0], n_columns, kind, places, is_running)
-    check_totals(totals, n_resamples, n_columns, kind)
-    cdef int64_t n_sentences = places.shape[0] - is_running
-    for n in range(n_resamples):
-        for d in range(n_draws):
-            if not 0 <= draws[n, d] < n_sentences:
-                raise ValueError(f"sentence {draws[n, d]} drawn of {n_sentences}")
-    totals.fill(0)
-    if n_resamples == 0 or n_draws == 0:
-        return
-    cdef const void* rows = &cells[0, 0]
-    cdef void* line
-    cdef double weight = beta * beta
-    with nogil:
+
+    cdef System system
+    cdef readonly int64_t n_sentences
+    cdef readonly object usual, ends, rivals
+    cdef object kept  # arrays that the system points into
+    cdef double margin, step
+    cdef bint is_regular, is_certain
+
+    def __init__(
+        self,
+        const double[:, ::1] table not None,
+        const int64_t[::1] places not None,
+        double weight,
+        bint is_rounded,
+        double bound,
+        bint is_whole,
+    ):
+        cdef int64_t n_rows = table.shape[0], s
+        self.n_sentences = places.shape[0] - 1
+        if not (table.shape[1] == 3 or (is_rounded and table.shape[1] == 4)):
+            raise ValueError(f"{table.shape[1]} columns, expected 3")
+        if self.n_sentences < 0 or places[0] != 0 or places[self.n_sentences] != n_rows:
+            raise ValueError(f"places must run from 0 to {n_rows} rows")
+        for s in range(self.n_sentences):
+            if places[s + 1] <= places[s]:
+                raise ValueError(f"sentence {s} has {places[s + 1] - places[s]} rows, expected some")
+        numbers = np.asarray(table)
+        self.step = 1.0 if is_whole else 2.0**-10
+        self.margin = 2.0**-44 * (1 + weight) * bound * bound
+        self.is_regular = n_rows == 0 or bool(
+            numbers.min() >= 0 and (is_rounded or (numbers[:, 0] <= numbers[:, 1]).all())
+        )
+        self.is_certain = (
+            self.is_regular and min(1.0, weight) * self.step >= 2.0**-47 * (1 + weight) * bound
+        )
+        self.usual = np.zeros((self.n_sentences, WIDTH))
+        self.ends = np.zeros(self.n_sentences + 1, np.int64)
+        self.rivals = np.zeros((n_rows - self.n_sentences, WIDTH))
+        self.kept = numbers, np.asarray(places)
+        cdef double[:, ::1] usual = self.usual
+        cdef int64_t[::1] ends = self.ends
+        cdef double[:, ::1] rivals = self.rivals
+        self.system.width = table.shape[1]
+        self.system.weight = weight
+        self.system.is_rounded = is_rounded
+        self.system.ends = &ends[0]
+        self.system.places = &places[0]
+        if n_rows:
+            self.system.table = &table[0, 0]
+            self.system.usual = &usual[0, 0]
+        if n_rows > self.n_sentences:
+            self.system.rivals = &rivals[0, 0]
+        with nogil:
+            self.prepare(usual, ends, rivals)
+        self.rivals = self.rivals[: ends[self.n_sentences]]
+
+    cdef void prepare(
+        self, double[:, ::1] usual, int64_t[::1] ends, double[:, ::1] rivals
+    ) noexcept nogil:
+        """Find the usual row of each sentence, and the rows that may win instead of it."""
+        cdef double[WIDTH] totals
+        cdef int64_t s, first, last, row, best, k
+        for k in range(WIDTH):
+            totals[k] = 0
+        for s in range(self.n_sentences):
+            best = chosen(&self.system, s, totals)
+            for k in range(self.system.width):
+                totals[k] += self.system.table[best * self.system.width + k]
+        for s in range(self.n_sentences):
+            first, last = self.system.places[s], self.system.places[s + 1]
+            best = chosen(&self.system, s, totals)
+            for k in range(self.system.width):
+                usual[s, k] = self.system.table[best * self.system.width + k]
+            ends[s + 1] = ends[s]
+            for row in range(first, last):
+                if row != best and not self.is_beaten(row, first, last):
+                    self.compare(row, best, &rivals[ends[s + 1], 0])
+                    ends[s + 1] += 1
+
+    cdef bint is_beaten(self, int64_t row, int64_t first, int64_t last) noexcept nogil:
+        """Whether another row of the sentence goes before a row on top of any totals, see 1."""
+        cdef const double *own = self.system.table + row * self.system.width
+        cdef const double *other
+        cdef bint is_equal
+        cdef int64_t at
+        for at in range(first, last):
+            other = self.system.table + at * self.system.width
+            if at == row or other[0] < own[0] or other[1] > own[1] or other[2] > own[2]:
+                continue
+            is_equal = other[0] == own[0] and other[1] == own[1] and other[2] == own[2]
+            if is_equal and (self.system.width == 3 or other[3] == own[3]):
+                if at < row:
+                    return True
+            elif is_equal:
+                if other[3] > own[3]:
+                    return True
+            elif self.is_regular and not self.system.is_rounded and at < row:
+                return True
+            elif self.is_certain and (
+                own[1] - other[1] >= self.step
+                or own[2] - other[2] >= self.step
+                or (not self.system.is_rounded and other[0] - own[0] >= self.step)
+            ):
+                return True
+        return False
+
+    cdef void compare(self, int64_t row, int64_t best, double *q) noexcept nogil:
+        """Write the coefficients by which the usual row of a sentence surely beats another one."""
+        cdef int64_t width = self.system.width
+        cdef double weight = self.system.weight
+        cdef const double *own = self.system.table + best * width
+        cdef const double *other = self.system.table + row * width
+        cdef double load = own[1] + weight * own[2], other_load = other[1] + weight * other[2]
+        q[0] = other_load - load
+        q[1] = own[0] - other[0]
+        q[2] = weight * (own[0] - other[0])
+        q[3] = own[0] * other_load - other[0] * load - self.margin
+        if not self.is_regular or (
+            self.system.is_rounded and not is_before(self.system.table, width, best, row)
+        ):
+            q[3] = -INFINITY
+
+    def add_drawn(
+        self, const int32_t[:, ::1] draws not None, double[:, ::1] totals not None
+    ):
+        """Write the totals of drawn sentences, float64[N, 4], of draws int32[N, D].
+
+        Raises: ValueError for shapes that do not fit or a draw that is no sentence.
+        """
+        cdef int64_t n_resamples = draws.shape[0], n_draws = draws.shape[1], n, d
+        check_totals(n_resamples, totals.shape[0], totals.shape[1])
         for n in range(n_resamples):
-            line = &sums[n, 0]
-            if is_running and kind == 3:
-                choose_drawn(<const double*>rows, &places[0], &draws[n, 0], n_draws, weight, line)
-            elif is_running:
-                choose_drawn(<const int64_t*>rows, &places[0], &draws[n, 0], n_draws, weight, line)
-            else:
+            for d in range(n_draws):
+                if not 0 <= draws[n, d] < self.n_sentences:
+                    raise ValueError(f"sentence {draws[n, d]} drawn of {self.n_sentences}")
+        cdef double[WIDTH] so_far
+        cdef int64_t k
+        with nogil:
+            for n in range(n_resamples):
+                for k in range(WIDTH):
+                    so_far[k] = 0
                 for d in range(n_draws):
-                    add_line(kind, rows, n_columns, places[draws[n, d]], line)
+                    add_sentence(&self.system, draws[n, d], so_far)
+                for k in range(WIDTH):
+                    totals[n, k] = so_far[k]
+
+    def add_exchanged(
+        self,
+        Choices other not None,
+        const uint8_t[:, ::1] swaps not None,
+        double[:, ::1] totals not None,
+        double[:, ::1] other_totals not None,
+    ):
+        """Write the totals of two systems that exchange sentences, added in their order.
+
+        Parameters: swaps uint8[N, S], 1 where outputs are exchanged; totals float64[N, 4] each.
+        Raises: ValueError for shapes that do not fit.
+        """
+        cdef int64_t n_resamples = swaps.shape[0], n, s, k
+        check_totals(n_resamples, totals.shape[0], totals.shape[1])
+        check_totals(n_resamples, other_totals.shape[0], other_totals.shape[1])
+        check_swaps(swaps, self.n_sentences)
+        check_swaps(swaps, other.n_sentences)
+        cdef double[WIDTH] first
+        cdef double[WIDTH] second
+        with nogil:
+            for n in range(n_resamples):
+                for k in range(WIDTH):
+                    first[k] = second[k] = 0
+                for s in range(self.n_sentences):
+                    add_sentence(&other.system if swaps[n, s] else &self.system, s, first)
+                    add_sentence(&self.system if swaps[n, s] else &other.system, s, second)
+                for k in range(WIDTH):
+                    totals[n, k] = first[k]
+                    other_totals[n, k] = second[k]
 
 
-def fold_swaps(
-    first not None,
-    second not None,
-    const int64_t[::1] first_places not None,
-    const int64_t[::1] second_places not None,
-    const uint8_t[:, ::1] swaps not None,
-    first_totals not None,
-    second_totals not None,
-    double beta,
-    bint is_running,
-):
-    """Sum two systems whose outputs are exchanged in some sentences, one line per resample.
+cdef class Exchange:
+    """Pairs of systems of counts that exchange the outputs of some sentences, see 3.
 
-    Parameters: first and second int64[R, K], or float64, with their places, which with a running
-    choice are the same; swaps uint8[N, S], 1 where the outputs are exchanged; totals int64[N, K]
-    each, or float64, overwritten; the rest as `fold_draws`.
-    Raises: ValueError for shapes that do not fit.
-
-    Long, as most of it checks what it is given, once.
+    Parameters: systems, H of the same sentences; pairs int32[P, 2] of their numbers.
+    Raises: ValueError for unlike systems, or a number of none.
     """
-    cdef Py_ssize_t n_resamples = swaps.shape[0]
-    cdef Py_ssize_t n_sentences = first_places.shape[0] - is_running
-    cdef Py_ssize_t n, s
-    cdef int kind = type_of(first)
-    if type_of(second) != kind:
-        raise ValueError("systems with unlike types of tables")
-    cdef const uint8_t[:, ::1] cells_of_first = first.view(np.uint8)
-    cdef const uint8_t[:, ::1] cells_of_second = second.view(np.uint8)
-    cdef uint8_t[:, ::1] sums_of_first = first_totals.view(np.uint8)
-    cdef uint8_t[:, ::1] sums_of_second = second_totals.view(np.uint8)
-    cdef Py_ssize_t n_columns = first.shape[1]
-    check_system(cells_of_first.shape[0], n_columns, kind, first_places, is_running)
-    check_system(cells_of_second.shape[0], second.shape[1], kind, second_places, is_running)
-    if first_places.shape[0] != second_places.shape[0]:
-        raise ValueError("systems with unlike numbers of sentences")
-    if cells_of_first.shape[0] != cells_of_second.shape[0] or n_columns != second.shape[1]:
-        raise ValueError("systems with unlike tables, expected rows for the same annotators")
-    if swaps.shape[1] != n_sentences:
-        raise ValueError(f"swaps of {swaps.shape[1]} sentences, expected {n_sentences}")
-    check_totals(first_totals, n_resamples, n_columns, kind)
-    check_totals(second_totals, n_resamples, n_columns, kind)
-    first_totals.fill(0)
-    second_totals.fill(0)
-    if n_resamples == 0 or n_sentences == 0:
-        return
-    cdef double weight = beta * beta
-    cdef const void* rows_of_first = &cells_of_first[0, 0]
-    cdef const void* rows_of_second = &cells_of_second[0, 0]
-    cdef const int64_t* starts = &first_places[0]
-    cdef void* one
-    cdef void* other
-    with nogil:
-        for n in range(n_resamples):
-            one = &sums_of_first[n, 0]
-            other = &sums_of_second[n, 0]
-            if is_running and kind == 3:
-                choose_swapped(
-                    <const double*>rows_of_first, <const double*>rows_of_second,
-                    starts, &swaps[n, 0], n_sentences, weight, one, other,
+
+    cdef list systems
+    cdef int64_t n_sentences, n_stops
+    cdef const int32_t[:, ::1] pairs
+    # Stops are the sentences with a choice in any system. All have the same rivals[first] to
+    # rivals[first + 1] there: where a system has fewer, some that never win.
+    cdef int64_t[::1] stops, firsts
+    cdef double[:, :, ::1] rivals  # [H, , WIDTH]
+    cdef double[:, :, ::1] before  # [H, stops + 1, WIDTH]: usual rows before each stop, and all
+    cdef int64_t[::1] ends  # [P + 1]: where the visits of pairs end
+    cdef int32_t[::1] visits  # stops of each pair, with a choice in one of its systems
+    cdef bytearray memory
+    cdef System *given  # [H]
+
+    def __init__(self, list systems not None, const int32_t[:, ::1] pairs not None):
+        self.systems = systems
+        self.pairs = pairs
+        self.memory = bytearray(len(systems) * sizeof(System))
+        self.given = <System *><char *>self.memory
+        for number, each in enumerate(systems):
+            self.given[number] = (<Choices?>each).system
+        self.n_sentences = (<Choices?>systems[0]).n_sentences
+        if any(each.n_sentences != self.n_sentences for each in systems):
+            raise ValueError("systems with unlike numbers of sentences")
+        numbers = np.asarray(pairs)
+        if pairs.shape[1] != 2 or not ((numbers >= 0) & (numbers < len(systems))).all():
+            raise ValueError(f"expected pairs of numbers below {len(systems)}")
+        sizes = np.stack([np.diff(each.ends) for each in systems])
+        most = sizes.max(axis=0)
+        stops = np.flatnonzero(most)
+        sizes, most = sizes[:, stops], most[stops]
+        firsts = np.concatenate([[0], np.cumsum(most)])
+        rivals = np.zeros((len(systems), most.sum(), WIDTH))
+        rivals[..., 3] = INFINITY
+        before = np.zeros((len(systems), len(stops) + 1, WIDTH))
+        for number, each in enumerate(systems):
+            shifts = firsts[: len(stops)] - each.ends[stops]
+            rivals[number, np.arange(len(each.rivals)) + np.repeat(shifts, sizes[number])] = (
+                each.rivals
+            )
+            sums = np.cumsum(each.usual, axis=0)
+            before[number, : len(stops)] = (sums - each.usual)[stops]
+            before[number, len(stops)] = each.usual.sum(axis=0)
+        visits = [np.flatnonzero(sizes[a] + sizes[b]) for a, b in numbers.tolist()]
+        self.stops, self.firsts, self.rivals, self.before = stops, firsts, rivals, before
+        self.n_stops = len(stops)
+        self.ends = np.cumsum([0, *map(len, visits)])
+        self.visits = np.concatenate([np.zeros(0, np.int32), *visits], dtype=np.int32)
+
+    def add_totals(
+        self,
+        const uint8_t[:, ::1] swaps not None,
+        double[:, :, ::1] totals not None,
+        double[:, :, ::1] other_totals not None,
+    ):
+        """Write the totals of both systems of each pair: float64[P, N, 4] each.
+
+        Parameters: swaps uint8[N, S], 1 where outputs are exchanged.
+        Raises: ValueError for shapes that do not fit.
+        """
+        cdef int64_t n_systems = len(self.systems), n_resamples = swaps.shape[0], n, h, p
+        if totals.shape[0] != self.pairs.shape[0] or other_totals.shape[0] != totals.shape[0]:
+            raise ValueError(f"totals of {totals.shape[0]} pairs, not {self.pairs.shape[0]}")
+        check_totals(n_resamples, totals.shape[1], totals.shape[2])
+        check_totals(n_resamples, other_totals.shape[1], other_totals.shape[2])
+        check_swaps(swaps, self.n_sentences)
+        if n_resamples == 0 or self.n_sentences == 0:
+            np.asarray(totals)[:] = 0
+            np.asarray(other_totals)[:] = 0
+            return
+        cdef double[:, :, ::1] moved = np.empty((n_systems, self.n_stops + 1, WIDTH))
+        with nogil:
+            for n in range(n_resamples):
+                for h in range(n_systems):
+                    self.sum_moved(self.given[h].usual, &swaps[n, 0], &moved[h, 0, 0])
+                for p in range(self.pairs.shape[0]):
+                    self.visit(
+                        p, &swaps[n, 0], &moved[0, 0, 0], &totals[p, n, 0], &other_totals[p, n, 0]
+                    )
+
+    cdef void sum_moved(
+        self, const double *usual, const uint8_t *swaps, double *moved
+    ) noexcept nogil:
+        """Write the sums of the usual rows that are exchanged, before each stop, and of all."""
+        cdef double first = 0, second = 0, third = 0, fourth = 0, is_moved
+        cdef int64_t s = 0, stop, end
+        for stop in range(self.n_stops + 1):
+            end = self.stops[stop] if stop < self.n_stops else self.n_sentences
+            while s < end:
+                is_moved = swaps[s]
+                first += is_moved * usual[0]
+                second += is_moved * usual[1]
+                third += is_moved * usual[2]
+                fourth += is_moved * usual[3]
+                usual += WIDTH
+                s += 1
+            moved[0], moved[1], moved[2], moved[3] = first, second, third, fourth
+            moved += WIDTH
+
+    cdef void visit(
+        self, int64_t p, const uint8_t *swaps, const double *moved, double *totals, double *others
+    ) noexcept nogil:
+        """Write the totals of a pair in a resample, from its sentences with a choice."""
+        cdef int64_t a = self.pairs[p, 0], b = self.pairs[p, 1], n = self.n_stops + 1, v, stop, k, r
+        cdef const double *before_a = &self.before[a, 0, 0]
+        cdef const double *before_b = &self.before[b, 0, 0]
+        cdef const double *moved_a = moved + a * n * WIDTH
+        cdef const double *moved_b = moved + b * n * WIDTH
+        cdef const double *one
+        cdef const double *other
+        cdef const int64_t *stops
+        cdef const int64_t *firsts = &self.firsts[0]
+        cdef const double *rivals
+        cdef double[WIDTH] change  # of the chosen rows over the usual ones, so far
+        cdef double[WIDTH] other_change
+        cdef double x0, x1, x2, y0, y1, y2
+        cdef int64_t swap, to_a, to_b
+        cdef bint is_usual
+        for k in range(WIDTH):
+            change[k] = other_change[k] = 0
+        if self.n_stops:
+            stops, rivals = &self.stops[0], &self.rivals[0, 0, 0]
+            to_a, to_b = a * self.rivals.shape[1] * WIDTH, b * self.rivals.shape[1] * WIDTH
+        for v in range(self.ends[p], self.ends[p + 1]):
+            stop = self.visits[v]
+            k = stop * WIDTH
+            x0 = before_a[k] - moved_a[k] + moved_b[k] + change[0]
+            x1 = before_a[k + 1] - moved_a[k + 1] + moved_b[k + 1] + change[1]
+            x2 = before_a[k + 2] - moved_a[k + 2] + moved_b[k + 2] + change[2]
+            y0 = before_b[k] - moved_b[k] + moved_a[k] + other_change[0]
+            y1 = before_b[k + 1] - moved_b[k + 1] + moved_a[k + 1] + other_change[1]
+            y2 = before_b[k + 2] - moved_b[k + 2] + moved_a[k + 2] + other_change[2]
+            swap = swaps[stops[stop]]  # 0 or 1, at random: no branch could be foreseen
+            one = rivals + to_a + swap * (to_b - to_a)
+            other = rivals + to_b + swap * (to_a - to_b)
+            is_usual = True
+            for r in range(firsts[stop], firsts[stop + 1]):
+                k = r * WIDTH
+                is_usual &= one[k] * x0 + one[k + 1] * x1 + one[k + 2] * x2 + one[k + 3] > 0
+                is_usual &= (
+                    other[k] * y0 + other[k + 1] * y1 + other[k + 2] * y2 + other[k + 3] > 0
                 )
-            elif is_running:
-                choose_swapped(
-                    <const int64_t*>rows_of_first, <const int64_t*>rows_of_second,
-                    starts, &swaps[n, 0], n_sentences, weight, one, other,
-                )
-            else:
-                for s in range(n_sentences):
-                    if swaps[n, s]:
-                        add_line(kind, rows_of_second, n_columns, second_places[s], one)
-                        add_line(kind, rows_of_first, n_columns, first_places[s], other)
-                    else:
-                        add_line(kind, rows_of_first, n_columns, first_places[s], one)
-                        add_line(kind, rows_of_second, n_columns, second_places[s], other)
+            if not is_usual:
+                r = stops[stop]
+                add_change(&self.given[b if swap else a], r, x0, x1, x2, change)
+                add_change(&self.given[a if swap else b], r, y0, y1, y2, other_change)
+        n = (n - 1) * WIDTH
+        for k in range(WIDTH):
+            totals[k] = before_a[n + k] - moved_a[n + k] + moved_b[n + k] + change[k]
+            others[k] = before_b[n + k] - moved_b[n + k] + moved_a[n + k] + other_change[k]
 
 
-# Both choices of a resample, the system's own and, for swaps, each of two mixed systems.
-cdef void choose_drawn(
-    const Count* rows,
-    const int64_t* places,
-    const int32_t* draws,
-    Py_ssize_t n_draws,
-    double weight,
-    void* line,
+cdef int64_t chosen(const System *system, int64_t s, const double *totals) noexcept nogil:
+    """Return the row of a sentence that the rule chooses on top of totals."""
+    cdef int64_t first = system.places[s], last = system.places[s + 1]
+    cdef Totals so_far
+    if last - first == 1:
+        return first
+    if system.is_rounded:
+        return best_on(system.table, system.width, first, last, totals, system.weight)
+    so_far = Totals(totals[0], totals[1], totals[2])
+    return best_row(system.table, first, last, system.weight, &so_far)
+
+
+cdef inline void add_sentence(const System *system, int64_t s, double *totals) noexcept nogil:
+    """Add the chosen row of a sentence to totals."""
+    cdef const double *row = system.usual + s * WIDTH
+    cdef const double *q
+    cdef int64_t r, k
+    for r in range(system.ends[s], system.ends[s + 1]):
+        q = system.rivals + r * WIDTH
+        if not (q[0] * totals[0] + q[1] * totals[1] + q[2] * totals[2] + q[3] > 0):
+            row = system.table + chosen(system, s, totals) * system.width
+            for k in range(system.width):
+                totals[k] += row[k]
+            return
+    for k in range(WIDTH):
+        totals[k] += row[k]
+
+
+cdef void add_change(
+    const System *system, int64_t s, double first, double second, double third, double *change
 ) noexcept nogil:
-    cdef Totals so_far = Totals(0, 0, 0)
-    cdef Py_ssize_t d
-    cdef int64_t row
-    for d in range(n_draws):
-        row = best_row(rows, places[draws[d]], places[draws[d] + 1], weight, &so_far)
-        add_row(rows, row, &so_far)
-    store(&so_far, Count is double, line)
+    """Add how far the chosen row of a sentence differs from its usual one."""
+    cdef double[WIDTH] totals
+    cdef const double *row
+    cdef int64_t k
+    totals[0], totals[1], totals[2], totals[3] = first, second, third, 0
+    row = system.table + chosen(system, s, totals) * system.width
+    for k in range(system.width):
+        change[k] += row[k] - system.usual[s * WIDTH + k]
 
 
-cdef void choose_swapped(
-    const Count* first,
-    const Count* second,
-    const int64_t* places,
-    const uint8_t* swaps,
-    Py_ssize_t n_sentences,
-    double weight,
-    void* line_of_one,
-    void* line_of_other,
-) noexcept nogil:
-    cdef Totals one = Totals(0, 0, 0), other = Totals(0, 0, 0)
-    cdef const Count* table
-    cdef Py_ssize_t s
-    for s in range(n_sentences):
-        table = second if swaps[s] else first
-        add_row(table, best_row(table, places[s], places[s + 1], weight, &one), &one)
-        table = first if swaps[s] else second
-        add_row(table, best_row(table, places[s], places[s + 1], weight, &other), &other)
-    store(&one, Count is double, line_of_one)
-    store(&other, Count is double, line_of_other)
-
-
-cdef inline void store(const Totals* so_far, bint has_weights, void* line) noexcept nogil:
-    cdef double* weights = <double*>line
-    cdef int64_t* counts = <int64_t*>line
-    if has_weights:
-        weights[0] = so_far.correct
-        weights[1] = so_far.proposed
-        weights[2] = so_far.gold
-    else:  # whole numbers far below 2 ** 53: nothing is lost
-        counts[0] = <int64_t>so_far.correct
-        counts[1] = <int64_t>so_far.proposed
-        counts[2] = <int64_t>so_far.gold
-
-
-cdef inline void add_line(
-    int kind, const void* rows, Py_ssize_t n_columns, int64_t row, void* line
-) noexcept nogil:
-    if kind == 0:
-        add_cells(<const int16_t*>rows + n_columns * row, n_columns, line)
-    elif kind == 1:
-        add_cells(<const int32_t*>rows + n_columns * row, n_columns, line)
-    elif kind == 2:
-        add_cells(<const int64_t*>rows + n_columns * row, n_columns, line)
-    else:
-        add_cells(<const double*>rows + n_columns * row, n_columns, line)
-
-
-cdef inline void add_cells(const Cell* row, Py_ssize_t n_columns, void* line) noexcept nogil:
-    cdef double* weights = <double*>line
-    cdef int64_t* counts = <int64_t*>line
-    cdef Py_ssize_t k
-    for k in range(n_columns):
-        if Cell is double:
-            weights[k] += row[k]
-        else:
-            counts[k] += row[k]
-
-
-cdef int type_of(table) except -1:
-    if table.dtype not in TYPES:
-        raise ValueError(f"table of {table.dtype}, expected one of {TYPES}")
-    return TYPES.index(table.dtype)
-
-
-cdef int check_system(
-    Py_ssize_t n_rows, Py_ssize_t n_columns, int kind, const int64_t[::1] places, bint is_running
-) except -1:
-    cdef Py_ssize_t n_sentences = places.shape[0] - is_running
-    cdef Py_ssize_t s
-    if n_columns == 0 or (is_running and n_columns != 3):
-        raise ValueError(f"{n_columns} columns, expected {'3' if is_running else 'at least 1'}")
-    if is_running and kind < 2:
-        raise ValueError(f"{TYPES[kind]} with a running choice, expected integers of 8 bytes")
-    if not is_running:
-        for s in range(n_sentences):
-            if not 0 <= places[s] < n_rows:
-                raise ValueError(f"sentence {s} has row {places[s]} of {n_rows}")
-        return 0
-    if n_sentences < 0 or places[0] != 0 or places[n_sentences] != n_rows:
-        raise ValueError(f"places must run from 0 to {n_rows} rows")
-    for s in range(n_sentences):
-        if places[s + 1] <= places[s]:
-            raise ValueError(f"sentence {s} has {places[s + 1] - places[s]} rows, expected some")
+cdef int check_totals(int64_t n_resamples, int64_t n_lines, int64_t n_columns) except -1:
+    if n_lines != n_resamples or n_columns != WIDTH:
+        raise ValueError(
+            f"totals of shape {(n_lines, n_columns)}, expected {(n_resamples, int(WIDTH))}"
+        )
     return 0
 
 
-cdef int check_totals(
-    totals, Py_ssize_t n_resamples, Py_ssize_t n_columns, int kind
-) except -1:
-    if totals.shape != (n_resamples, n_columns):
-        raise ValueError(
-            f"totals of shape {totals.shape}, expected ({n_resamples}, {n_columns})"
-        )
-    if totals.dtype != TYPES[max(kind, 2)]:
-        raise ValueError("counts and weights found, expected totals of the type of the table")
+cdef int check_swaps(const uint8_t[:, ::1] swaps, int64_t n_sentences) except -1:
+    if swaps.shape[1] != n_sentences:
+        raise ValueError(f"swaps of {swaps.shape[1]} sentences, expected {n_sentences}")
     return 0

@@ -14,26 +14,31 @@ than that of the mean over drawings (1.4 times for 300 sentences of GMEG-FCE wit
 
 Resample n has a generator of its own, made from (seed, n) by numpy's SeedSequence, and all systems
 share its draws. So results are the same for any number of threads, and systems can be compared.
+
+Exchanges are summed once per system where nothing is left to choose, or the rows are drawn: a pair
+(a, b) has whole(a) - exchanged(a) + exchanged(b), exact in whole numbers. Sums of counts are
+products of matrices: how often each row is in a resample, times the rows. Doubles hold whole
+numbers below 2^53, in whatever order a library adds. Weights, whose last digits depend on the
+order, are added one after the other. Running choices are compiled, see `resample`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.arrays import gather
-from fastgec.choice import Floats, Integers, Totals
+from fastgec.choice import Floats, Integers, Totals, best
 from fastgec.choice.drawn import Drawn
 from fastgec.choice.running import FRank, RoundedFRank, Running
 from fastgec.counts import Counts
 from fastgec.machine.parallel import Cancel, count_ranges
 from fastgec.parameters import MAX_RESAMPLES, whole_number
-from fastgec.study.products import drawn_sums, exchanged_sums, is_product, times_drawn
-from fastgec.study.resample import fold_draws, fold_swaps
+from fastgec.study.resample import Choices, Exchange
 
 if TYPE_CHECKING:
     from fastgec.choice.kinds import Choice
@@ -44,6 +49,9 @@ CONFIDENCE = 0.95
 Scorer = Callable[[Totals], Floats]
 """Scores of totals: int64[..., K] (float64 of weights) to float64[..., M], M measures."""
 
+Pairs = Sequence[tuple[int, int]]  # numbers of samples
+
+LARGEST = 1 << 53
 _BOOTSTRAP, _RANDOMIZATION = 0, 1  # independent streams of one seed
 _DRAWS_AT_ONCE = 1 << 20
 
@@ -92,66 +100,6 @@ class Sample:
         """The type of sums of rows."""
         return np.float64 if self.table.dtype.kind == "f" else np.int64
 
-    def fold_draws(self, first: int, draws: NDArray[np.int32], out: Totals) -> None:
-        """Sum the rows of drawn sentences, a line of `out` for each resample from the first."""
-        match self.choice:
-            case None if is_product(self.n_sentences, self.table):
-                times = times_drawn(draws, self.n_sentences)
-                out[:] = drawn_sums(self.table[self.places], times)
-            case None:
-                fold_draws(self.table, self.places, draws, out, 0.0, False)
-            case Running(FRank(beta)):
-                fold_draws(self.table, self.places, draws, out, beta, True)
-            case Running(rank):
-                for sentences, totals in zip(draws, out, strict=True):
-                    rows, offsets = gather(self.places, sentences.astype(np.int64))
-                    totals[:] = 0
-                    rank.choose(self.table[rows], offsets, totals, is_running=True)
-            case Drawn() as drawn:
-                for line, number in enumerate(range(first, first + len(draws))):
-                    rows, part = drawn.rows(self.places, number), slice(line, line + 1)
-                    fold_draws(self.table, rows, draws[part], out[part], 0.0, False)
-
-    def fold_swaps(
-        self,
-        other: Sample,
-        first: int,
-        swaps: NDArray[np.uint8],
-        out: tuple[Totals, Totals],
-    ) -> None:
-        """Sum two systems whose outputs are exchanged in some sentences, as `fold_draws`."""
-        tables = self.table, other.table
-        if self.table.dtype != other.table.dtype:
-            wide = np.promote_types(self.table.dtype, other.table.dtype)
-            tables = self.table.astype(wide, copy=False), other.table.astype(wide, copy=False)
-        places = self.places, other.places
-        match self.choice:
-            case None if is_product(self.n_sentences, *tables):
-                out[0][:], out[1][:] = exchanged_sums(
-                    self.table[self.places], other.table[other.places], swaps
-                )
-            case None:
-                fold_swaps(*tables, *places, swaps, *out, 0.0, False)
-            case Running(FRank(beta)):
-                fold_swaps(*tables, *places, swaps, *out, beta, True)
-            case Running(rank):
-                both = np.concatenate(tables)
-                # Sentence s of the other system, which may have other rows, is run n + s of both.
-                runs = np.concatenate([self.places[:-1], other.places + len(self.table)])
-                sentences = np.arange(self.n_sentences)
-                for line, exchanged in enumerate(swaps):
-                    moved = len(sentences) * exchanged.astype(np.int64)
-                    for totals, by in zip(out, (moved, len(sentences) - moved), strict=True):
-                        rows, offsets = gather(runs, sentences + by)
-                        totals[line] = 0
-                        rank.choose(both[rows], offsets, totals[line], is_running=True)
-            case Drawn() as drawn:
-                for line, number in enumerate(range(first, first + len(swaps))):
-                    rows, part = drawn.rows(self.places, number), slice(line, line + 1)
-                    fold_swaps(
-                        *tables, rows, rows, swaps[part], out[0][part], out[1][part], 0.0, False
-                    )
-
 
 def sample_of(counts: Counts, choice: Choice) -> Sample:
     """Return a sample whose choice is made again in each resample, as far as it depends on it.
@@ -185,68 +133,62 @@ def bootstrap_totals(
     Returns: for each sample int64[n, K], or float64; resample i has the same sentences for all.
     Where the first `n_before` of n are known, the lines are those of the others.
     Raises: ValueError unless n and seed are whole numbers, from 1 to 1,000,000 and from 0; or if
-    samples differ in their number of sentences.
+    samples differ in their number of sentences or their choice, or counts are too large to be
+    summed exactly.
     """
     n_sentences = _require_alike(samples, n, seed)
     n_new = n - n_before
     totals = [np.empty((n_new, sample.table.shape[1]), sample.dtype) for sample in samples]
+    sums = _sums_of(samples)
 
     def fold(first: int, last: int, cancel: Cancel) -> None:
+        numbers = range(n_before + first, n_before + last)
         draws = np.empty((last - first, n_sentences), np.int32)
-        if n_sentences:
-            for line, number in enumerate(range(n_before + first, n_before + last)):
-                draws[line] = drawn_sentences(seed, number, n_sentences)
-        for sample, out in zip(samples, totals, strict=True):
-            if cancel[0]:
-                return
-            sample.fold_draws(n_before + first, draws, out[first:last])
+        for line, number in zip(draws if n_sentences else (), numbers, strict=False):
+            line[:] = drawn_sentences(seed, number, n_sentences)
+        sums.add_drawn(numbers, draws, [each[first:last] for each in totals], cancel)
 
     count_ranges(fold, n_new, jobs=jobs, chunk=_chunk(n_sentences))
     return totals
 
 
-def randomization_totals(
-    base: Sample,
+def exchanged_totals(
     samples: Sequence[Sample],
+    pairs: Pairs,
     *,
     n: int = DEFAULT_RESAMPLES,
     seed: int = 0,
     jobs: int | None = None,
-) -> list[tuple[Totals, Totals]]:
-    """Exchange the outputs of base and each sample in a random half of the sentences, n times.
+    n_before: int = 0,
+) -> tuple[Totals, Totals]:
+    """Exchange the outputs of both samples of each pair in a random half of the sentences, n times.
 
-    Returns: for each sample the totals of the two mixed systems, int64[n, K] or float64 each; the
-    same sentences are exchanged for all samples. A running choice is made again, in file order.
-    Raises: as `bootstrap_totals`, or if samples do not have the same annotators as base.
+    Parameters: pairs, numbers of samples; the same sentences are exchanged for all; the others as
+    `bootstrap_totals`.
+    Returns: the totals of the two mixed systems: int64[pairs, n, K] or float64 each. A running
+    choice is made again, in the order of the corpus.
+    Raises: as `bootstrap_totals`, or if samples do not have the same annotators.
     """
-    pairs = [(base, sample) for sample in samples]
-    return exchanged_totals(pairs, n=n, seed=seed, jobs=jobs)
-
-
-def exchanged_totals(
-    pairs: Sequence[tuple[Sample, Sample]], *, n: int, seed: int, jobs: int | None
-) -> list[tuple[Totals, Totals]]:
-    """Exchange the outputs of each pair of samples, the same sentences of all: as above."""
-    n_sentences = _require_alike([sample for pair in pairs for sample in pair], n, seed)
-    totals = []
-    for number, (base, sample) in enumerate(pairs, 1):
+    n_sentences = _require_alike(samples, n, seed)
+    base = samples[0]
+    for number, sample in enumerate(samples[1:], 1):
         is_alike = not _has_same_rows(base.choice) or np.array_equal(sample.places, base.places)
-        if sample.choice != base.choice or not is_alike or sample.dtype != base.dtype:
+        if not is_alike or sample.dtype != base.dtype:
             raise ValueError(f"sample {number} has other rows to choose from than the base")
-        nothing = np.empty((n, base.table.shape[1]), base.dtype)
-        totals.append((nothing, nothing.copy()))
+    shape = len(pairs), n - n_before, base.table.shape[1]
+    totals = np.empty(shape, base.dtype), np.empty(shape, base.dtype)
+    sums = _sums_of(samples, pairs)
 
     def fold(first: int, last: int, cancel: Cancel) -> None:
+        numbers = range(n_before + first, n_before + last)
         swaps = np.empty((last - first, n_sentences), np.uint8)
-        for line, number in enumerate(range(first, last)):
+        for line, number in zip(swaps, numbers, strict=True):
             generator = _generator(seed, _RANDOMIZATION, number)
-            swaps[line] = generator.integers(0, 2, n_sentences, np.uint8)
-        for (base, sample), (one, other) in zip(pairs, totals, strict=True):
-            if cancel[0]:
-                return
-            base.fold_swaps(sample, first, swaps, (one[first:last], other[first:last]))
+            line[:] = generator.integers(0, 2, n_sentences, np.uint8)
+        out = totals[0][:, first:last], totals[1][:, first:last]
+        sums.add_exchanged(numbers, swaps, out, cancel)
 
-    count_ranges(fold, n, jobs=jobs, chunk=_chunk(n_sentences))
+    count_ranges(fold, shape[1], jobs=jobs, chunk=_chunk(n_sentences))
     return totals
 
 
@@ -288,15 +230,22 @@ def _quantile(ordered: Floats, share: float) -> Floats:
 def _require_alike(samples: Sequence[Sample], n: int, seed: int) -> int:
     """Return the number of sentences of all samples.
 
-    Raises: ValueError if they differ, or unless n and seed are whole numbers, from 1 to 1,000,000
-    and from 0.
+    Raises: ValueError if they differ, or their choice; if counts are too large; or unless n and
+    seed are whole numbers, from 1 to 1,000,000 and from 0.
     """
     whole_number(n, "n", 1, MAX_RESAMPLES)
     whole_number(seed, "seed", 0)
     sizes = {sample.n_sentences for sample in samples}
     if len(sizes) != 1:
         raise ValueError(f"samples of {sorted(sizes)} sentences, expected one number for all")
-    return sizes.pop()
+    if any(sample.choice != samples[0].choice for sample in samples):
+        raise ValueError("samples with unlike choices, expected one for all")
+    n_sentences = sizes.pop()
+    for sample in samples:
+        largest = max(int(sample.table.max(initial=0)), -int(sample.table.min(initial=0)))
+        if sample.dtype is np.int64 and 8 * n_sentences * largest >= LARGEST:
+            raise ValueError(f"count {largest}, expected sums below 2^50")
+    return n_sentences
 
 
 def drawn_sentences(seed: int, number: int, n_sentences: int) -> NDArray[np.int32]:
@@ -313,3 +262,168 @@ def _generator(seed: int, stream: int, number: int) -> np.random.Generator:
 def _chunk(n_sentences: int) -> int:
     """Return how many resamples are drawn at once: so many that the draws stay small."""
     return max(1, min(64, _DRAWS_AT_ONCE // max(n_sentences, 1)))
+
+
+class _Sums(Protocol):
+    """How the resamples of some samples are summed."""
+
+    def add_drawn(
+        self, numbers: range, draws: NDArray[np.int32], out: Sequence[Totals], cancel: Cancel
+    ) -> None:
+        """Write the totals of drawn sentences, int32[N, S], of resamples by number."""
+
+    def add_exchanged(
+        self, numbers: range, swaps: NDArray[np.uint8], out: tuple[Totals, Totals], cancel: Cancel
+    ) -> None:
+        """Write the totals of the pairs that exchange sentences, where uint8[N, S] is 1."""
+
+
+def _sums_of(samples: Sequence[Sample], pairs: Pairs = ()) -> _Sums:
+    match samples[0].choice:
+        case Running(FRank(beta)):
+            return _Chosen(samples, pairs, beta * beta, is_rounded=False)
+        case Running(RoundedFRank(beta)):
+            return _Chosen(samples, pairs, beta**2, is_rounded=True)
+        case choice if isinstance(choice, Running) or samples[0].dtype is np.float64:
+            return _InOrder(samples, pairs)
+        case _:
+            return _Products(samples, pairs)
+
+
+class _Chosen:
+    """A running choice that is compiled."""
+
+    def __init__(
+        self, samples: Sequence[Sample], pairs: Pairs, weight: float, *, is_rounded: bool
+    ) -> None:
+        is_whole = samples[0].dtype is np.int64
+        largest = max(float(sample.table.sum(axis=1).max(initial=0)) for sample in samples)
+        bound = largest * samples[0].n_sentences
+        self._systems = [
+            Choices(
+                np.ascontiguousarray(sample.table, np.float64),
+                *(sample.places, weight, is_rounded, bound, is_whole),
+            )
+            for sample in samples
+        ]
+        self._pairs = pairs
+        self._exchange: Exchange | None = None
+        if pairs and is_whole:
+            self._exchange = Exchange(self._systems, np.array(pairs, np.int32))
+
+    def add_drawn(
+        self, numbers: range, draws: NDArray[np.int32], out: Sequence[Totals], cancel: Cancel
+    ) -> None:
+        del numbers
+        for system, totals in zip(self._systems, out, strict=True):
+            if cancel[0]:
+                return
+            sums = np.empty((len(draws), 4))
+            system.add_drawn(draws, sums)
+            totals[:] = sums[:, : totals.shape[1]]
+
+    def add_exchanged(
+        self, numbers: range, swaps: NDArray[np.uint8], out: tuple[Totals, Totals], cancel: Cancel
+    ) -> None:
+        del numbers, cancel
+        sums = np.empty((2, *out[0].shape[:2], 4))
+        if self._exchange is not None:
+            self._exchange.add_totals(swaps, sums[0], sums[1])
+        else:
+            for (one, other), first, second in zip(self._pairs, sums[0], sums[1], strict=True):
+                self._systems[one].add_exchanged(self._systems[other], swaps, first, second)
+        for totals, found in zip(out, sums, strict=True):
+            totals[:] = found[..., : totals.shape[2]]
+
+
+class _InOrder:
+    """A running choice of any rank, or rows of weights: sentence after sentence."""
+
+    def __init__(self, samples: Sequence[Sample], pairs: Pairs) -> None:
+        self._samples = samples
+        self._pairs = pairs
+
+    def add_drawn(
+        self, numbers: range, draws: NDArray[np.int32], out: Sequence[Totals], cancel: Cancel
+    ) -> None:
+        del numbers
+        for sample, totals in zip(self._samples, out, strict=True):
+            for line, sentences in zip(totals, draws, strict=True):
+                if cancel[0]:
+                    return
+                self._add(sample.table, sample.places, sentences.astype(np.int64), line)
+
+    def add_exchanged(
+        self, numbers: range, swaps: NDArray[np.uint8], out: tuple[Totals, Totals], cancel: Cancel
+    ) -> None:
+        del numbers
+        own = np.arange(swaps.shape[1])
+        for pair, of_one, of_other in zip(self._pairs, *out, strict=True):
+            one, other = (self._samples[number] for number in pair)
+            table = np.concatenate([one.table, other.table])
+            # Sentence s of the other system, which may have other rows, is sentence S + s of both.
+            places = np.concatenate([one.places[: len(own)], other.places + len(one.table)])
+            for line, exchanged in enumerate(swaps):
+                if cancel[0]:
+                    return
+                moved = len(own) * exchanged.astype(np.int64)
+                self._add(table, places, own + moved, of_one[line])
+                self._add(table, places, own + len(own) - moved, of_other[line])
+
+    def _add(self, table: Totals, places: Integers, sentences: Integers, totals: Totals) -> None:
+        totals[:] = 0
+        choice = self._samples[0].choice
+        if isinstance(choice, Running):
+            rows, offsets = gather(places, sentences)
+            choice.rank.choose(table[rows], offsets, totals, is_running=True)
+        else:
+            best.add_rows(table, places[sentences], totals)
+
+
+class _Products:
+    """Counts of rows that are kept, or drawn: products of matrices, exact below 2^53."""
+
+    def __init__(self, samples: Sequence[Sample], pairs: Pairs) -> None:
+        self._samples = samples
+        self._pairs = pairs
+
+    def add_drawn(
+        self, numbers: range, draws: NDArray[np.int32], out: Sequence[Totals], cancel: Cancel
+    ) -> None:
+        references = self._references(numbers)
+        for sample, totals in zip(self._samples, out, strict=True):
+            if cancel[0]:
+                return
+            times = np.empty((len(draws), len(sample.table)))
+            for place, sentences in enumerate(draws):
+                rows = sample.places if references is None else references[place]
+                times[place] = np.bincount(rows[sentences], minlength=len(sample.table))
+            totals[:] = times @ sample.table.astype(np.float64)
+
+    def add_exchanged(
+        self, numbers: range, swaps: NDArray[np.uint8], out: tuple[Totals, Totals], cancel: Cancel
+    ) -> None:
+        """Sum for each system what it has and what it gives away, then both for each pair."""
+        del cancel
+        references = self._references(numbers)
+        if references is None:
+            given = swaps.astype(np.float64)
+            tables = (sample.table[sample.places] for sample in self._samples)
+            sums = [(table.sum(axis=0, dtype=np.float64), given @ table) for table in tables]
+        else:
+            drawn, given = np.zeros((2, len(swaps), len(self._samples[0].table)))
+            np.put_along_axis(drawn, references, 1, axis=1)
+            np.put_along_axis(given, references, swaps, axis=1)
+            tables = (sample.table.astype(np.float64) for sample in self._samples)
+            sums = [(drawn @ table, given @ table) for table in tables]
+        for (one, other), of_one, of_other in zip(self._pairs, *out, strict=True):
+            (whole, moved), (other_whole, other_moved) = sums[one], sums[other]
+            of_one[:] = whole - moved + other_moved
+            of_other[:] = other_whole - other_moved + moved
+
+    def _references(self, numbers: range) -> Integers | None:
+        """Return the rows of sentences that resamples take, int64[N, S], if rows are drawn."""
+        sample = self._samples[0]
+        if not isinstance(sample.choice, Drawn):
+            return None
+        return np.stack([sample.choice.rows(sample.places, number) for number in numbers])

@@ -33,7 +33,7 @@ import numpy as np
 from fastgec.choice import Chosen, Floats, Integers, Totals
 from fastgec.choice.alone import exact_sum
 from fastgec.choice.best import rounded
-from fastgec.choice.running import Running
+from fastgec.choice.running import RoundedFRank, Running
 from fastgec.corpus.arguments import require_paths
 from fastgec.corpus.coders import Annotations
 from fastgec.corpus.errors import FormatError
@@ -250,19 +250,16 @@ class Cleme2Score(SumScore):
 
 
 @dataclass(frozen=True, slots=True)
-class FRank:
-    """The order of CLEME: rounded F of the corpus so far, see `ranks`.
-
-    beta  weight of recall
-    """
-
-    beta: float
+class FRank(RoundedFRank):
+    """The order of CLEME: that of ERRANT, then most tn; of a sentence alone, see `ranks`."""
 
     def choose(
         self, table: Totals, offsets: Integers, totals: Totals, *, is_running: bool
     ) -> Integers:
         """Return the row of each sentence, see `choice.kinds.Rank`."""
-        return best_by_f(table, offsets, self.beta**2, totals, is_running=is_running)
+        if is_running:
+            return RoundedFRank.choose(self, table, offsets, totals, is_running=True)
+        return best_by_f(table, offsets, self.beta**2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -581,12 +578,11 @@ def sentence_values(
         int64[S] and float64[S, M]: precision, recall, accuracy and F, rounded to four digits; or
         hit, wrong, under, over and the score.
     """
-    nothing = np.zeros(table.shape[1], table.dtype)
     if isinstance(scoring, Scoring):
-        rows = best_by_f(table, offsets, scoring.beta**2, nothing, is_running=False)
+        rows = best_by_f(table, offsets, scoring.beta**2)
         values = ClemeScore.values(table[rows], scoring.beta)
         return rows, rounded(np.ascontiguousarray(values).ravel()).reshape(values.shape) / 10000
-    weights = np.array(scoring.weights)
+    weights, nothing = np.array(scoring.weights), np.zeros(table.shape[1], table.dtype)
     rows = best_by_ratios(table, offsets, weights, nothing, is_running=False)
     return rows, Cleme2Score.values(table[rows], scoring.weights)
 

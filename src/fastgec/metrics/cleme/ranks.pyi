@@ -4,11 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 def best_by_f(
-    table: NDArray[Any],
-    offsets: NDArray[np.int64],
-    weight: float,
-    totals: NDArray[Any],
-    is_running: bool = ...,
+    table: NDArray[Any], offsets: NDArray[np.int64], weight: float
 ) -> NDArray[np.int64]: ...
 def best_by_ratios(
     table: NDArray[np.int64],

@@ -1,11 +1,10 @@
-"""The ordered choices of CLEME and CLEME2.0, compiled: one reference for each sentence.
+"""The choices of CLEME for a sentence alone, and of CLEME2.0, compiled: one reference for each.
 
-CLEME compares F of the totals so far + row, rounded to four digits as Python rounds; among equals
-the row with most tp wins, then fewest fp, then fewest fn, then most tn, then the first. A sentence
-alone goes by its F, P, R and accuracy, all rounded, then the first.
+CLEME compares F of the totals so far + row as ERRANT does (`choice.rounded`). A sentence alone
+goes by its F, P, R and accuracy, all rounded to four digits as Python rounds, then the first.
 
 CLEME2.0 compares its score of the totals so far + row, doubles that are not rounded; among equals
-as CLEME. A sentence alone goes by its score, then the largest hit, the smallest wrong, under and
+most tp wins, then fewest fp, then fewest fn, then most tn, then the first. A sentence alone goes by its score, then the largest hit, the smallest wrong, under and
 over, then the first.
 """
 
@@ -34,50 +33,31 @@ cdef struct Ratios:
 
 
 def best_by_f(
-    const Amount[:, ::1] table not None,
-    const int64_t[::1] offsets not None,
-    double weight,
-    Amount[::1] totals not None,
-    bint is_running=True,
+    const Amount[:, ::1] table not None, const int64_t[::1] offsets not None, double weight
 ):
-    """Return the chosen row of each sentence: int64[S].
+    """Return the row of each sentence that is best for it alone: int64[S].
 
     Parameters: table int64[R, 4] of tp, fp, fn, tn, or float64; offsets int64[S+1], rows of
-    sentences; weight, the square of beta; totals of the same type [4], of the sentences before
-    these: the chosen rows are added to it, in order; is_running, whether totals so far take part,
-    or each sentence is alone.
+    sentences; weight, the square of beta.
     Raises: ValueError if a sentence has no row or offsets leave the table.
     """
-    if table.shape[1] != 4 or totals.shape[0] != 4:
-        raise ValueError(f"{table.shape[1]} columns, {totals.shape[0]} totals, expected 4")
+    if table.shape[1] != 4:
+        raise ValueError(f"{table.shape[1]} columns, expected 4")
     check_rows(table.shape[0], offsets)
-    cdef int64_t n_sentences = offsets.shape[0] - 1, s, row, best, k
+    cdef int64_t n_sentences = offsets.shape[0] - 1, s, row, best
     chosen_array = np.empty(n_sentences, np.int64)
     cdef int64_t[::1] chosen = chosen_array
-    cdef double so_far[4]
     cdef Prf found, best_found
-    for k in range(4):
-        so_far[k] = <double>totals[k] if is_running else 0.0
     with nogil:
         for s in range(n_sentences):
             best = offsets[s]
             if offsets[s + 1] - best > 1:
-                best_found = prf_of(so_far, &table[best, 0], weight)
+                best_found = prf_of(&table[best, 0], weight)
                 for row in range(best + 1, offsets[s + 1]):
-                    found = prf_of(so_far, &table[row, 0], weight)
-                    if found.f < best_found.f:
-                        continue
-                    if found.f > best_found.f or (
-                        is_better(&table[row, 0], &table[best, 0])
-                        if is_running
-                        else is_above(&found, &best_found)
-                    ):
+                    found = prf_of(&table[row, 0], weight)
+                    if is_above(&found, &best_found):
                         best = row
                         best_found = found
-            if is_running:
-                for k in range(4):
-                    totals[k] += table[best, k]
-                    so_far[k] = <double>totals[k]
             chosen[s] = best
     return chosen_array
 
@@ -91,8 +71,10 @@ def best_by_ratios(
 ):
     """Return the chosen row of each sentence: int64[S].
 
-    Parameters: table int64[R, 5] of tp, necessary and unnecessary fp, fn, tn; weights float64[4] of
-    hit, wrong, under and over; the rest as `best_by_f`.
+    Parameters: table int64[R, 5] of tp, necessary and unnecessary fp, fn, tn; offsets int64[S+1],
+    rows of sentences; weights float64[4] of hit, wrong, under and over; totals int64[5], of the
+    sentences before these: the chosen rows are added to it, in order; is_running, whether totals so
+    far take part, or each sentence is alone.
     Raises: ValueError if a sentence has no row or offsets leave the table.
     """
     if table.shape[1] != 5 or totals.shape[0] != 5:
@@ -138,9 +120,8 @@ def best_by_ratios(
     return chosen_array
 
 
-cdef inline Prf prf_of(const double *so_far, const Amount *row, double weight) noexcept nogil:
-    cdef double tp = so_far[0] + row[0], fp = so_far[1] + row[1], fn = so_far[2] + row[2]
-    cdef double tn = so_far[3] + row[3]
+cdef inline Prf prf_of(const Amount *row, double weight) noexcept nogil:
+    cdef double tp = row[0], fp = row[1], fn = row[2], tn = row[3]
     cdef double precision = ratio(tp, tp + fp, 1.0), recall = ratio(tp, tp + fn, 1.0)
     return Prf(
         ten_thousandths(f_beta(precision, recall, weight)),
@@ -151,7 +132,9 @@ cdef inline Prf prf_of(const double *so_far, const Amount *row, double weight) n
 
 
 cdef inline bint is_above(const Prf *one, const Prf *other) noexcept nogil:
-    """Whether one sentence goes before another of the same F."""
+    """Whether one row of a sentence goes before another."""
+    if one.f != other.f:
+        return one.f > other.f
     if one.precision != other.precision:
         return one.precision > other.precision
     if one.recall != other.recall:
@@ -159,7 +142,7 @@ cdef inline bint is_above(const Prf *one, const Prf *other) noexcept nogil:
     return one.accuracy > other.accuracy
 
 
-cdef inline bint is_better(const Amount *row, const Amount *best) noexcept nogil:
+cdef inline bint is_better(const int64_t *row, const int64_t *best) noexcept nogil:
     """Whether a row of tp, fp, fn, tn goes before another that makes the same score."""
     if row[0] != best[0]:
         return row[0] > best[0]
