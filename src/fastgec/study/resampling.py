@@ -24,7 +24,7 @@ order, are added one after the other. Running choices are compiled, see `resampl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -54,6 +54,7 @@ Pairs = Sequence[tuple[int, int]]  # numbers of samples
 LARGEST = 1 << 53
 _BOOTSTRAP, _RANDOMIZATION = 0, 1  # independent streams of one seed
 _DRAWS_AT_ONCE = 1 << 20
+_NUMBERS_AT_ONCE = 1 << 23
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,8 +205,15 @@ def percentile_interval(values: Floats, confidence: float = CONFIDENCE) -> Float
     if not 0 < confidence < 1:
         raise ValueError(f"confidence {confidence}, expected a number between 0 and 1")
     tail = (1 - confidence) / 2
-    ordered = np.sort(values, axis=0)  # numpy.quantile would import numpy.ma
-    bounds = [_quantile(ordered, share) for share in (tail, 1 - tail)]
+    places = [share * (len(values) - 1) for share in (tail, 1 - tail)]
+    below = [min(int(place + 1e-9), len(values) - 1) for place in places]
+    above = [min(place + 1, len(values) - 1) for place in below]
+    ordered = np.partition(values, below + above, axis=0)  # numpy.quantile would import numpy.ma
+    steps = [max(place - low, 0.0) for place, low in zip(places, below, strict=True)]
+    bounds = [
+        ordered[low] + step * (ordered[high] - ordered[low])
+        for low, high, step in zip(below, above, steps, strict=True)
+    ]
     return np.stack(bounds, axis=-1)
 
 
@@ -216,15 +224,6 @@ def _has_same_rows(choice: Running | Drawn | None) -> bool:
             return False
         case _:
             return True
-
-
-def _quantile(ordered: Floats, share: float) -> Floats:
-    place = share * (len(ordered) - 1)
-    below = min(int(place + 1e-9), len(ordered) - 1)
-    above = min(below + 1, len(ordered) - 1)
-    weight = max(place - below, 0.0)
-    quantile: Floats = ordered[below] + weight * (ordered[above] - ordered[below])
-    return quantile
 
 
 def _require_alike(samples: Sequence[Sample], n: int, seed: int) -> int:
@@ -386,19 +385,36 @@ class _Products:
     def __init__(self, samples: Sequence[Sample], pairs: Pairs) -> None:
         self._samples = samples
         self._pairs = pairs
+        n_rows = len(samples[0].places if samples[0].choice is None else samples[0].table)
+        n_numbers = n_rows * sum(sample.table.shape[1] for sample in samples)
+        # Of large corpora there is no room for all rows as doubles.
+        is_small = n_numbers <= _NUMBERS_AT_ONCE
+        self._joined = np.concatenate(list(self._tables()), axis=1) if is_small else None
+
+    def _tables(self) -> Iterator[Floats]:
+        """Yield the rows of one sample after the other."""
+        for sample in self._samples:
+            table = sample.table if sample.choice else sample.table[sample.places]
+            yield table.astype(np.float64)
+
+    def _times_rows(self, weights: Floats) -> list[Floats]:
+        """Return weights float64[N, R] times the rows of each sample."""
+        if self._joined is None:
+            return [weights @ table for table in self._tables()]
+        return np.split(weights @ self._joined, len(self._samples), axis=1)
 
     def add_drawn(
         self, numbers: range, draws: NDArray[np.int32], out: Sequence[Totals], cancel: Cancel
     ) -> None:
+        del cancel
         references = self._references(numbers)
-        for sample, totals in zip(self._samples, out, strict=True):
-            if cancel[0]:
-                return
-            times = np.empty((len(draws), len(sample.table)))
-            for place, sentences in enumerate(draws):
-                rows = sample.places if references is None else references[place]
-                times[place] = np.bincount(rows[sentences], minlength=len(sample.table))
-            totals[:] = times @ sample.table.astype(np.float64)
+        n_rows = len(self._samples[0].table) if references is not None else draws.shape[1]
+        times = np.empty((len(draws), n_rows))
+        for place, sentences in enumerate(draws):
+            rows = sentences if references is None else references[place][sentences]
+            times[place] = np.bincount(rows, minlength=n_rows)
+        for totals, sums in zip(out, self._times_rows(times), strict=True):
+            totals[:] = sums
 
     def add_exchanged(
         self, numbers: range, swaps: NDArray[np.uint8], out: tuple[Totals, Totals], cancel: Cancel
@@ -407,19 +423,15 @@ class _Products:
         del cancel
         references = self._references(numbers)
         if references is None:
-            given = swaps.astype(np.float64)
-            tables = (sample.table[sample.places] for sample in self._samples)
-            sums = [(table.sum(axis=0, dtype=np.float64), given @ table) for table in tables]
+            drawn, given = np.ones((1, swaps.shape[1])), swaps.astype(np.float64)
         else:
             drawn, given = np.zeros((2, len(swaps), len(self._samples[0].table)))
             np.put_along_axis(drawn, references, 1, axis=1)
             np.put_along_axis(given, references, swaps, axis=1)
-            tables = (sample.table.astype(np.float64) for sample in self._samples)
-            sums = [(drawn @ table, given @ table) for table in tables]
+        whole, moved = self._times_rows(drawn), self._times_rows(given)
         for (one, other), of_one, of_other in zip(self._pairs, *out, strict=True):
-            (whole, moved), (other_whole, other_moved) = sums[one], sums[other]
-            of_one[:] = whole - moved + other_moved
-            of_other[:] = other_whole - other_moved + moved
+            of_one[:] = whole[one] - moved[one] + moved[other]
+            of_other[:] = whole[other] - moved[other] + moved[one]
 
     def _references(self, numbers: range) -> Integers | None:
         """Return the rows of sentences that resamples take, int64[N, S], if rows are drawn."""
