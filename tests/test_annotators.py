@@ -23,7 +23,7 @@ from fastgec.metrics.edits import GoldText
 from fastgec.metrics.m2.modes import KindCounts
 from fastgec.metrics.m2.words import KindScore, found_edits
 from fastgec.study import people
-from fastgec.study.annotators import against_others, alone
+from fastgec.study.people import against_others, alone
 
 
 @pytest.fixture(scope="module")

@@ -25,7 +25,7 @@ from fastgec.cli import main
 from fastgec.cli.demo import SAMPLES
 from fastgec.metrics import METRICS, evaluation
 from fastgec.metrics.base import Reading, metric_named
-from fastgec.study.partfile import checked
+from fastgec.study.parts import checked
 
 TEXTS = References(SAMPLES / "source.txt", [SAMPLES / "ref0.txt", SAMPLES / "ref1.txt"])
 SYSTEMS = [SAMPLES / "careful.txt", SAMPLES / "bold.txt"]

@@ -15,7 +15,7 @@ from fastgec import FormatError, Gold, gotoscorer, m2, study
 from fastgec.cli import main
 from fastgec.cli.demo import SAMPLES
 from fastgec.metrics.m2.words import Edit
-from fastgec.weights.chunks import changes_of
+from fastgec.weights.difficulty import changes_of
 from m2_cases import random_cases
 
 GOLD = SAMPLES / "gold.m2"

@@ -17,8 +17,7 @@ from fastgec import References, study
 from fastgec.cli.demo import SAMPLES
 from fastgec.glimpse import is_least, shown_p
 from fastgec.report.comparisons import letter
-from fastgec.study.comparison import least_p, resamples_for, too_few
-from fastgec.study.pairs import AllPairs, Pair
+from fastgec.study.comparison import AllPairs, Pair, least_p, resamples_for, too_few
 
 NAMES = ["bold.txt", "careful.txt", "source.txt", "ref0.txt"]
 TEXTS = References(SAMPLES / "source.txt", [SAMPLES / "ref0.txt", SAMPLES / "ref1.txt"])

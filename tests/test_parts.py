@@ -24,7 +24,7 @@ from fastgec.corpus.span import WHOLE, Span
 from fastgec.metrics import green, m2
 from fastgec.metrics.base import Reading
 from fastgec.metrics.references import References
-from fastgec.study import partfile
+from fastgec.study import parts as partfile
 from fastgec.study.parts import Part, joined
 from fastgec.study.run import Request, run_request
 

@@ -20,8 +20,8 @@ from fastgec.metrics.cleme import metric as cleme
 from fastgec.metrics.m2.counting import COLUMNS, M2Score
 from fastgec.study.comparison import compare_samples, holm, p_value
 from fastgec.study.resample import Choices, Exchange
-from fastgec.study.resampled import Resampled
 from fastgec.study.resampling import (
+    Resampled,
     Sample,
     bootstrap_totals,
     drawn_sentences,

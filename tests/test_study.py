@@ -18,8 +18,8 @@ from fastgec.cli.demo import SAMPLES
 from fastgec.machine import memory
 from fastgec.machine.memory import LimitError
 from fastgec.metrics.m2.counting import M2Score
-from fastgec.study.chosen import ChosenRows
 from fastgec.study.resampling import (
+    ChosenRows,
     Sample,
     bootstrap_totals,
     exchanged_totals,

@@ -23,8 +23,7 @@ from fastgec import References
 from fastgec.cli.demo import SAMPLES
 from fastgec.combine import ballot
 from fastgec.combine.candidates import Candidates
-from fastgec.combine.threshold import fraction, rule_of
-from fastgec.combine.votes import elected_blocks, vote
+from fastgec.combine.votes import elected_blocks, fraction, rule_of, vote
 from fastgec.convert.columns import edits_of_columns
 from fastgec.convert.m2write import align
 from fastgec.corpus.errors import FormatError

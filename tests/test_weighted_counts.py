@@ -23,9 +23,8 @@ from fastgec.counts import CountsBuilder
 from fastgec.metrics import METRICS, evaluation, m2
 from fastgec.metrics.base import Floats, Integers, Reading, Sums, Totals
 from fastgec.metrics.references import ParallelText
-from fastgec.study.chosen import ChosenRows
 from fastgec.study.parts import joined
-from fastgec.study.resampling import bootstrap_totals, sample_of
+from fastgec.study.resampling import ChosenRows, bootstrap_totals, sample_of
 from fastgec.study.run import Request, part_of, request_of, run_part, run_request
 
 COLUMNS = ("correct", "proposed", "gold")

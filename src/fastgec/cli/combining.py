@@ -106,7 +106,7 @@ class Vote(Combining):
 
     def how(self, options: argparse.Namespace) -> Any:
         """Return the rule of votes. Raises: UsageError."""
-        from fastgec.combine.threshold import rule_of
+        from fastgec.combine.votes import rule_of
 
         n_candidates = options.samples or len(options.candidates)
         with as_usage():

@@ -178,8 +178,8 @@ def _with_base(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
 def _with_all(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
     """Test all systems against each other."""
     from fastgec.report.comparisons import PairStudy
+    from fastgec.study.comparison import compare_all_run
     from fastgec.study.interval import plan_of
-    from fastgec.study.pairs import compare_all_run
 
     n_systems = len(found.systems)
     n_pairs = n_systems * (n_systems - 1) // 2

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from fastgec.metrics.base import AnyMetric
     from fastgec.report.tables import Table
     from fastgec.straight.score import Found
-    from fastgec.study.annotators import AnnotatorScore
+    from fastgec.study.people import AnnotatorScore
     from fastgec.study.run import Observer, Request
 
 HELP = HelpSection("m2")

@@ -26,8 +26,7 @@ from fastgec.metrics.m2.words import found_edits
 from fastgec.report import errors, scores
 from fastgec.report import m2 as report
 from fastgec.report.tables import Table
-from fastgec.study.annotators import AnnotatorScore, against_each, alone_each
-from fastgec.study.people import human_scores
+from fastgec.study.people import AnnotatorScore, against_each, alone_each, human_scores
 
 
 class Words:

@@ -60,7 +60,7 @@ class EditsCommand:
         from fastgec.machine.atomic import require_place
         from fastgec.report import documents
         from fastgec.weights import found_edits
-        from fastgec.weights.files import edit_rows
+        from fastgec.weights.table import edit_rows
 
         parameters = parameters_of(options)
         if options.cite:
@@ -260,8 +260,7 @@ def weighed(
     from fastgec.corpus.coders import Annotations
     from fastgec.corpus.errors import FormatError
     from fastgec.corpus.gold import Gold
-    from fastgec.weights.files import fingerprint_of, read_weights
-    from fastgec.weights.table import contradictions, counts_of, voids
+    from fastgec.weights.table import contradictions, counts_of, fingerprint_of, read_weights, voids
 
     if len(files) != len(systems):
         found, expected = len(files), len(systems)

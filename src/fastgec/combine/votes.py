@@ -11,15 +11,18 @@ Source: arXiv 2605.13624.
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Generator, Sequence
 from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from fastgec.combine.ballot import elect, make
 from fastgec.combine.candidates import Candidates, Text, given_columns
-from fastgec.combine.threshold import Number, Rule, rule_of
 from fastgec.convert.columns import edits_of_columns
 from fastgec.corpus.blocks import Column
 from fastgec.corpus.errors import FormatError, counted
@@ -28,6 +31,118 @@ from fastgec.guard.suspicion import suspicions
 from fastgec.guard.watch import Guard
 from fastgec.machine.parallel import Cancel
 from fastgec.metrics.texts import References
+
+# How many votes an edit needs: weights and threshold as whole numbers, so no rounding decides.
+#
+# An edit of candidates with weights w is kept if sum(w) >= t * (sum of all weights), by default
+# if
+# the sum is more than half. Numbers are what they read as: 0.55 is 11/20, of text and of floats,
+# so
+# that 11 of 20 votes are enough (0.55 * 20 in floats is 11.000000000000002). A float that is
+# nearest
+# to a simple fraction is that fraction: 5 / 6 is 5 of 6 votes, though it prints as
+# 0.8333333333333334, which is more. Weights become whole numbers in the same proportions.
+
+
+Number = int | float | str | Decimal | Fraction
+
+MOST = (1 << 62) - 1  # votes, as the kernel counts them
+SIMPLE = 1_000_000  # largest denominator of a fraction that a float may stand for
+NUMBER = re.compile(
+    r"\d{1,18}/\d{1,18}|(?:\d{1,18}(?:\.\d{0,18})?|\.\d{1,18})(?:[eE][+-]?\d{1,2})?%?"
+)
+
+
+class Rule(NamedTuple):
+    """Which edits are kept.
+
+    weights  of the candidates, as whole numbers
+    least    votes that an edit needs
+    """
+
+    weights: tuple[int, ...]
+    least: int
+
+    def __str__(self) -> str:
+        return f"at least {self.least} of {sum(self.weights)} votes"
+
+
+def rule_of(
+    n_candidates: int, threshold: Number | None = None, weights: Sequence[Number] | None = None
+) -> Rule:
+    """Return the rule of a threshold and weights.
+
+    Args:
+        n_candidates: how many there are.
+        threshold: share of all votes that an edit needs, above 0 and at most 1 (None: more than
+            half).
+        weights: of the candidates, not negative (None: one each).
+
+    Raises:
+        ValueError: numbers out of range, or not one weight for each candidate.
+
+    Example:
+        >>> rule_of(20, 0.55).least, rule_of(4).least, rule_of(3, "1/3").least
+        (11, 3, 1)
+        >>> rule_of(3, weights=["0.5", 1, 1.25])
+        Rule(weights=(2, 4, 5), least=6)
+    """
+    if n_candidates < 1:
+        raise ValueError("no candidates, expected at least 1")
+    whole = [1] * n_candidates
+    if weights is not None:
+        given = [fraction(weight, "weight") for weight in weights]
+        if len(given) != n_candidates:
+            raise ValueError(f"{len(given)} weights, expected one for each of {n_candidates}")
+        if not any(given):
+            raise ValueError("weights of 0 alone, expected one above 0")
+        scale = math.lcm(*(weight.denominator for weight in given))
+        whole = [int(weight * scale) for weight in given]
+        common = math.gcd(*whole)
+        whole = [weight // common for weight in whole]
+    total = sum(whole)
+    if total > MOST:
+        reason = "their proportions need more than 62 bits, expected such as round(weight, 9)"
+        raise ValueError(f"weights have too many digits: {reason}")
+    if threshold is None:
+        return Rule(tuple(whole), total // 2 + 1)
+    share = fraction(threshold, "threshold")
+    if not 0 < share <= 1:
+        raise ValueError(f"threshold {threshold}, expected a number above 0 and at most 1")
+    return Rule(tuple(whole), math.ceil(share * total))
+
+
+def fraction(value: Number, called: str) -> Fraction:
+    """Return a number as it reads: a decimal, a fraction such as 2/3, or per cent.
+
+    Args:
+        value: the number; a float stands for the simplest fraction, of what it prints as and those
+            with a denominator up to 1,000,000 that it is nearest to.
+        called: what messages call it.
+
+    Raises:
+        ValueError: no such number, or a negative one.
+
+    Example:
+        >>> fraction(0.1, "weight"), fraction("60%", "threshold"), fraction("2/3", "threshold")
+        (Fraction(1, 10), Fraction(3, 5), Fraction(2, 3))
+    """
+    if isinstance(value, Fraction) and value >= 0:
+        return value
+    if isinstance(value, float) and 0 <= value < math.inf:
+        printed, simple = Fraction(repr(float(value))), Fraction(value).limit_denominator(SIMPLE)
+        is_it = float(simple) == value and simple.denominator < printed.denominator
+        return simple if is_it else printed
+    text = str(value).strip()
+    is_bool = isinstance(value, bool) or type(value).__name__ in ("bool_", "bool")
+    if is_bool or not text.isascii() or not NUMBER.fullmatch(text):
+        expected = "expected a number from 0, such as 0.6 or 2/3, of at most 18 digits"
+        raise ValueError(f"{called} {text[:40]!r}, {expected}")
+    if text.endswith("%"):
+        return Fraction(text[:-1]) / 100
+    if text.endswith(tuple("/" + "0" * n for n in range(1, 19))):
+        raise ValueError(f"{called} {text!r}, expected a fraction with a denominator above 0")
+    return Fraction(text)
 
 
 class Tally(NamedTuple):

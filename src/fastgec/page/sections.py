@@ -17,12 +17,10 @@ from fastgec.report.errors import type_in_words
 from fastgec.report.scores import Result, results_of
 from fastgec.report.tables import Column, Table, shown
 from fastgec.study.bucketed import Bucket
-from fastgec.study.comparison import least_p
+from fastgec.study.comparison import compare_all_run, least_p
 from fastgec.study.interval import bounds_of, plan_of
 from fastgec.study.mistakes import Errors
-from fastgec.study.pairs import compare_all_run
-from fastgec.study.resampled import Resampled
-from fastgec.study.resampling import Plan
+from fastgec.study.resampling import Plan, Resampled
 from fastgec.study.table import AnyRun, values_of
 
 SCORE = Column("Score", "score", is_score=True)

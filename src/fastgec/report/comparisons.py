@@ -18,8 +18,7 @@ from fastgec.report import documents
 from fastgec.report.names import path_of, short
 from fastgec.report.scores import plan_note, signature
 from fastgec.report.tables import Column, Table, Value
-from fastgec.study.comparison import Comparison, holm, least_p, too_few
-from fastgec.study.pairs import AllPairs, Pair
+from fastgec.study.comparison import AllPairs, Comparison, Pair, holm, least_p, too_few
 from fastgec.study.resampling import Plan
 from fastgec.study.run import Run, name_of, settings_of
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from fastgec.study.annotators import AnnotatorScore
+    from fastgec.study.people import AnnotatorScore
     from fastgec.study.resampling import Plan
     from fastgec.study.run import Facts, Run
     from fastgec.study.table import AnyRun

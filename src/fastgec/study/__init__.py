@@ -35,17 +35,14 @@ from fastgec.lazy import imported_at_first_use
 
 if TYPE_CHECKING:
     from fastgec.corpus.card import Card
-    from fastgec.study.annotators import AnnotatorScore
     from fastgec.study.bucketed import Bucket, buckets
     from fastgec.study.cards import run_cards
-    from fastgec.study.comparison import Comparison, compare, holm
+    from fastgec.study.comparison import AllPairs, Comparison, compare, compare_all, holm
     from fastgec.study.interval import Intervals, intervals
-    from fastgec.study.kinds import types
     from fastgec.study.mistakes import ErrorCount, Errors, errors
-    from fastgec.study.pairs import AllPairs, compare_all
     from fastgec.study.parts import Part
-    from fastgec.study.people import ceiling, per_annotator
-    from fastgec.study.typed import TypeScore, typed_scores
+    from fastgec.study.people import AnnotatorScore, ceiling, per_annotator
+    from fastgec.study.typed import TypeScore, typed_scores, types
 
     report: Any
 

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from fastgec.glimpse import html_table, shown_interval
 from fastgec.metrics.base import Metric, Result, Score, System
 from fastgec.study.arguments import asked_systems, sampled_run
-from fastgec.study.resampled import Resampled
-from fastgec.study.resampling import CONFIDENCE, DEFAULT_RESAMPLES, Plan
+from fastgec.study.resampling import CONFIDENCE, DEFAULT_RESAMPLES, Plan, Resampled
 from fastgec.study.run import Run
 
 S = TypeVar("S", bound=Score)

@@ -43,6 +43,7 @@ from fastgec.study.resample import Choices, Exchange
 if TYPE_CHECKING:
     from fastgec.choice.kinds import Choice
 
+
 DEFAULT_RESAMPLES = 1000
 CONFIDENCE = 0.95
 
@@ -439,3 +440,99 @@ class _Products:
         if not isinstance(sample.choice, Drawn):
             return None
         return np.stack([sample.choice.rows(sample.places, number) for number in numbers])
+
+
+# Bootstrap totals that are drawn once, however many ask for them: intervals, and tests of pairs.
+#
+# Resample i is the same whatever the number of resamples is, so the first of many are those of
+# few.
+
+
+class Resampled:
+    """Resamples of systems, drawn as far as they are asked for.
+
+    Args:
+        samples: of the systems.
+        seed: of the draws.
+        jobs: threads.
+
+    Example:
+        >>> alike = Sample(np.ones((5, 2), np.int16), np.arange(5), None)
+        >>> drawn = Resampled([alike])
+        >>> drawn.totals(2)[0].tolist(), len(drawn.totals(3)[0]), len(drawn.totals(1)[0])
+        ([[5, 5], [5, 5]], 3, 1)
+    """
+
+    def __init__(
+        self, samples: Sequence[Sample], *, seed: int = 0, jobs: int | None = None
+    ) -> None:
+        self.samples = samples
+        self._seed = seed
+        self._jobs = jobs
+        self._totals: list[Totals] = []
+
+    def totals(self, n: int) -> list[Totals]:
+        """Return n resamples of each sample, see `bootstrap_totals`. Raises: as it does."""
+        n_known = len(self._totals[0]) if self._totals else 0
+        if n > n_known or n < 1:
+            more = bootstrap_totals(
+                self.samples, n=n, seed=self._seed, jobs=self._jobs, n_before=n_known
+            )
+            known = self._totals or [totals[:0] for totals in more]
+            self._totals = [np.concatenate(both) for both in zip(known, more, strict=True)]
+        return [totals[:n] for totals in self._totals]
+
+    def intervals(
+        self, score: Scorer, *, n: int = DEFAULT_RESAMPLES, confidence: float = CONFIDENCE
+    ) -> Floats | None:
+        """Return percentile bootstrap intervals: float64[systems, measures, 2].
+
+        None of no sentence. Raises: as `bootstrap_totals`.
+        """
+        totals = self.totals(n)
+        if self.samples[0].n_sentences == 0:
+            return None
+        return np.stack([percentile_interval(score(each), confidence) for each in totals])
+
+
+# Rows that were chosen while a corpus went by, kept for resampling in the least room.
+
+
+class ChosenRows:
+    """The rows that were chosen of one system: the narrowest integers, or weights as they are.
+
+    Example:
+        >>> kept = ChosenRows(2)
+        >>> kept.add(np.array([[1, 2], [3, 70000]]))
+        >>> kept.sample().table.dtype, kept.sample().places.tolist()
+        (dtype('int32'), [0, 1])
+    """
+
+    def __init__(self, width: int) -> None:
+        self._width = width
+        self._dtype: type[np.signedinteger[Any] | np.float64] = np.int16
+        self._rows = bytearray()
+
+    def add(self, rows: Totals) -> None:
+        """Append rows int64[S, K], or always float64[S, K]."""
+        if rows.dtype.kind == "f":
+            self._dtype = np.float64
+            self._rows += np.ascontiguousarray(rows, np.float64).data
+            return
+        for dtype in (np.int16, np.int32, np.int64):
+            bounds = np.iinfo(dtype)
+            if not rows.size or (bounds.min <= rows.min() and rows.max() <= bounds.max):
+                break
+        if np.dtype(dtype).itemsize > np.dtype(self._dtype).itemsize:
+            self._rows = bytearray(np.frombuffer(self._rows, self._dtype).astype(dtype).data)
+            self._dtype = dtype
+        self._rows += np.ascontiguousarray(rows, self._dtype).data
+
+    def n_bytes_with(self, n_more: int) -> int:
+        """Return how many bytes the rows take, with so many more as narrow as they are."""
+        return len(self._rows) + n_more * self._width * np.dtype(self._dtype).itemsize
+
+    def sample(self) -> Sample:
+        """Return them as a sample."""
+        table = np.frombuffer(self._rows, self._dtype).reshape(-1, self._width)
+        return Sample(table, np.arange(len(table)), None)

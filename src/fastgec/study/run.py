@@ -212,7 +212,7 @@ class Work:
             self._builders = [CountsBuilder(n_systems) for _ in range(n_systems)]
         self._rows: list[Any] = [None] * len(scorings)
         if any(is_chosen):
-            from fastgec.study.chosen import ChosenRows
+            from fastgec.study.resampling import ChosenRows
 
             width = len(metric.columns(parameters))
             self._rows = [

@@ -56,15 +56,14 @@ from fastgec.metrics.m2 import METRIC as M2_METRIC
 from fastgec.metrics.m2 import Parameters as M2Parameters
 from fastgec.parameters import flag
 from fastgec.weights.errant import errant_edits
-from fastgec.weights.maxmatch import m2_edits
-from fastgec.weights.metric import ERRANT, M2
-from fastgec.weights.score import WeightedErrantScore, WeightedM2Score
+from fastgec.weights.metric import ERRANT, M2, WeightedErrantScore, WeightedM2Score
 from fastgec.weights.table import (
     Edit,
     Edits,
     Weights,
     contradictions,
     counts_of,
+    m2_edits,
     voids,
     weights_of,
 )

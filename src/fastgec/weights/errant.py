@@ -17,8 +17,7 @@ from fastgec.corpus.pieces import Source
 from fastgec.metrics.base import OwnRows, Reading
 from fastgec.metrics.block import own_rows
 from fastgec.metrics.errant.metric import COLUMNS, METRIC, Compared, Parameters, Side
-from fastgec.weights.maxmatch import ANYBODY, Sentence, Terms
-from fastgec.weights.table import Edit, Edits, require_room
+from fastgec.weights.table import ANYBODY, Edit, Edits, Sentence, Terms, require_room
 
 MODES = ("cs", "cse")  # in which an edit has one text
 TP, FP, FN = range(3)

@@ -11,7 +11,7 @@ from fastgec.corpus.pieces import Source
 from fastgec.counts import Counts
 from fastgec.metrics.base import Progress
 from fastgec.weights.difficulty import Parameters
-from fastgec.weights.score import WeightedM2Score
+from fastgec.weights.metric import WeightedM2Score
 
 __all__ = ["count_systems", "evaluate_systems", "score_counts", "select", "total"]
 

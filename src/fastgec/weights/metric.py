@@ -31,13 +31,37 @@ from fastgec.metrics.base import (
 )
 from fastgec.metrics.declarations import as_dict, named
 from fastgec.metrics.errant.metric import METRIC as ERRANT_METRIC
-from fastgec.metrics.errant.metric import PairSums
+from fastgec.metrics.errant.metric import PairScore, PairSums
 from fastgec.metrics.errant.metric import Parameters as ErrantParameters
+from fastgec.metrics.m2.counting import MaxMatchScore
 from fastgec.metrics.m2.counting import Parameters as M2Parameters
 from fastgec.metrics.m2.metric import METRIC as M2_METRIC
 from fastgec.metrics.m2.metric import MaxMatchSums
 from fastgec.metrics.tally import counted_blocks
-from fastgec.weights.score import WeightedErrantScore, WeightedM2Score
+
+# Scores of sums of weights: precision, recall and F, as MaxMatch and ERRANT have them.
+#
+# Empty sets are those of the two metrics, and edits whose weights sum to 0 are one: precision is
+# 1
+# where nothing that weighs is proposed. `sentence_scores` has another rule for them.
+
+
+@dataclass(frozen=True, slots=True)
+class WeightedM2Score(MaxMatchScore):
+    """Sums of weights of the chosen annotators, and the ratios made from them.
+
+    >>> WeightedM2Score(correct=0.5, proposed=1.0, gold=2.0, beta=0.5)
+    WeightedM2Score(f=0.4167, correct=0.5, proposed=1, gold=2, precision=0.5, recall=0.25, beta=0.5)
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class WeightedErrantScore(PairScore):
+    """Sums of weights of the chosen pairs of coders, and the ratios made from them.
+
+    >>> WeightedErrantScore(tp=0.5, fp=0.5, fn=1.5, beta=0.5)
+    WeightedErrantScore(f=0.4167, tp=0.5, fp=0.5, fn=1.5, precision=0.5, recall=0.25, beta=0.5)
+    """
 
 
 class Weighed:

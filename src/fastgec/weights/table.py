@@ -9,17 +9,34 @@ of sentences, so a sum is the same to the last bit whoever makes it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import hashlib
+import math
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.arrays import freeze, made_from_fields
+from fastgec.convert.corrected import with_edit
+from fastgec.corpus.blocks import Column
+from fastgec.corpus.errors import FormatError, counted, visible
+from fastgec.corpus.gold import Gold
+from fastgec.corpus.pieces import Source, read_utf8
 from fastgec.counts import LARGEST_COUNT, Counts
 from fastgec.glimpse import short
+from fastgec.machine.jsontext import RepeatedKeyError, loads
 from fastgec.machine.memory import require_holdable
+from fastgec.metrics.base import Reading
+from fastgec.metrics.block import same
+from fastgec.metrics.edits import GoldText
+from fastgec.metrics.m2.counting import COLUMNS
+from fastgec.metrics.m2.counting import Parameters as M2Parameters
+from fastgec.metrics.m2.metric import METRIC
+from fastgec.metrics.m2.words import found_edits
 
 Floats = NDArray[np.float64]
 SLACK = 1e-9  # sums of the same weights in another order differ by less
@@ -220,3 +237,234 @@ def voids(edits: Edits, table: Floats) -> Iterable[str]:
     for side, weight, what, ratio in sides:
         if side and weight == 0:
             yield f"all {what} weigh 0, expected some that weigh more: {ratio} is 1"
+
+
+# Edits of MaxMatch that wait for weights: the sequence against each annotator, and the gold.
+#
+# The edits are those that the counts of `fastgec m2` count. An edit that makes several gold edits
+# is
+# correct as many times, as in the published scorer.
+
+
+CORRECT, PROPOSED, GOLD = range(3)
+ANYBODY = -1  # in the place of an annotator: an edit weighs the same against all
+
+
+class Terms:
+    """Terms of sums as they are found, see `Edits`; items of gold edits are told apart by sign."""
+
+    def __init__(self) -> None:
+        self.cells, self.items, self.times = array("q"), array("q"), array("q")
+
+    def add(self, cell: int, item: int, times: int = 1) -> None:
+        """Add a term; the item of gold edit g is -1 - g."""
+        self.cells.append(cell)
+        self.items.append(item)
+        self.times.append(times)
+
+    def columns(self, n_proposed: int) -> dict[str, Any]:
+        """Return cells, items and times as `Edits` has them."""
+        items = np.array(self.items, np.int64)
+        items = np.where(items < 0, n_proposed - 1 - items, items)
+        return {
+            "cells": np.array(self.cells, np.int64),
+            "items": items,
+            "times": np.array(self.times, np.int64),
+        }
+
+
+def m2_edits(
+    hypotheses: Column,
+    gold: Gold | Source,
+    parameters: M2Parameters,
+    reading: Reading,
+    *,
+    per_annotator: bool = False,
+) -> Edits:
+    """Return the edits of one system and of the gold, see `weights.edits`.
+
+    Raises:
+        FormatError: files that do not fit, or a sentence that needs more memory than there is.
+        ValueError: parameters of another mode than correction: weights are those of repairs.
+    """
+    if not parameters.is_plain:
+        of = f"mode {parameters.mode}, optional {parameters.optional}"
+        raise ValueError(f"{of} found, expected correction and required: weights are of repairs")
+
+    terms = Terms()
+    proposed: list[Edit] = []
+    golden: list[Edit] = []
+    offsets, labels = [0], array("i")
+    n_bytes = 0
+    for block in METRIC.blocks([hypotheses], gold, parameters, same, reading):
+        text: GoldText = block.text
+        table = text.gold.edits
+        rows, firsts = table.row_offsets.tolist(), table.edit_offsets.tolist()
+        n_proposed, n_gold = len(proposed), len(golden)
+        sequences = found_edits(text, 0, parameters).in_words(is_placed=True)
+        annotators, corrections = table.annotator.tolist(), text.corrections
+        for s in range(len(text)):
+            source = Sentence(text.first + s, text.gold.sources[s])
+            made: dict[tuple[int, int, str, int], int] = {}
+            writers: dict[int, list[int]] = {}
+            for row in range(rows[s], rows[s + 1]):
+                annotator = annotators[row]
+                cell = len(COLUMNS) * len(labels)
+                labels.append(annotator)
+                for edit in next(sequences):
+                    whose = annotator if per_annotator else ANYBODY
+                    key = edit.start, edit.end, edit.correction, whose
+                    item = made.setdefault(key, len(proposed) + len(made))
+                    writers.setdefault(item, []).append(annotator)
+                    if edit.gold:
+                        terms.add(cell + CORRECT, item, len(edit.gold))
+                    terms.add(cell + PROPOSED, item)
+                for number in range(firsts[row], firsts[row + 1]):
+                    terms.add(cell + GOLD, -1 - len(golden))
+                    span = int(table.start[number]), int(table.end[number])
+                    correction = corrections[number][0]
+                    golden.append(source.edit((annotator,), span, correction))
+            for (start, end, correction, _), item in made.items():
+                who = tuple(dict.fromkeys(writers[item]))
+                proposed.append(source.edit(who, (start, end), correction))
+            offsets.append(len(labels))
+        new = [*proposed[n_proposed:], *golden[n_gold:]]
+        n_bytes = require_room(new, n_bytes, len(terms.cells))
+    return Edits(
+        "m2",
+        tuple(proposed),
+        tuple(golden),
+        np.array(offsets),
+        np.array(labels, np.int32),
+        COLUMNS,
+        **terms.columns(len(proposed)),
+        parameters=METRIC.kind(parameters)[2],
+    )
+
+
+class Sentence:
+    """A sentence whose edits stand with what they make of it; all of them share its text."""
+
+    __slots__ = ("number", "text", "tokens")
+
+    def __init__(self, number: int, line: str) -> None:
+        """Take a sentence and its number, from 0."""
+        self.number = number
+        self.tokens = line.split()
+        self.text = " ".join(self.tokens)
+
+    def edit(self, annotators: tuple[int, ...], span: tuple[int, int], correction: str) -> Edit:
+        """Return an edit; one that lies outside the sentence makes nothing of it."""
+        start, end = span
+        replaced, made = "", self.text
+        if 0 <= start <= end <= len(self.tokens):
+            replaced = " ".join(self.tokens[start:end])
+            made = with_edit(self.tokens, start, end, correction)
+        return Edit(self.number, annotators, start, end, replaced, correction, self.text, made)
+
+
+# Edits to a file, a JSON object a line, and weights from one, a line for each edit.
+#
+# Edits of the system come first, then those of the gold. A line of weights is a number, or the
+# line
+# of the edit itself with a "weight" more: then it must be the edit that stands in that place.
+#
+#     {"side": "system", "sentence": 1, "annotators": [0], "start": 3, "end": 4, "replaced": "at",
+#      "correction": "on", "source": "The cat sat at mat .", "text": "The cat sat on mat ."}
+
+
+DIGITS = 16  # of a fingerprint
+MOST_SHOWN = 40  # characters of a line that is no weight
+# What a line of an edit is known by; the texts may have been left out.
+KEYS = ("side", "sentence", "annotators", "start", "end", "correction")
+
+
+def edit_rows(edits: Edits) -> Iterator[dict[str, Any]]:
+    r"""Yield what a file says of each edit; sentences count from 1.
+
+    Example:
+        >>> from fastgec import Gold, weights
+        >>> gold = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\n")
+        >>> [(row["side"], row["text"]) for row in edit_rows(weights.edits(["c b"], gold))]
+        [('system', 'c b'), ('gold', 'c b')]
+    """
+    for side, group in (("system", edits.proposed), ("gold", edits.gold)):
+        for edit in group:
+            yield {"side": side, **edit._asdict(), "sentence": edit.sentence + 1}
+
+
+def read_weights(path: Source, edits: Edits) -> Floats:
+    """Return the weights of all edits, the proposed ones first: float64[P + G].
+
+    Args:
+        path: a file with a line for each edit, as `edit_rows` has them; "-" is standard input.
+        edits: whose weights they are.
+
+    Raises:
+        FormatError: other than a number from 0 for each edit; it names the line.
+    """
+    name = str(path)
+    lines = read_utf8(path).decode().split("\n")
+    if lines and not lines[-1].strip():
+        lines.pop()
+    weights = np.empty(len(lines))
+    sides = chain((("system", edit) for edit in edits.proposed), (("gold", e) for e in edits.gold))
+    number = 0
+    for number, (line, (side, edit)) in enumerate(zip(lines, sides, strict=False), 1):
+        weights[number - 1] = _weight(line.strip(), side, edit, name, number)
+    n_edits = len(edits.proposed) + len(edits.gold)
+    if len(lines) != n_edits:
+        proposed = counted(len(edits.proposed), "edit")
+        found = counted(len(lines), "weight")
+        reason = f"{found} found, expected {n_edits}: {proposed} of the system, then the gold's"
+        raise FormatError(name, min(len(lines), n_edits) + 1, reason)
+    return weights
+
+
+def fingerprint_of(weights: Floats) -> str:
+    """Return what names weights in signatures.
+
+    Example:
+        >>> fingerprint_of(np.array([0.5]))
+        '4cfa5b42ca669328'
+    """
+    return hashlib.sha256(np.ascontiguousarray(weights, "<f8").tobytes()).hexdigest()[:DIGITS]
+
+
+def _weight(line: str, side: str, edit: Edit, name: str, number: int) -> float:
+    text: Any = line
+    if line.startswith("{"):
+        text = _weight_of_row(line, side, edit, name, number)
+    try:
+        is_number = isinstance(text, int | float) or (isinstance(text, str) and "_" not in text)
+        value = float(text) if is_number else math.nan
+    except (ValueError, OverflowError):
+        value = math.nan
+    if isinstance(text, bool) or not 0 <= value < LARGEST_COUNT:
+        shown = text if isinstance(text, str) else str(text)
+        shown = visible(shown if len(shown) <= MOST_SHOWN else f"{shown[:MOST_SHOWN]}...")
+        raise FormatError(name, number, f"{shown or 'nothing'} found, expected {RANGE}")
+    return value
+
+
+def _weight_of_row(line: str, side: str, edit: Edit, name: str, number: int) -> Any:
+    """Return the weight in the line of an edit, which must be this one."""
+    try:
+        row = loads(line)
+        weight = row["weight"]
+    except RepeatedKeyError as error:
+        raise FormatError(name, number, str(error)) from None
+    except (ValueError, RecursionError, KeyError):
+        reason = 'no JSON object with a "weight" found, expected a number, or an edit with its own'
+        raise FormatError(name, number, reason) from None
+    places = {"sentence": edit.sentence + 1, "annotators": list(edit.annotators)}
+    own = {"side": side, **edit._asdict(), **places}
+    for key in KEYS:
+        if row.get(key, own[key]) != own[key]:
+            found, expected = (visible(str(value))[:MOST_SHOWN] for value in (row[key], own[key]))
+            reason = f'"{key}" {found} found, expected {expected}: the edits of these files'
+            raise FormatError(name, number, reason)
+    if missing := [key for key in KEYS if key not in row]:
+        reason = f'"weight" without the "{missing[0]}" of its edit, expected the edit\'s own line'
+        raise FormatError(name, number, f"{reason} with a weight, or a number alone")
+    return weight
