@@ -141,7 +141,6 @@ def test_the_door_knows_no_metric() -> None:
         "report.errant",
         "report.errors",
         "study.mistakes",
-        "study.kinds",
         "study.typed",
     }
     for path in ROOMS:

@@ -1,10 +1,10 @@
 """The ordered choice by a rounded F, inline: ERRANT and CLEME compare F at four digits.
 
-A row holds tp, fp, fn, and perhaps tn. F of totals so far + row is made from doubles in the order of the published
-program and rounded to four digits as Python's `round` does it: by the exact value of the double,
-halves to the even digit. Two rounded values are equal exactly if their ten-thousandths are, so
-these are compared, as whole numbers; among equals the row with most tp wins, then fewest fp, then
-fewest fn, then most tn, then the first.
+A row holds tp, fp, fn, and perhaps tn. F of totals so far + row is made from doubles in the order
+of the published program and rounded to four digits as Python's `round` does it: by the exact value
+of the double, halves to the even digit. Two rounded values are equal exactly if their
+ten-thousandths are, so these are compared, as whole numbers; among equals the row with most tp
+wins, then fewest fp, then fewest fn, then most tn, then the first.
 
 Ten-thousandths. f is cut into high + low, high of 26 bits; then 10000 x high and 10000 x low are
 exact doubles A and B (14 + 27 bits at most). n = floor(A) and A - n are exact, and so is A - n -

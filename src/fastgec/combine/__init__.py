@@ -1,12 +1,11 @@
 """Several candidates for each source made into one text: by votes on their edits, or by agreement.
 
-    threshold   votes and weights as whole numbers, so that no rounding decides
     candidates  a source and its candidates, read in step: a file each, or samples in one file
-    votes       `vote`: the edits that enough candidates make
+    votes       `vote`: the edits that enough candidates make; weights as whole numbers
     ballot      which edits are kept, and sources with edits made, as text (kernel)
     entries     orders of edits, and votes of equal ones (for the kernel)
     mbr         `mbr`: the candidate that agrees most with the others
 
 Sources: arXiv 2605.13624 (edit-level majority voting), arXiv 2309.06520 (minimum Bayes risk). The
-command line is made of this room; it imports `metrics` and `convert`.
+command line is made of this package; it imports `metrics` and `convert`.
 """

@@ -1,30 +1,26 @@
 """What a paper needs of scores, for every metric alike, each in one call.
 
     interval    `intervals`: scores with bootstrap intervals
-    comparison  `compare`: paired tests of systems against a base
-    pairs       `compare_all`: all systems against each other, and the groups they make
+    comparison  `compare`: paired tests of systems against a base;
+                `compare_all`: all systems against each other, and the groups they make
     people      `ceiling`: each annotator against the others, systems beside them;
                 `per_annotator`: systems against each annotator alone
-    annotators  rows of one annotator, or of all others, and their scores
     arguments   what callers give, checked
     cards       `run_cards`: corpora x systems x metrics, from corpus cards
     together    the metrics of one corpus, counted together
     agreement   sentences that must be the same in several files of a card
     table       what they give: scores, intervals, who cannot be told apart from the best
-    kinds       `types`: recall of each gold error type (MaxMatch)
     mistakes    `errors`: wrong and missed edits by text and by type (MaxMatch, ERRANT)
     bucketed    `buckets`: scores of sentences by length, and by number of gold edits
-    typed       `typed_scores`: precision, recall, F of each type, of edits against edits (ERRANT)
-    parts       counts of a part of a corpus, and how parts are joined
-    partfile    the file of a part
+    typed       `types`: recall of each gold error type (MaxMatch);
+                `typed_scores`: precision, recall, F of each type, of edits against edits (ERRANT)
+    parts       counts of a part of a corpus, their file, and how parts are joined
     run         systems counted and scored, and what else is kept of their sentences
     resampling  totals of resamples, for each kind of choice
-    resampled   those of systems that are asked for more than once
-    chosen      rows that were chosen while a corpus went by
     resample    running choices made anew in many resamples (kernel)
 
-The command line and reports are made of this room; it imports `metrics`. `report`, the page that
-shows all of it, is that of the room `page`.
+The command line and reports are made of this package; it imports `metrics`. `report`, the page that
+shows all of it, is that of the package `page`.
 """
 
 from __future__ import annotations
@@ -76,17 +72,14 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = imported_at_first_use(
         __name__,
         {
-            "annotators": "AnnotatorScore",
             "bucketed": "Bucket buckets",
             "cards": "Card run_cards",
-            "comparison": "Comparison compare holm",
+            "comparison": "AllPairs Comparison compare compare_all holm",
             "interval": "Intervals intervals",
-            "kinds": "types",
             "mistakes": "ErrorCount Errors errors",
-            "pairs": "AllPairs compare_all",
             "parts": "Part",
-            "people": "ceiling per_annotator",
-            "typed": "TypeScore typed_scores",
+            "people": "AnnotatorScore ceiling per_annotator",
+            "typed": "TypeScore typed_scores types",
             "fastgec.page.reporting": "report",
         },
     )

@@ -15,6 +15,15 @@ p-values by m, and makes no other one smaller than that, so no corrected p is be
 at this limit is an upper bound rather than a measurement. Where the limit is above the level, no
 difference can be significant, whatever the outputs are: every command that corrects p makes enough
 resamples (`resamples_for`), or warns (`too_few`) and shows no groups.
+
+All pairs: every pair is tested in the same way, on draws that all pairs share, and p is corrected
+for the number of pairs (Holm, 1979). Two systems are told apart where the corrected p of
+approximate randomization is at or below the level. A group is a largest set of systems of which no
+two are told apart: two systems can be told apart exactly if they have no group in common (the
+compact letter display of Piepho, 2004). A system may be in several groups.
+
+With 16 systems and 1,000 resamples no corrected p could be significant, so the number of resamples
+grows with that of pairs (`resamples_for`). If a caller wants fewer, there are no groups.
 """
 
 from __future__ import annotations
@@ -329,20 +338,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
     return corrected
 
 
-# All systems against all others: which can be told apart, and which groups they make.
-#
-# Every pair is tested as `comparison` tests a system against a base, on draws that all pairs
-# share,
-# and p is corrected for the number of pairs (Holm, 1979). Two systems are told apart where the
-# corrected p of approximate randomization is at or below the level. A group is a largest set of
-# systems of which no two are told apart: two systems can be told apart exactly if they have no
-# group
-# in common (the compact letter display of Piepho, 2004). A system may be in several groups.
-#
-# With 16 systems and 1,000 resamples no corrected p could be significant, so the number of
-# resamples
-# grows with that of pairs (`comparison.resamples_for`). If a caller wants fewer, there are no
-# groups.
+# All pairs
 
 
 NUMBERS = 1 << 20  # of totals in memory at once

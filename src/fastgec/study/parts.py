@@ -4,7 +4,12 @@ Machines that each score a range of the same files write one part each; joined, 
 one run over all sentences would have counted. A part says how many sentences there are in all and
 has hashes of the whole gold and of each whole output (`corpus.fingerprint`), so that parts of other
 files do not join and no gap stays unseen. What is chosen in the order of the corpus (the annotator
-in MaxMatch, the draws of GLEU) is chosen after joining. `partfile` reads and writes the files.
+in MaxMatch, the draws of GLEU) is chosen after joining.
+
+The file of a part is an .npz archive of a header (JSON), its checksum, offsets and labels, and the
+table of each system in pieces of some sentences, so that reading needs no memory beside what is
+read. A system whose rows are not those of the first has offsets and labels of its own. The header
+has the checksum of every array. Parts of fastgec 0.1.0 have no checksums.
 """
 
 from __future__ import annotations
@@ -29,14 +34,7 @@ from fastgec.machine.memory import LimitError
 from fastgec.metrics.base import AnyMetric
 from fastgec.metrics.declarations import as_dict, tacit_of
 
-# The file of a part: a header and arrays, each with a checksum; read a few sentences at a time.
-#
-# An .npz archive of a header (JSON), its checksum, offsets and labels, and the table of each
-# system
-# in pieces of some sentences, so that reading needs no memory beside what is read. A system whose
-# rows are not those of the first has offsets and labels of its own. The header has the checksum
-# of
-# every array. Parts of fastgec 0.1.0 have no checksums.
+# The file
 
 
 FORMAT = "fastgec.part.1"

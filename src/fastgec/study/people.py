@@ -3,6 +3,10 @@
 For the ceiling an annotator's corrections are scored like a system's, on the sentences for which it
 and others have a line. Only those are counted, some at a time, so memory does not grow with the
 number of annotators times that of sentences.
+
+Counts of a (sentence, annotator) do not depend on the other annotators, so leaving some out is
+leaving out rows. A sentence in which no row is left is left out with them, and scores say how many
+sentences they are of.
 """
 
 from __future__ import annotations
@@ -29,12 +33,7 @@ from fastgec.metrics.base import Metric, Reading, Score, metric_named
 from fastgec.metrics.edits import GoldMetric, require_gold
 from fastgec.study.arguments import asked_metric, asked_systems
 
-# Annotators one by one: scores against each alone, and of each against the others.
-#
-# Counts of a (sentence, annotator) do not depend on the other annotators, so leaving some out is
-# leaving out rows. A sentence in which no row is left is left out with them, and scores say how
-# many
-# sentences they are of.
+# One annotator, or all others
 
 
 @dataclass(frozen=True, slots=True)

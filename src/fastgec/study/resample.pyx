@@ -23,12 +23,13 @@ one of these holds; where numbers are negative, or correct > proposed, only the 
   most (1 + w) N and computed with an error below 4u of that: a is before b, wherever it stands.
   ERRANT, for a difference of fp or fn: 1/F = 1 + load / ((1 + w) tp), so 1/F of b is larger by at
   least min(1, w) step / ((1 + w) tp), relatively by 2^-47 or more as the denominators are at most
-  (1 + w) N. Computed F has a relative error below 12u, together below 2^-48. So F of a, rounded to
-  four digits or not, is no smaller; if equal, the order of tp, fp and fn decides for a. Without tp
-  in b its F is 0, as it has fp or fn; the same without any tp.
+  (1 + w) N. (Totals of weights are rounded, which takes less than a 16th of the difference.)
+  Computed F has a relative error below 12u, together below 2^-48. So F of a, rounded to four digits
+  or not, is no smaller; if equal, the order of tp, fp and fn decides for a. Without any tp in the
+  totals with b, their F is 0, as they have fp or fn.
 
-A row that beats another goes before it on top of any totals, so no rows beat one another in a ring:
-one is left. Most sentences have one.
+A row that beats another goes before it on top of any totals, so no rows beat one another in a
+ring: at least one is left. Most sentences have one.
 
 2. Rows that surely lose. Of the others the usual row d is the one chosen on top of the totals of
 the corpus. It beats another row o on top of T if q > 0, for
@@ -40,8 +41,8 @@ computed with an error below 64u of that; computed F of both are in the right or
 32u of that. So above a margin of 512u d goes before o: at once (MaxMatch), or if it also goes first
 where rounded F ties (ERRANT). Below it, or where d does not, the rule itself decides over all rows.
 
-3. Exchanged sentences (`Exchange`). Systems a and b exchange the outputs of some sentences. Before a
-sentence, the totals of usual rows are whole(a) - exchanged(a) + exchanged(b), exact in whole
+3. Exchanged sentences (`Exchange`). Systems a and b exchange the outputs of some sentences. The
+totals of usual rows before a sentence are whole(a) - exchanged(a) + exchanged(b), exact in whole
 numbers, and these sums are made once per resample and system. So a pair visits only its sentences
 with a choice, and keeps how far chosen rows differ from usual ones. Weights, whose sums depend on
 the order, are added one after the other.
@@ -104,7 +105,8 @@ cdef class Choices:
             raise ValueError(f"places must run from 0 to {n_rows} rows")
         for s in range(self.n_sentences):
             if places[s + 1] <= places[s]:
-                raise ValueError(f"sentence {s} has {places[s + 1] - places[s]} rows, expected some")
+                n_rows = places[s + 1] - places[s]
+                raise ValueError(f"sentence {s} has {n_rows} rows, expected some")
         numbers = np.asarray(table)
         self.step = 1.0 if is_whole else 2.0**-10
         self.margin = 2.0**-44 * (1 + weight) * bound * bound

@@ -20,6 +20,10 @@ Exchanges are summed once per system where nothing is left to choose, or the row
 products of matrices: how often each row is in a resample, times the rows. Doubles hold whole
 numbers below 2^53, in whatever order a library adds. Weights, whose last digits depend on the
 order, are added one after the other. Running choices are compiled, see `resample`.
+
+Resample i is the same whatever the number of resamples is, so the first of many are those of few,
+and intervals and tests of pairs are made from the same ones (`Resampled`). Rows that were chosen
+while a corpus went by are kept in little memory (`ChosenRows`).
 """
 
 from __future__ import annotations
@@ -442,10 +446,7 @@ class _Products:
         return np.stack([sample.choice.rows(sample.places, number) for number in numbers])
 
 
-# Bootstrap totals that are drawn once, however many ask for them: intervals, and tests of pairs.
-#
-# Resample i is the same whatever the number of resamples is, so the first of many are those of
-# few.
+# What is drawn once
 
 
 class Resampled:
@@ -495,7 +496,7 @@ class Resampled:
         return np.stack([percentile_interval(score(each), confidence) for each in totals])
 
 
-# Rows that were chosen while a corpus went by, kept for resampling in the least room.
+# Chosen rows
 
 
 class ChosenRows:

@@ -1,8 +1,10 @@
-"""Precision, recall and F of each type, of edits compared with edits (ERRANT), with intervals.
+"""Scores by error type: precision, recall and F (ERRANT) with intervals, or recall (MaxMatch).
 
-A system's edits have types there, so a type has precision, too. An edit that both sides have counts
-for the reference's type. In a resample the choice of coders is made again, as for the score, and
-types are those of what is then chosen.
+Of edits compared with edits a system's edits have types there, so a type has precision, too. An
+edit that both sides have counts for the reference's type. In a resample the choice of coders is
+made again, as for the score, and types are those of what is then chosen.
+
+MaxMatch's edits of a system have no type, so a type of the gold has recall alone.
 """
 
 from __future__ import annotations
@@ -251,7 +253,7 @@ def _chosen_rows(sample: Sample, sentences: NDArray[np.integer[Any]]) -> Integer
             return kept
 
 
-# Recall of each gold error type: MaxMatch's, whose edits of a system have no type.
+# MaxMatch
 
 
 class KindTally:

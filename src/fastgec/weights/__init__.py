@@ -1,4 +1,4 @@
-r"""A door for weights: edits out, a number for each in, scores as ever.
+r"""Weights of edits: edits out, a number for each in, scores as ever.
 
 PT-M2, PT-ERRANT and their like give each edit a weight from a model. Models are not in here; what
 they need is. `edits` lists each edit that counts, of a system and of the gold, with its sentence
@@ -7,16 +7,12 @@ of weights where MaxMatch or ERRANT have numbers of edits: correct is the sum ov
 proposed that over the system's, gold that over the annotator's. Annotators are chosen by the F of
 these sums so far, by the rule of the metric. With all weights 1 the scores are the metric's own.
 
-    table       Edit, Edits, and sums of their weights
-    maxmatch    edits of MaxMatch
+    table       Edit, Edits, and sums of their weights; edits of MaxMatch; files of both
     errant      edits of ERRANT's comparison
-    score       precision, recall and F of sums
-    metric      the two behind the door of all metrics: M2, ERRANT
-    files       edits to files, weights from files
+    metric      precision, recall and F of sums, as metrics: M2, ERRANT
     gotoscorer  GoToScorer, a metric of its own: weights that need no model
     gotoscorer_functions  its Python functions
-    difficulty  its weights, and the metric
-    chunks      what they are weights of
+    difficulty  its chunks and their weights, and the metric
 
 Example, where an edit weighs as many characters as it writes:
     >>> from fastgec import Gold, study, weights

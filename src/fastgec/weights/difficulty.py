@@ -1,4 +1,14 @@
-"""How difficult chunks are: what several systems do to them, and what they weigh therefore."""
+"""How difficult chunks are: what several systems do to them, and what they weigh therefore.
+
+Chunks of a sentence as GoToScorer has them, and which of them a system has as the reference has.
+
+Against one annotator the chunks of a sentence are the annotator's edits, each other token, and each
+gap between tokens (before the first and after the last, too) where no edit is. An edit of a system
+that MaxMatch counts as correct gives it the chunks of the gold edits that it makes. Any other edit,
+without the words at its ends that do not change, changes the gold edits that it touches, the tokens
+that it replaces, and the gap where it inserts. What it changes is not as the reference has it; nor
+is a gold edit that nothing makes.
+"""
 
 from __future__ import annotations
 
@@ -26,20 +36,7 @@ from fastgec.metrics.m2.metric import MaxMatchSums
 from fastgec.metrics.m2.words import Edit, found_edits
 from fastgec.weights.metric import WeightedM2Score
 
-# Chunks of a sentence as GoToScorer has them, and which of them a system has as the reference
-# has.
-#
-# Against one annotator the chunks of a sentence are the annotator's edits, each other token, and
-# each
-# gap between tokens (before the first and after the last, too) where no edit is. An edit of a
-# system
-# that MaxMatch counts as correct gives it the chunks of the gold edits that it makes. Any other
-# edit,
-# without the words at its ends that do not change, changes the gold edits that it touches, the
-# tokens
-# that it replaces, and the gap where it inserts. What it changes is not as the reference has it;
-# nor
-# is a gold edit that nothing makes.
+# Chunks
 
 
 Span = tuple[int, int]

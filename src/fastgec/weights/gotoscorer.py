@@ -1,12 +1,12 @@
 r"""GoToScorer: precision, recall and F by how difficult each correction is for several systems.
 
 Definition: Gotou, Nagata, Mita and Hanawa (2020), "Taking the Correction Difficulty into Account in
-Grammatical Error Correction Evaluation", COLING. The weight of a chunk (see `weights.chunks`) is 1
-less the share of systems that have it as the reference has it: what all get right weighs nothing,
-what one alone gets right nearly 1. Precision is the share of the weight of chunks that a system
-changes that those have which it changes as the reference does; recall that of the chunks which the
-reference changes. Chunks that neither changes are left out. The edits are those of MaxMatch, and
-one annotator per sentence is chosen by F of the corpus so far, as in MaxMatch.
+Grammatical Error Correction Evaluation", COLING. The weight of a chunk (see `weights.difficulty`)
+is 1 less the share of systems that have it as the reference has it: what all get right weighs
+nothing, what one alone gets right nearly 1. Precision is the share of the weight of chunks that a
+system changes that those have which it changes as the reference does; recall that of the chunks
+which the reference changes. Chunks that neither changes are left out. The edits are those of
+MaxMatch, and one annotator per sentence is chosen by F of the corpus so far, as in MaxMatch.
 
 A score depends on all systems that are scored together; one system alone has none. Empty sets:
 precision is 1 when nothing that weighs is changed, recall when nothing that weighs has to be.

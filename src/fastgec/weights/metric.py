@@ -1,8 +1,12 @@
-"""Sums of weights behind the door of all metrics: intervals, tests, tables and JSON take them.
+"""Sums of weights as metrics: intervals, tests, tables and JSON take them.
 
 A system is `Counts` that `weights.count` made, since its weights come from elsewhere; the gold is
 that which its edits were found with. So `study.intervals(weights.M2, [counts], gold)` resamples
 weighted scores, and chooses annotators anew in each resample.
+
+Precision, recall and F are those of MaxMatch and ERRANT. Empty sets are those of the two metrics,
+and edits whose weights sum to 0 are one: precision is 1 where nothing that weighs is proposed.
+`sentence_scores` has another rule for them.
 """
 
 from __future__ import annotations
@@ -39,11 +43,7 @@ from fastgec.metrics.m2.metric import METRIC as M2_METRIC
 from fastgec.metrics.m2.metric import MaxMatchSums
 from fastgec.metrics.tally import counted_blocks
 
-# Scores of sums of weights: precision, recall and F, as MaxMatch and ERRANT have them.
-#
-# Empty sets are those of the two metrics, and edits whose weights sum to 0 are one: precision is
-# 1
-# where nothing that weighs is proposed. `sentence_scores` has another rule for them.
+# Scores
 
 
 @dataclass(frozen=True, slots=True)

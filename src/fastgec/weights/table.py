@@ -5,6 +5,17 @@ what a model judges. An edit that a system makes against several annotators stan
 has one weight, unless weights are asked for each annotator. Sums are made of terms: a cell of the
 table of counts, the edit whose weight goes into it, and how many times. They are added in the order
 of sentences, so a sum is the same to the last bit whoever makes it.
+
+Edits of MaxMatch are the sequence against each annotator, and the gold: those that the counts of
+`fastgec m2` count. An edit that makes several gold edits is correct as many times, as in the
+published scorer.
+
+Files hold edits, a JSON object a line, or weights, a line for each edit. Edits of the system come
+first, then those of the gold. A line of weights is a number, or the line of the edit itself with a
+"weight" more: then it must be the edit that stands in that place.
+
+    {"side": "system", "sentence": 1, "annotators": [0], "start": 3, "end": 4, "replaced": "at",
+     "correction": "on", "source": "The cat sat at mat .", "text": "The cat sat on mat ."}
 """
 
 from __future__ import annotations
@@ -239,11 +250,7 @@ def voids(edits: Edits, table: Floats) -> Iterable[str]:
             yield f"all {what} weigh 0, expected some that weigh more: {ratio} is 1"
 
 
-# Edits of MaxMatch that wait for weights: the sequence against each annotator, and the gold.
-#
-# The edits are those that the counts of `fastgec m2` count. An edit that makes several gold edits
-# is
-# correct as many times, as in the published scorer.
+# MaxMatch
 
 
 CORRECT, PROPOSED, GOLD = range(3)
@@ -363,14 +370,7 @@ class Sentence:
         return Edit(self.number, annotators, start, end, replaced, correction, self.text, made)
 
 
-# Edits to a file, a JSON object a line, and weights from one, a line for each edit.
-#
-# Edits of the system come first, then those of the gold. A line of weights is a number, or the
-# line
-# of the edit itself with a "weight" more: then it must be the edit that stands in that place.
-#
-#     {"side": "system", "sentence": 1, "annotators": [0], "start": 3, "end": 4, "replaced": "at",
-#      "correction": "on", "source": "The cat sat at mat .", "text": "The cat sat on mat ."}
+# Files
 
 
 DIGITS = 16  # of a fingerprint

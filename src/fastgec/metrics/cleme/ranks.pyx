@@ -4,8 +4,8 @@ CLEME compares F of the totals so far + row as ERRANT does (`choice.rounded`). A
 goes by its F, P, R and accuracy, all rounded to four digits as Python rounds, then the first.
 
 CLEME2.0 compares its score of the totals so far + row, doubles that are not rounded; among equals
-most tp wins, then fewest fp, then fewest fn, then most tn, then the first. A sentence alone goes by its score, then the largest hit, the smallest wrong, under and
-over, then the first.
+most tp wins, then fewest fp, then fewest fn, then most tn, then the first. A sentence alone goes by
+its score, then the largest hit, the smallest wrong, under and over, then the first.
 """
 
 import numpy as np
