@@ -3,7 +3,6 @@
     candidates  a source and its candidates, read in step: a file each, or samples in one file
     votes       `vote`: the edits that enough candidates make; weights as whole numbers
     ballot      which edits are kept, and sources with edits made, as text (kernel)
-    entries     orders of edits, and votes of equal ones (for the kernel)
     mbr         `mbr`: the candidate that agrees most with the others
 
 Sources: arXiv 2605.13624 (edit-level majority voting), arXiv 2309.06520 (minimum Bayes risk). The

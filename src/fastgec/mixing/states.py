@@ -15,8 +15,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.mixing.chain import Chain
-from fastgec.mixing.steps import Walk, start_baseline, step_baseline
+from fastgec.mixing.chain import Chain, Walk, start_baseline, step_baseline
 
 MOST_STATES = 500_000  # at one border
 MOST_STEPS = 1_000_000  # of patterns through texts: half a minute, and some 300 MB
