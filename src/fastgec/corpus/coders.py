@@ -30,7 +30,7 @@ from fastgec.corpus.batch import Dialect
 from fastgec.corpus.edits import array_of, arrays_of
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.lines import Lines, encoded_m2
-from fastgec.corpus.m2lines import read_batch
+from fastgec.corpus.m2lines import plain_line_ends, read_batch
 from fastgec.corpus.pieces import Source, read_utf8
 
 if TYPE_CHECKING:  # few runs need it
@@ -214,17 +214,6 @@ def parse_coders(
         *(arrays[each] for each in ("row_offsets", "annotator", "edit_offsets", "start", "end")),
         *(array_of(column, np.int32) for column in (kind, *texts)),
     )
-
-
-def plain_line_ends(data: bytes) -> bytes:
-    r"""Return text whose lines end at "\n", as Python reads text files.
-
-    >>> plain_line_ends(b"a\r\nb\rc")
-    b'a\nb\nc'
-    """
-    if b"\r" not in data:
-        return data
-    return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
 
 
 def _stripped(data: bytes) -> bytes:

@@ -6,9 +6,8 @@ line at a time, by the rules of MaxMatch (`read_line`). Both word a bad line by 
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from fastgec.corpus.batch import Batch, Dialect, Fault
 from fastgec.corpus.errors import FormatError
@@ -20,7 +19,6 @@ NOTHING = "-NONE-"  # the empty correction
 NO_SENTENCE = "no sentence found, expected lines that begin with 'S '"
 
 LARGEST = 0x7FFFFFFF  # numbers are int32; what is larger becomes this
-_NUMBER = re.compile(r"[+-]?[0-9]+", re.ASCII)
 
 
 class Other(Enum):
@@ -30,15 +28,13 @@ class Other(Enum):
     IGNORED = "ignored"
 
 
-@dataclass(frozen=True, slots=True)
-class SourceLine:
+class SourceLine(NamedTuple):
     """A source sentence: what stands after the letter and its space."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class EditLine:
+class EditLine(NamedTuple):
     """An edit; `is_noop` if it only says that the annotator was there.
 
     start, end    span in source tokens; it may lie past the end of the sentence
@@ -103,9 +99,10 @@ def _read_edit(text: str) -> EditLine | Fault:
 
 
 def _number(text: str) -> int | None:
-    if not _NUMBER.fullmatch(text):
+    digits = text[1:] if text.startswith(("+", "-")) else text
+    if not (digits.isascii() and digits.isdigit()):
         return None
-    digits = text.lstrip("+-").lstrip("0") or "0"
+    digits = digits.lstrip("0") or "0"
     value = min(int(digits), LARGEST) if len(digits) <= 10 else LARGEST
     return -value if text.startswith("-") else value
 
@@ -132,6 +129,17 @@ def read_batch(data: bytes, dialect: Dialect, name: str, n_lines_before: int = 0
         text = text.removesuffix(b"\r") if more else text  # without "\n" it is part of the line
         raise FormatError(name, n_lines_before + line, explain(batch.fault, text.decode(), dialect))
     return batch
+
+
+def plain_line_ends(data: bytes) -> bytes:
+    r"""Return text whose lines end at "\n", as Python reads text files.
+
+    >>> plain_line_ends(b"a\r\nb\rc")
+    b'a\nb\nc'
+    """
+    if b"\r" not in data:
+        return data
+    return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
 
 
 def explain(fault: Fault, text: str, dialect: Dialect = Dialect.MAXMATCH) -> str:

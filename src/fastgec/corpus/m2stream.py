@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fastgec._tokens import Vocabulary
 from fastgec.corpus.ahead import first_of_file, first_of_lines
@@ -27,16 +27,17 @@ from fastgec.corpus.blocks import (
     read_in_step,
     stream_columns,
 )
-from fastgec.corpus.coders import Annotations, parse_coders, plain_line_ends
 from fastgec.corpus.cutter import BYTES, SENTENCES, Cutter
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.fingerprint import GoldFingerprint
 from fastgec.corpus.gold import Gold, parse_block
 from fastgec.corpus.lines import Lines
+from fastgec.corpus.m2lines import plain_line_ends
 from fastgec.corpus.oddities import Oddities
 from fastgec.corpus.pieces import Pieces, Source, out_of_memory_in, require_utf8
 
-Text = Gold | Annotations | Source | Pieces
+if TYPE_CHECKING:  # who reads gold does without
+    from fastgec.corpus.coders import Annotations
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,7 +72,11 @@ class M2Stream:
     """M2 from a file or from memory, some sentences at a time."""
 
     def __init__(
-        self, text: Text, block_size: int | None = None, *, dialect: Dialect = Dialect.MAXMATCH
+        self,
+        text: Gold | Annotations | Source | Pieces,
+        block_size: int | None = None,
+        *,
+        dialect: Dialect = Dialect.MAXMATCH,
     ) -> None:
         """Take a file, or what is in memory.
 
@@ -86,10 +91,10 @@ class M2Stream:
         self._block_size = block_size
         self._dialect = dialect
         self._file: io.BytesIO | Pieces | None = None
-        if isinstance(text, Annotations):
-            self._file = io.BytesIO(text.data)
+        if isinstance(text, str | os.PathLike):
+            self._file = Pieces(text)
         elif not isinstance(text, Gold):
-            self._file = text if isinstance(text, Pieces) else Pieces(text)
+            self._file = text if isinstance(text, Pieces) else io.BytesIO(text.data)
         self._cutter = Cutter(self._read, self.name, self._require_lines)
         self._has_return = False  # whether a carriage return ends what was read, and is held back
         self._n_taken = 0
@@ -161,6 +166,8 @@ class M2Stream:
     def _parser(self, data: bytes, n_lines_before: int, *, is_last: bool) -> Callable[..., Any]:
         if self._dialect == Dialect.MAXMATCH:
             return partial(parse_block, data, self.name, n_lines_before)
+        from fastgec.corpus.coders import parse_coders
+
         return partial(
             parse_coders, data, self.name, n_lines_before=n_lines_before, is_last=is_last
         )
@@ -299,6 +306,7 @@ def read_coded_blocks(files: Sequence[Annotations | Source]) -> Generator[Step]:
     Raises:
         FormatError: A bad file, or unequal numbers of sentences.
 
+    >>> from fastgec.corpus.coders import Annotations
     >>> texts = [Annotations.parse("S a\n\nS b\n"), Annotations.parse("S a\n\n\nS b\n")]
     >>> [(step.first, len(step.parts[0])) for step in read_coded_blocks(texts)]
     [(0, 2)]
