@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from fastgec import FormatError, Gold, m2
-from fastgec.corpus.batch import Batch
+from fastgec.corpus.batch import Batch, Dialect, Fault
+from fastgec.corpus.edits import arrays_of
 from fastgec.corpus.linescan import find_sources
 
 REST = "|||REQUIRED|||-NONE-|||0"
@@ -445,3 +448,47 @@ def test_repeated_edits_are_found_among_many_of_one_span(is_unordered: bool) -> 
         edits.append("A 0 1|||R|||u||u|||||||||0\n")
     gold = Gold.parse(f"S a\n{''.join(edits)}")
     assert gold.oddities.pair("repeated") == (2, 7002)
+
+
+RULES = [
+    # text, then by the rules of MaxMatch, ERRANT and the I-measure: a fault, or rows of edits
+    ("S a b\nA 0 1|||R|||c|||||||||0\n", [[(0, 0, 1)]], [[(0, 0, 1)]], [[(0, 0, 1)]]),
+    ("S a b\n", [[]], [[(0, -1, -1)]], [[]]),
+    ("S a\nA -1 -1|||Noop||||||||||||1\n", [[]], [[(1, -1, -1)]], [[]]),
+    ("S a\nA 0 0|||noop||||||||||||1\n", [[]], [[(1, 0, 0)]], [[(1, 0, 0)]]),
+    ("S a\nA 0 9|||R||||||||||||0\n", [[]], [[(0, 0, 9)]], [[(0, 0, 9)]]),
+    ("S a\nA -1 0|||R||||||||||||0\n", [[]], [[(0, -1, 0)]], "BAD_SPAN 2"),
+    ("S a\nA 1 0|||R||||||||||||0\n", "BAD_SPAN 2", [[(0, 1, 0)]], "BAD_SPAN 2"),
+    (
+        "S a\nA 0 1|||R|||b|||||||||1\nA 0 0|||M|||c|||||||||0\nA 1 1|||M|||d|||||||||1\n",
+        [[(0, 0, 0), (1, 0, 1), (1, 1, 1)]],
+        [[(1, 0, 1), (1, 1, 1), (0, 0, 0)]],
+        [[(0, 0, 0), (1, 0, 1), (1, 1, 1)]],
+    ),
+    ("S a\nA 0 1|||R|||b|||-3\n", "TOO_FEW_FIELDS 2", [[(-3, 0, 1)]], "TOO_FEW_FIELDS 2"),
+    ("S a\nA 0 1|||R|||b|||||||||-3\n", "BAD_ANNOTATOR 2", [[(-3, 0, 1)]], [[(-3, 0, 1)]]),
+    ("S a\nI b\n", [[]], "UNKNOWN_LINE 2", [[]]),
+    ("S a\n \nA 0 1|||R|||b|||||||||0\n", "EDIT_WITHOUT_SOURCE 3", "UNKNOWN_LINE 2", [[(0, 0, 1)]]),
+    ("S a\nS b\n", [[], []], "SECOND_SOURCE 2", [[], []]),
+    ("S\n", [[]], [[(0, -1, -1)]], "EMPTY_SOURCE 1"),
+    ("S\ta\n", "UNKNOWN_LINE 1", "UNKNOWN_LINE 1", [[]]),
+]
+
+
+@pytest.mark.parametrize("dialect", Dialect)
+@pytest.mark.parametrize("case", RULES)
+def test_each_published_program_has_rules_of_its_own(
+    case: tuple[Any, ...], dialect: Dialect
+) -> None:
+    batch = Batch(case[0].encode(), dialect)
+    found: Any = f"{batch.fault.name} {batch.line}"
+    if batch.fault == Fault.NONE:
+        arrays = arrays_of(batch)
+        edit_offsets = arrays["edit_offsets"]
+        owner = arrays["annotator"].repeat(edit_offsets[1:] - edit_offsets[:-1])
+        edits = list(
+            zip(owner.tolist(), arrays["start"].tolist(), arrays["end"].tolist(), strict=True)
+        )
+        bounds = edit_offsets[arrays["row_offsets"]].tolist()
+        found = [edits[first:last] for first, last in pairwise(bounds)]
+    assert found == case[1 + dialect]

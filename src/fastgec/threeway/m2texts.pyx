@@ -17,7 +17,7 @@ from libc.string cimport memcpy, memset
 from fastgec._array cimport Array, make_room
 from fastgec._tokens cimport Vocabulary
 from fastgec.corpus.batch cimport Batch
-from fastgec.corpus.goldtable cimport GoldTable, alternatives_of
+from fastgec.corpus.goldtable cimport IMEASURE, GoldTable, alternatives_of
 from fastgec.corpus.m2fields cimport ByteRange, find_bars, is_ascii_space
 
 
@@ -290,6 +290,8 @@ def annotated_texts(
     tokens.n = known_offsets.shape[0] - 1
     tokens.text = &known[0] if known.shape[0] else NULL
     tokens.offsets = &known_offsets[0] if known_offsets.shape[0] else NULL
+    if batch.dialect != IMEASURE:
+        raise ValueError("text of another dialect, expected that of the I-measure")
     if tokens.n != len(touched) or known_offsets[tokens.n] > known.shape[0]:
         raise ValueError("offsets of known corrections leave their text")
     offsets_array = np.zeros(n_sentences + 1, np.int64)
