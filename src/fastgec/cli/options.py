@@ -215,10 +215,12 @@ def check_inputs(paths: Sequence[str], outputs: Mapping[str, str | None] | None 
     Parameters: paths of what is read; outputs, the file of each option of SUFFIXES.
     Raises: UsageError; OSError if --counts-out names no place.
     """
-    from pathlib import Path
-
     _require_different_pipes(paths)
     given = {option: path for option, path in (outputs or {}).items() if path is not None}
+    if not given:
+        return
+    from pathlib import Path
+
     for option, output in given.items():
         if Path(output).suffix not in SUFFIXES[option]:
             kinds = " or ".join(SUFFIXES[option])
