@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from fastgec.cli.helptext import HelpSection
@@ -45,7 +45,6 @@ def all_citations() -> str:
 
 def add_cite(parser: argparse.ArgumentParser, metric: str, *, has_tests: bool = False) -> None:
     """Declare --cite, which needs no files: then all data is named on which a metric is usual."""
-    parser.add_argument("--cite", action="store_true", help=HELP)
 
     def alone() -> str:
         from fastgec.metrics.base import metric_named
@@ -55,8 +54,14 @@ def add_cite(parser: argparse.ArgumentParser, metric: str, *, has_tests: bool = 
             metric_named(metric), tests=entries_of_tests(is_all=True) if has_tests else ""
         )
 
+    add_alone(parser, alone, HELP)
+
+
+def add_alone(parser: argparse.ArgumentParser, cited: Callable[[], str], text: str) -> None:
+    """Declare --cite, and what it prints where it stands alone."""
+    parser.add_argument("--cite", action="store_true", help=text)
     if isinstance(parser, Parser):
-        parser.alone["--cite"] = alone
+        parser.alone["--cite"] = cited
 
 
 def add_cite_methods(
@@ -76,11 +81,8 @@ def add_cite_methods(
         data: words of `fastgec cite` for it.
         tests: what it tests by: "pairs" of systems, or "holm", which corrects other tests.
     """
-    parser.add_argument(
-        "--cite", action="store_true", help="print BibTeX of the methods instead; needs no files"
-    )
-    if isinstance(parser, Parser):
-        parser.alone["--cite"] = partial(cited_methods, names, metrics, data=data, tests=tests)
+    cited = partial(cited_methods, names, metrics, data=data, tests=tests)
+    add_alone(parser, cited, "print BibTeX of the methods instead; needs no files")
 
 
 def cited_methods(

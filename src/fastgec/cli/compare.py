@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
     from fastgec.metrics.base import AnyMetric
     from fastgec.report.tables import Table
+    from fastgec.study.run import Request
     from fastgec.study.table import AnyRun
 
     # What makes a JSON document, what makes a table, and the signature.
@@ -99,10 +100,30 @@ def run(options: argparse.Namespace) -> int:
     """Score, resample, then print."""
     from fastgec.cli.observing import in_format, scored
     from fastgec.report import tables
-    from fastgec.study.run import Request
 
     options = changed(options, systems=_without_base(options))
-    metric = _check(options)
+    found = scored(_request(_check(options), options), options)
+    if found.facts.sentences == 0:
+        raise FormatError(found.systems[0], None, "no sentence found, expected some to compare on")
+    if options.cite:
+        from fastgec.report.citations import entries_of_tests
+
+        tests = entries_of_tests(is_all=options.all, is_corrected=options.holm)
+        sys.stdout.write(cited(found, tests=tests))
+        return 0
+    kind = options.format or "table"
+    document, table, line = (_with_all if options.all else _with_base)(found, options, kind)
+    write_plots_of(document, options, _kind_drawn(options))
+    sys.stdout.write(in_format(kind, document, table))
+    if options.signature and kind != "json":
+        sys.stdout.write(tables.with_line(line, kind))
+    return 0
+
+
+def _request(metric: AnyMetric, options: argparse.Namespace) -> Request:
+    """Return what is to be scored, with samples to test by. Raises: UsageError, FormatError."""
+    from fastgec.study.run import Request
+
     names = named(options.systems, options)
     gold: Any = options.gold
     known: Mapping[str, Any] = {}
@@ -126,27 +147,11 @@ def run(options: argparse.Namespace) -> int:
         metric, gold, parameters, systems = weighed(
             *(systems, options.weight_files, options.gold, metric.name, parameters, options)
         )
-    request = Request(
+    return Request(
         *(metric, names, systems, gold, parameters, [scoring]),
         keeps_samples=True,
         is_fixed=options.fixed_choice,
     )
-    found = scored(request, options)
-    if found.facts.sentences == 0:
-        raise FormatError(names[0], None, "no sentence found, expected some to compare on")
-    if options.cite:
-        from fastgec.report.citations import entries_of_tests
-
-        tests = entries_of_tests(is_all=options.all, is_corrected=options.holm)
-        sys.stdout.write(cited(found, tests=tests))
-        return 0
-    kind = options.format or "table"
-    document, table, line = (_with_all if options.all else _with_base)(found, options, kind)
-    write_plots_of(document, options, _kind_drawn(options))
-    sys.stdout.write(in_format(kind, document, table))
-    if options.signature and kind != "json":
-        sys.stdout.write(tables.with_line(line, kind))
-    return 0
 
 
 def _with_base(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:

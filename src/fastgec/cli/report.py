@@ -73,21 +73,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     tests.add_argument("--resamples", type=resamples, metavar="N", help=HELP)
     tests.add_argument("--level", type=level, default=0.05, metavar="A", help=HELP)
     page = parser.add_argument_group("page")
-    page.add_argument(
-        "--most",
-        type=natural,
-        default=MOST,
-        metavar="N",
-        help=f"sentences in the page: those that tell most about the systems (default: {MOST}; 0: "
-        "all)",
-    )
-    page.add_argument(
-        "--top",
-        type=positive,
-        default=TOP,
-        metavar="N",
-        help=f"rows of frequent wrong edits, and of missed ones (default: {TOP})",
-    )
+    page.add_argument("--most", type=natural, default=MOST, metavar="N", help=HELP)
+    page.add_argument("--top", type=positive, default=TOP, metavar="N", help=HELP)
     add_names(page)
     add_messages(parser.add_argument_group("messages"))
     add_cite_methods(parser, (), DEFAULT, tests="pairs")

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from fastgec.cli import UsageError
-from fastgec.cli.cite import all_citations
+from fastgec.cli.cite import add_alone, all_citations
 from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import (
     add_intervals,
@@ -18,7 +18,6 @@ from fastgec.cli.options import (
     warn,
 )
 from fastgec.cli.outputs import add_retokenize, format_of, tell_changes
-from fastgec.cli.parser import Parser
 from fastgec.cli.plotting import add_plot, check_plots, write_plots_of
 from fastgec.cli.readers import level, resamples
 from fastgec.report import TABLE_FORMATS
@@ -47,9 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     verdict.add_argument("--sort", action="store_true", help="best of the first metric first")
     verdict.add_argument("--sort-by", metavar="METRIC", help="best of this metric first")
     verdict.add_argument("--signature", action="store_true", help=HELP)
-    parser.add_argument("--cite", action="store_true", help=HELP)
-    if isinstance(parser, Parser):
-        parser.alone["--cite"] = all_citations
+    add_alone(parser, all_citations, HELP)
     add_plot(add_shared(parser, TABLE_FORMATS, has_sentences=False), "the results")
 
 
