@@ -11,8 +11,8 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from fastgec._version import __version__
 
@@ -45,8 +45,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(NamedTuple):
     """An option of a command, or a positional argument, which has no spellings.
 
     Attributes:
@@ -62,8 +61,7 @@ class Option:
     help: str
 
 
-@dataclass(frozen=True)
-class Command:
+class Command(NamedTuple):
     """A command, with the words that name it: ("errant", "compare").
 
     Attributes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from fastgec.counts import Counts
 Kind = tuple[str, tuple[str, ...], Mapping[str, Any]]
 
 
+@dataclass(slots=True, eq=False)
 class Block:
     """Counts of the same sentences of H systems, which have the same rows.
 
@@ -27,23 +29,12 @@ class Block:
     text     what was counted, for views of it; None where only counts are known
     """
 
-    __slots__ = ("first", "kind", "labels", "offsets", "table", "text")
-
-    def __init__(
-        self,
-        first: int,
-        table: Totals,
-        offsets: Integers,
-        labels: NDArray[np.int32],
-        kind: Kind,
-        text: Any = None,
-    ) -> None:
-        self.first = first
-        self.table = table
-        self.offsets = offsets
-        self.labels = labels
-        self.kind = kind
-        self.text = text
+    first: int
+    table: Totals
+    offsets: Integers
+    labels: NDArray[np.int32]
+    kind: Kind
+    text: Any = None
 
     def __len__(self) -> int:
         return len(self.offsets) - 1

@@ -11,6 +11,7 @@ import os
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -36,6 +37,7 @@ DIGITS = 16  # of a fingerprint
 VERSION = b"fastgec.coders.1\n"
 
 
+@dataclass(slots=True, eq=False)
 class PairText:
     """The same sentences of a reference and of systems, all of them edits.
 
@@ -46,21 +48,11 @@ class PairText:
     corrections  corrections, by number
     """
 
-    __slots__ = ("corrections", "first", "kinds", "reference", "systems")
-
-    def __init__(
-        self,
-        first: int,
-        reference: CodedEdits,
-        systems: tuple[CodedEdits, ...],
-        kinds: Vocabulary,
-        corrections: Vocabulary,
-    ) -> None:
-        self.first = first
-        self.reference = reference
-        self.systems = systems
-        self.kinds = kinds
-        self.corrections = corrections
+    first: int
+    reference: CodedEdits
+    systems: tuple[CodedEdits, ...]
+    kinds: Vocabulary
+    corrections: Vocabulary
 
     def __len__(self) -> int:
         return len(self.reference)
