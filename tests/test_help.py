@@ -7,12 +7,14 @@ import importlib
 import re
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from commands import Call
 from fastgec.bibliography import bibtex
-from fastgec.cli import COMMON, GROUPS, all_commands, build_parser
+from fastgec.cli import COMMON, GROUPS, all_commands, build_parser, helptext
+from fastgec.cli.completion import described
 from fastgec.cli.demo import SAMPLES
 from fastgec.cli.parser import ALIASES, closest
 from fastgec.metrics import METRICS
@@ -147,6 +149,27 @@ def test_the_help_of_a_group_says_what_it_is_for(group: str, call: Call) -> None
 )
 def test_the_whole_parser_has_the_help_of_each_command(words: tuple[str, ...], call: Call) -> None:
     assert filled(words).format_help() == call([*words, "--help"]).stdout
+
+
+def test_every_text_of_the_help_file_is_shown(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = set()
+
+    class Recorded(dict[tuple[str, str], str]):
+        def get(self, key: Any, default: Any = None) -> Any:
+            shown.add(key)
+            return super().get(key, default)
+
+        def __getitem__(self, key: tuple[str, str]) -> str:
+            shown.add(key)
+            return super().__getitem__(key)
+
+    texts = Recorded(helptext.help_texts())
+    monkeypatch.setattr(helptext, "help_texts", lambda: texts)
+    assert len([*described(build_parser())]) > len(COMMANDS)
+    call(["compare", "--metric", "imeasure", "--help"])
+    call(["plot", "forest", "result.json", "--help"])
+    call(["plot", "pr", "--metric", "errant", "--help"])
+    assert shown >= texts.keys()
 
 
 @pytest.mark.parametrize(

@@ -56,9 +56,7 @@ class Combining:
         """Declare the arguments of the command."""
         self.add_own(parser)
         parser.add_argument("candidates", metavar="CANDIDATE", nargs="+", help=HELP)
-        parser.add_argument(
-            "-s", "--source", metavar="SOURCE", required=True, help="the text before correction"
-        )
+        parser.add_argument("-s", "--source", metavar="SOURCE", required=True, help=HELP)
         parser.add_argument("-o", "--out", metavar="FILE", help="write to FILE (standard output)")
         parser.add_argument("--samples", type=positive, metavar="K", help=HELP)
         parser.add_argument("--gold", metavar="GOLD.m2", help=HELP)
