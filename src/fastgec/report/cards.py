@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from fastgec._version import __version__
@@ -70,32 +71,28 @@ def corpus_table(
     result: CorpusResult, order: Sequence[int], tests: BestTests | None = None
 ) -> Table:
     """Return the block of a corpus, for people: a row for each system, a score for each metric."""
-    columns = [Column("System", "system")]
-    for one in result.metrics:
-        called = one.heading
-        columns.append(Column(called, one.asked.label, is_score=True, has_best=True))
-        if _has_marks(one.group):
-            columns.append(Column("", f"{one.asked.label}_group", is_text=True, is_bound=True))
-        if one.plan is not None:
-            name = one.asked.label
-            columns.append(Column("95% interval", name, is_interval=True, is_bound=True))
-    rows = []
-    for system in order:
-        cells: list[Value] = [result.systems[system]]
-        for one in result.metrics:
-            cells.append(_value(one, system))
-            if one.group is not None and _has_marks(one.group):
-                cells.append("" if one.group.mark(system) == "worse" else TIED)
-            if one.plan is not None:
-                cells.append(_interval(one, system))
-        rows.append(tuple(cells))
-    return Table(tuple(columns), tuple(rows), notes=tuple(_notes(result, tests)))
+    parts = [part for one in result.metrics for part in _parts_of(one)]
+    columns = (Column("System", "system"), *(column for column, _ in parts))
+    rows = [(result.systems[system], *(cell(system) for _, cell in parts)) for system in order]
+    return Table(columns, tuple(rows), notes=tuple(_notes(result, tests)))
+
+
+def _parts_of(one: MetricResult) -> Iterator[tuple[Column, Callable[[int], Value]]]:
+    """Yield the columns of a metric for people, and what makes the cell of a system."""
+    label, group = one.asked.label, one.group
+    yield Column(one.heading, label, is_score=True, has_best=True), partial(_value, one)
+    if group is not None and _has_marks(group):
+        marks = Column("", f"{label}_group", is_text=True, is_bound=True)
+        yield marks, lambda system: "" if group.mark(system) == "worse" else TIED
+    if one.plan is not None:
+        bounds = Column("95% interval", label, is_interval=True, is_bound=True)
+        yield bounds, partial(_interval, one)
 
 
 def table(results: Sequence[CorpusResult], orders: Sequence[Sequence[int]]) -> Table:
     """Return all corpora in one table, for programs; a metric without a score has empty cells."""
-    labels = list(dict.fromkeys(one.asked.label for each in results for one in each.metrics))
     every = [one for each in results for one in each.metrics]
+    labels = list(dict.fromkeys(one.asked.label for one in every))
     has_intervals = any(one.plan is not None for one in every)
     has_groups = any(one.group is not None for one in every)
     columns = [Column("Corpus", "corpus"), Column("System", "system")]
@@ -104,23 +101,22 @@ def table(results: Sequence[CorpusResult], orders: Sequence[Sequence[int]]) -> T
         if has_intervals:
             columns.append(Column(label, label, is_interval=True))
         if has_groups:
-            columns += [
-                Column(label, f"{label}_{name}")
-                for name in ("group", "p_bootstrap_holm", "p_randomization_holm")
-            ]
-    rows = []
+            names = ("group", "p_bootstrap_holm", "p_randomization_holm")
+            columns += [Column(label, f"{label}_{name}") for name in names]
+
+    def cells(one: MetricResult | None, system: int) -> Iterator[Value]:
+        yield _value(one, system) if one else None
+        if has_intervals:
+            yield _interval(one, system) if one else None
+        if has_groups:
+            yield from _group_cells(one.group if one else None, system)
+
+    rows: list[tuple[Value, ...]] = []
     for result, order in zip(results, orders, strict=True):
         known = {one.asked.label: one for one in result.metrics}
         for system in order:
-            cells: list[Value] = [result.name, result.systems[system]]
-            for label in labels:
-                one = known.get(label)
-                cells.append(_value(one, system) if one else None)
-                if has_intervals:
-                    cells.append(_interval(one, system) if one else None)
-                if has_groups:
-                    cells += _group_cells(one.group if one else None, system)
-            rows.append(tuple(cells))
+            own = (cell for label in labels for cell in cells(known.get(label), system))
+            rows.append((result.name, result.systems[system], *own))
     return Table(tuple(columns), tuple(rows), group=0)
 
 
