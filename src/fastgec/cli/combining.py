@@ -17,7 +17,7 @@ from fastgec.cli.options import (
     add_shared,
     as_usage,
     check_inputs,
-    is_same_file,
+    check_out,
     progress_bar,
     warn,
     warn_of_repeats,
@@ -301,8 +301,6 @@ def _require_same(source: Lines, gold: Gold) -> None:
 
 def _check(options: argparse.Namespace) -> None:
     """Refuse arguments that contradict each other. Raises: UsageError; OSError."""
-    from fastgec.machine.atomic import require_place
-
     if options.samples is not None and len(options.candidates) != 1:
         n_found = len(options.candidates)
         raise UsageError(f"--samples with {n_found} files found, expected one file of samples")
@@ -316,7 +314,4 @@ def _check(options: argparse.Namespace) -> None:
         raise UsageError(
             "--gold found without -o FILE, expected both: scores go to standard output"
         )
-    if out is not None:
-        if any(is_same_file(out, path) for path in inputs):
-            raise UsageError(f"{out} found as output, expected no file that is read")
-        require_place(out)
+    check_out(out, inputs)

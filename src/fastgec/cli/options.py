@@ -235,6 +235,15 @@ def check_inputs(paths: Sequence[str], outputs: Mapping[str, str | None] | None 
         require_place(given["--counts-out"])
 
 
+def check_out(out: str | None, inputs: Iterable[str]) -> None:
+    """Refuse a file to write to that is read as well. Raises: UsageError; OSError."""
+    if out in (None, "-"):
+        return
+    if any(is_same_file(out, path) for path in inputs):
+        raise UsageError(f"{out} found as output, expected no file that is read")
+    require_place(out)
+
+
 def _require_different_pipes(paths: Sequence[str]) -> None:
     if paths.count("-") > 1:
         raise UsageError("standard input (-) can be read only once")

@@ -22,21 +22,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Read and project in step, then write: nothing is written before all is known."""
     from fastgec._tokens import plain_text
-    from fastgec.cli import UsageError
-    from fastgec.cli.options import check_inputs, is_same_file, warn
+    from fastgec.cli.options import check_inputs, check_out, warn
     from fastgec.cli.outputs import tell_changes, write_out
     from fastgec.convert.retokenize import Projection, retokenized_blocks
     from fastgec.guard.suspicion import suspicions
     from fastgec.guard.watch import Guard
-    from fastgec.machine.atomic import require_place
     from fastgec.machine.spool import TextSpool
 
     check_inputs([options.output, options.like])
+    check_out(options.out, [options.output, options.like])
     out = None if options.out == "-" else options.out
-    if out is not None:
-        if any(is_same_file(out, path) for path in (options.output, options.like)):
-            raise UsageError(f"{out} found as output, expected no file that is read")
-        require_place(out)
     projection, guard = Projection(), Guard(1)
     with TextSpool(out) as spool:
         blocks = retokenized_blocks(
