@@ -132,10 +132,17 @@ class ErrantCommand(MetricCommand):
             (("--ref", "--reference"), "reference", None),
         ):
             parser.add_argument(*flags, dest=name, nargs=nargs, default=hidden, help=hidden)
+        self.add_comparison(parser)
+
+    def add_comparison(self, parser: argparse.ArgumentParser) -> None:
+        """Declare how edits are compared, and what is printed."""
         parser.set_defaults(retokenize=False)  # which is for text
         add_fields(parser, self.declaration.scoring)
         add_parameters(parser)
-        self._add_details(parser)
+        parser.add_argument("-v", "--verbose", action="store_true", help=COMPARE)
+        parser.add_argument(
+            "-cat", "--cat", type=int, choices=(1, 2, 3), metavar="TIER", help=COMPARE
+        )
         self.add_output(parser)
         add_partial(parser)
 
@@ -144,12 +151,6 @@ class ErrantCommand(MetricCommand):
         parser.set_defaults(verbose=False, cat=None)
         add_fields(parser, self.declaration.scoring)
         self.add_output(parser)
-
-    def _add_details(self, parser: argparse.ArgumentParser) -> None:
-        parser.add_argument("-v", "--verbose", action="store_true", help=COMPARE)
-        parser.add_argument(
-            "-cat", "--cat", type=int, choices=(1, 2, 3), metavar="TIER", help=COMPARE
-        )
 
     def check(self, options: argparse.Namespace) -> None:
         """Refuse arguments that contradict each other. Raises: UsageError."""
@@ -283,32 +284,16 @@ class ScoreCommand(ErrantCommand):
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments of the command."""
+        own = HelpSection("errant score")
+        texts: dict[str, Any] = {"nargs": "+", "help": own}
+        references, systems = ["-r", "--references"], ["-c", "--systems"]
         parser.add_argument("-s", "--source", metavar="SOURCE", help="a sentence a line")
-        add_spelled(
-            parser,
-            ["-r", "--references"],
-            ["--ref", "--refs"],
-            metavar="REF",
-            nargs="+",
-            help=HelpSection("errant score"),
-        )
+        add_spelled(parser, references, ["--ref", "--refs"], metavar="REF", **texts)
         parser.add_argument("--gold", metavar="REF.m2", help="edits of references, in their place")
-        add_spelled(
-            parser,
-            ["-c", "--systems"],
-            ["--sys", "--hyp"],
-            metavar="SYSTEM",
-            nargs="+",
-            help=HelpSection("errant score"),
-        )
-        parser.set_defaults(retokenize=False)
+        add_spelled(parser, systems, ["--sys", "--hyp"], metavar="SYSTEM", **texts)
         add_alignment(parser)
         add_analyses(parser)
-        add_fields(parser, self.declaration.scoring)
-        add_parameters(parser)
-        self._add_details(parser)
-        self.add_output(parser)
-        add_partial(parser)
+        self.add_comparison(parser)
 
     def run(self, options: argparse.Namespace) -> int:
         """Annotate, compare, then print."""
