@@ -26,7 +26,7 @@ from fastgec.counts import Counts
 from fastgec.machine import memory
 from fastgec.machine.memory import LimitError
 from fastgec.metrics.cleme.counting import count_cells
-from fastgec.metrics.cleme.metric import CORPUS_WEIGHTS, RATIOS, FRank, RatioRank
+from fastgec.metrics.cleme.metric import CORPUS_WEIGHTS, RATIOS, rank_of
 from fastgec.metrics.pairs import PairText
 from golden_data import read_jsonl
 
@@ -292,14 +292,14 @@ def test_choices_are_those_of_the_oracle(
     head = [[named(before)], *rows]
     for rank, own, start, choose, alone in (
         (
-            FRank(0.5),
+            rank_of(cleme.Scoring(0.5)),
             four,
             np.array([first[0], first[1] + first[2], *first[3:]]),
             oracle.running(head),
             oracle.alone(rows),
         ),
         (
-            RatioRank(weights),
+            rank_of(cleme2.Scoring(*weights)),
             five,
             first.copy(),
             oracle.running2(head, weights),

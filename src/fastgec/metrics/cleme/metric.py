@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import math
 import warnings
+from abc import abstractmethod
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -59,6 +60,7 @@ from fastgec.metrics.base import (
 )
 from fastgec.metrics.block import Block, OwnRows, own_rows
 from fastgec.metrics.cleme.counting import (
+    Cells,
     Chunked,
     ChunkParameters,
     Parameters,
@@ -279,6 +281,11 @@ class RatioRank:
         return best_by_ratios(table, offsets, weights, totals, is_running=is_running)
 
 
+def rank_of(scoring: Scoring | RatioScoring) -> FRank | RatioRank:
+    """Return the order of references by the score of CLEME or of CLEME2.0."""
+    return FRank(scoring.beta) if isinstance(scoring, Scoring) else RatioRank(scoring.weights)
+
+
 LEAST, MOST = 0.75, 1.25  # weights of a changed chunk, see `targets`
 SLACK = 1e-9
 MEANS = "Means over sentences, each with the reference that is best for it alone."
@@ -312,14 +319,23 @@ class ChunkMetric(FMetric[SumScoreT], PairMetric[SumScoreT]):
             names = [_name_of(file) for file in (gold, *systems)]
             reading.guard.remarks += remarks(names, [found[first] for first in sorted(found)])
 
-    def count_text(
-        self, text: PairText, assumption: str, cancel: Cancel, budget: Budget
-    ) -> Chunked:
+    def count(
+        self, text: PairText, parameters: Any, cancel: Cancel, budget: Budget
+    ) -> tuple[list[tuple[Any, Any, Any]], Any]:
         """Count the chunks of some sentences, see `PairMetric.count`."""
         cells = budget.try_both(
-            lambda limit: count_cells(text, assumption, cancel, limit), FormatError
+            lambda limit: count_cells(text, parameters.assumption, cancel, limit), FormatError
         )
-        return Chunked(cells, text)
+        tables = [(self.rows_of(one, parameters), one.offsets, one.labels) for one in cells]
+        return tables, Chunked(cells, text)
+
+    @abstractmethod
+    def rows_of(self, cells: Cells, parameters: Any) -> Totals:
+        """Return the rows of counts that chunks make."""
+
+    def choose(self, scoring: Any) -> Running:
+        """Return the choice by the score of the corpus so far."""
+        return Running(rank_of(scoring))
 
     def sentence_means(
         self,
@@ -425,17 +441,9 @@ class Cleme(ChunkMetric[ClemeScore]):
         ]
         return OwnRows(block.first, each, block.kind, block.text)
 
-    def count(
-        self, text: PairText, parameters: Parameters, cancel: Cancel, budget: Budget
-    ) -> tuple[list[tuple[Any, Any, Any]], Any]:
-        """Count tp, fp, fn, tn of every reference that is kept; weigh them if the bias is known."""
-        chunked = self.count_text(text, parameters.assumption, cancel, budget)
-        tables = [
-            one.weights(parameters.bias) if parameters.bias else one.counts()
-            for one in chunked.cells
-        ]
-        each = zip(tables, chunked.cells, strict=True)
-        return [(table, one.offsets, one.labels) for table, one in each], chunked
+    def rows_of(self, cells: Cells, parameters: Parameters) -> Totals:
+        """Return tp, fp, fn, tn of every reference that is kept; weights if the bias is known."""
+        return cells.weights(parameters.bias) if parameters.bias else cells.counts()
 
     def is_weighted(self, parameters: Parameters) -> bool:
         """Whether rows hold length weights."""
@@ -452,10 +460,6 @@ class Cleme(ChunkMetric[ClemeScore]):
             holds = np.floor(values / LEAST + SLACK) >= np.ceil(values / MOST - SLACK)
             yield Bound({name: values}, f"a sum of weights from {LEAST} to {MOST}", holds)
         yield Bound({tn[0]: tn[1]}, "a whole number", tn[1] == np.floor(tn[1]))
-
-    def choose(self, scoring: Scoring) -> Running:
-        """Return the choice by rounded F of the corpus so far."""
-        return Running(FRank(scoring.beta))
 
     def settings(
         self, parameters: Parameters, scoring: Scoring, score: ClemeScore
@@ -496,16 +500,9 @@ class Cleme2(ChunkMetric[Cleme2Score]):
         warnings.warn(text, DeprecationWarning, stacklevel=4)
         return {**named, **values}
 
-    def count(
-        self, text: PairText, parameters: ChunkParameters, cancel: Cancel, budget: Budget
-    ) -> tuple[list[tuple[Any, Any, Any]], Any]:
-        """Count tp, fp of both kinds, fn and tn of every reference that is kept."""
-        chunked = self.count_text(text, parameters.assumption, cancel, budget)
-        return [(one.table, one.offsets, one.labels) for one in chunked.cells], chunked
-
-    def choose(self, scoring: RatioScoring) -> Running:
-        """Return the choice by the score of the corpus so far."""
-        return Running(RatioRank(scoring.weights))
+    def rows_of(self, cells: Cells, parameters: ChunkParameters) -> Totals:
+        """Return tp, fp of both kinds, fn and tn of every reference that is kept."""
+        return cells.table
 
     def settings(
         self, parameters: ChunkParameters, scoring: RatioScoring, score: Cleme2Score
@@ -578,13 +575,12 @@ def sentence_values(
         int64[S] and float64[S, M]: precision, recall, accuracy and F, rounded to four digits; or
         hit, wrong, under, over and the score.
     """
-    if isinstance(scoring, Scoring):
-        rows = best_by_f(table, offsets, scoring.beta**2)
-        values = ClemeScore.values(table[rows], scoring.beta)
-        return rows, rounded(np.ascontiguousarray(values).ravel()).reshape(values.shape) / 10000
-    weights, nothing = np.array(scoring.weights), np.zeros(table.shape[1], table.dtype)
-    rows = best_by_ratios(table, offsets, weights, nothing, is_running=False)
-    return rows, Cleme2Score.values(table[rows], scoring.weights)
+    nothing = np.zeros(table.shape[1], table.dtype)
+    rows = rank_of(scoring).choose(table, offsets, nothing, is_running=False)
+    if not isinstance(scoring, Scoring):
+        return rows, Cleme2Score.values(table[rows], scoring.weights)
+    values = ClemeScore.values(table[rows], scoring.beta)
+    return rows, rounded(np.ascontiguousarray(values).ravel()).reshape(values.shape) / 10000
 
 
 def chosen_alone(block: Block, n_systems: int, scoring: Scoring | RatioScoring) -> Chosen:
@@ -608,11 +604,11 @@ class MeanTally:
 
     def __init__(self, n_systems: int, scoring: Scoring | RatioScoring) -> None:
         """Take how many systems there are, and how they are scored."""
-        n_columns = len(COLUMNS if isinstance(scoring, Scoring) else COLUMNS_2)
-        n_values = len(VALUES if isinstance(scoring, Scoring) else VALUES_2)
+        metric: ChunkMetric[Any] = METRIC if isinstance(scoring, Scoring) else METRIC_2
+        nothing: tuple[float, ...] = ()
         self._scoring = scoring
-        self._totals: list[list[Any]] = [[0] * n_columns for _ in range(n_systems)]
-        self._values: list[list[tuple[float, ...]]] = [[()] * n_values for _ in range(n_systems)]
+        self._totals: list[list[Any]] = [[0] * len(metric.made.columns) for _ in range(n_systems)]
+        self._values = [[nothing] * len(metric.resampled) for _ in range(n_systems)]
         self._n_sentences = [0] * n_systems
 
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
