@@ -466,9 +466,9 @@ def test_insertions_where_a_replacement_begins_or_ends_do_not_overlap_it() -> No
     ("call", "message"),
     [
         (lambda g: cleme.evaluate(["S a"], g), "hypotheses is a list, expected Annotations"),
-        (lambda g: cleme.evaluate(g, g, assumption="x"), "assumption 'x', expected dependent or"),
+        (lambda g: cleme.evaluate(g, g, assumption="x"), "assumption 'x', expected 'dependent' or"),
         (lambda g: cleme.evaluate(g, g, beta=-1), "beta"),
-        (lambda g: cleme.evaluate(g, g, weights="x"), "weights 'x', expected length or none"),
+        (lambda g: cleme.evaluate(g, g, weights="x"), "weights 'x', expected 'length' or 'none'"),
         (lambda g: cleme.evaluate(g, g, bias=-1), "bias -1, expected a number from 0"),
         (lambda g: cleme.evaluate(g, g, weights="none", bias=2), "bias 2 without weights"),
         (lambda g: cleme2.evaluate(g, g, hit=1, wrong=1), "sum to 2.2, expected at most 1"),

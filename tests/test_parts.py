@@ -481,7 +481,7 @@ FORGED: dict[str, tuple[str, Callable[[dict[str, Any], dict[str, Any]], None], s
     "unknown release": (
         "m2",
         lambda header, _: header["parameters"].update(release="x"),
-        "release 'x', expected one of development, 3.2",
+        "release 'x', expected 'development' or '3.2'",
     ),
     "unknown variant": (
         "gleu",

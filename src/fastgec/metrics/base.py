@@ -40,7 +40,7 @@ from fastgec.glimpse import html_table, short
 from fastgec.machine.memory import available_memory
 from fastgec.metrics import METRICS
 from fastgec.metrics.block import Block, Kind, OwnRows
-from fastgec.metrics.declarations import as_dict, named, option
+from fastgec.metrics.declarations import Checked, as_dict, named, option
 from fastgec.parameters import whole_number
 
 __all__ = [
@@ -625,7 +625,7 @@ DEFAULT_BETA = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Scoring:
+class Scoring(Checked):
     """What F depends on, besides counts.
 
     beta  how many times as much recall weighs as precision
@@ -637,9 +637,6 @@ class Scoring:
     beta: float = option(
         DEFAULT_BETA, "weight of recall", flags=("-b", "--beta"), reads="finite_beta", metavar="B"
     )
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "beta", checked_beta(self.beta))
 
     @property
     def weights(self) -> float:

@@ -14,6 +14,7 @@ A new option is a field of a dataclass; then this command is run. A test compare
 
 from __future__ import annotations
 
+from fastgec.fscore import LARGEST_BETA
 from fastgec.metrics import METRICS
 
 TYPE_CHECKING = False  # as in typing, which help does without
@@ -23,6 +24,20 @@ if TYPE_CHECKING:
 
     # Default and option of each field of a dataclass of parameters, by name.
     Options: TypeAlias = Mapping[str, tuple[Any, "Option"]]
+
+
+# Least and most of numbers, by what reads them.
+RANGES: Mapping[str, tuple[Any, Any]] = {
+    "order": (1, 1000),  # `_ngram.MAX_ORDER`
+    "positive": (1, None),
+    "natural": (0, 0x3FFFFFFF),  # words; no sentence has more tokens
+    "finite_beta": (0, LARGEST_BETA),
+    "any_beta": (0, float("inf")),
+}
+
+
+# What command lines know of an option.
+OF_COMMANDS = ("text", "flags", "hidden", "choices", "reads", "metavar", "tacit")
 
 
 class Option:
@@ -36,6 +51,7 @@ class Option:
     metavar  what stands for the value in help
     tacit    whether the default is not named in signatures and files: it came later than these
     accepts  the type that Python functions take, if it is not that of the field
+    most     the largest number, if it is not that of `RANGES`
     """
 
     flags: Sequence[str] = ()
@@ -45,6 +61,7 @@ class Option:
     metavar: str | None = None
     tacit = False
     accepts = ""
+    most: Any = None
 
     def __init__(self, text: str, **more: Any) -> None:
         self.text = text
@@ -62,6 +79,37 @@ def option(default: Any, text: str, **more: Any) -> Any:
     from dataclasses import field
 
     return field(default=default, metadata={"option": Option(text, **more)})
+
+
+class Checked:
+    """Base of the dataclasses of parameters and scoring: fields are checked when one is made.
+
+    Raises:
+        ValueError: a value that is none of the choices, or out of range.
+    """
+
+    __slots__ = ()
+
+    def __post_init__(self) -> None:
+        for name, (default, option) in options_of(type(self)).items():
+            object.__setattr__(self, name, _checked(name, getattr(self, name), default, option))
+
+
+def _checked(name: str, value: Any, default: Any, option: Option) -> Any:
+    from fastgec.parameters import flag, number, whole_number
+
+    if option.choices is not None:
+        if value not in option.choices:
+            expected = " or ".join(map(repr, option.choices))
+            raise ValueError(f"{name} {value!r}, expected {expected}")
+        return value
+    if isinstance(default, bool):
+        return flag(value, name)
+    if option.reads not in RANGES:
+        return value
+    least, most = RANGES[option.reads]
+    check = whole_number if isinstance(default, int) else number
+    return check(value, name, least, most if option.most is None else option.most)
 
 
 def options_of(parameters: type[Any]) -> dict[str, tuple[Any, Option]]:
@@ -188,10 +236,9 @@ def _metric(name: str) -> Any:
 
 
 def _plain(parameters: type[Any]) -> dict[str, tuple[Any, Mapping[str, Any]]]:
-
     return {
-        name: (default, {key: value for key, value in vars(option).items() if key != "accepts"})
-        for name, (default, option) in options_of(parameters).items()
+        name: (default, {key: value for key, value in vars(one).items() if key in OF_COMMANDS})
+        for name, (default, one) in options_of(parameters).items()
     }
 
 

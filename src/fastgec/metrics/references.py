@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec._ngram import MAX_ORDER, N_REGIONS, count_lines, count_texts
+from fastgec._ngram import N_REGIONS, count_lines, count_texts
 from fastgec.choice import Floats, Integers
 from fastgec.corpus import blocks as corpus_blocks
 from fastgec.corpus.blocks import Column, read_blocks, stream_columns
@@ -31,7 +31,6 @@ from fastgec.metrics.base import Metric, Reading, ResultT, ScoreT
 from fastgec.metrics.block import Block
 from fastgec.metrics.evaluation import alone_scores, listed
 from fastgec.metrics.texts import References as References
-from fastgec.parameters import whole_number
 
 
 class Wanted(NamedTuple):
@@ -78,7 +77,6 @@ def count_text(
         >>> count_text(0, lines, [lines], [lines], order=1, unit="word")[0, :, 0, 0, 0].tolist()
         [2, 2]
     """
-    order = checked_order(order, unit)
     columns = [source, *references, *systems]
     table, stopped = count_lines(
         [(lines.data, lines.starts, lines.ends) for lines in columns],
@@ -126,17 +124,6 @@ def count_candidates(
         wanted.unit == "char",
         wanted.absent,
     )
-
-
-def checked_order(order: int, unit: str) -> int:
-    """Return the order as an int.
-
-    Raises: ValueError unless it is from 1 to MAX_ORDER, and unit is "word" or "char".
-    """
-    order = whole_number(order, "order", 1, MAX_ORDER)
-    if unit not in ("word", "char"):
-        raise ValueError(f"unit {unit!r}, expected 'word' or 'char'")
-    return order
 
 
 class ParallelText:

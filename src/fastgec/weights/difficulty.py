@@ -27,7 +27,7 @@ from fastgec.corpus.gold import Gold
 from fastgec.corpus.pieces import Source
 from fastgec.machine.parallel import Budget, Cancel
 from fastgec.metrics.base import Block, Bound, Chosen, Reading, ResultT, Scoring
-from fastgec.metrics.declarations import option
+from fastgec.metrics.declarations import Checked, option
 from fastgec.metrics.edits import GoldMetric, GoldText
 from fastgec.metrics.m2.counting import COLUMNS, RELEASES
 from fastgec.metrics.m2.counting import Parameters as M2Parameters
@@ -107,7 +107,7 @@ def is_shared(one: Span, other: Span) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Parameters:
+class Parameters(Checked):
     """What sums of GoToScorer depend on: edits of MaxMatch, corrections alone.
 
     max_unchanged_words       most unchanged words inside an edit, 0 or more
@@ -131,11 +131,6 @@ class Parameters:
     implicit_noop: bool = option(
         False, "annotators without a line for a sentence count as 'no edits'"
     )
-
-    def __post_init__(self) -> None:
-        checked = self.of_edits
-        for name in ("max_unchanged_words", "ignore_whitespace_casing", "implicit_noop"):
-            object.__setattr__(self, name, getattr(checked, name))
 
     @property
     def of_edits(self) -> M2Parameters:

@@ -17,9 +17,8 @@ from fastgec.corpus.errors import FormatError, visible
 from fastgec.machine.parallel import Cancel
 from fastgec.metrics.cleme.chunks import count_chunks
 from fastgec.metrics.cleme.targets import FINE, OUTSIDE, find_fault, kept_rows, weigh_cells
-from fastgec.metrics.declarations import option
+from fastgec.metrics.declarations import Checked, option
 from fastgec.metrics.pairs import PairText, require_room
-from fastgec.parameters import number
 
 ASSUMPTIONS = ("dependent", "independent")
 WEIGHTS = ("length", "none")
@@ -78,7 +77,7 @@ class Side(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class ChunkParameters:
+class ChunkParameters(Checked):
     """What counts of chunks depend on.
 
     assumption  "dependent": each reference alone, one of them is chosen; "independent": a change
@@ -94,11 +93,6 @@ class ChunkParameters:
         choices=ASSUMPTIONS,
         metavar="A",
     )
-
-    def __post_init__(self) -> None:
-        if self.assumption not in ASSUMPTIONS:
-            expected = " or ".join(ASSUMPTIONS)
-            raise ValueError(f"assumption {self.assumption!r}, expected {expected}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,13 +120,11 @@ class Parameters(ChunkParameters):
         "length that weighs 1; 0: the mean of what references change in the corpus",
         reads="finite_beta",
         metavar="B",
+        most=LARGEST_BIAS,
     )
 
     def __post_init__(self) -> None:
         ChunkParameters.__post_init__(self)
-        if self.weights not in WEIGHTS:
-            raise ValueError(f"weights {self.weights!r}, expected {' or '.join(WEIGHTS)}")
-        object.__setattr__(self, "bias", number(self.bias, "bias", 0, LARGEST_BIAS))
         if self.bias and not self.is_weighted:
             raise ValueError(f"bias {self.bias:g} without weights, expected weights 'length'")
 

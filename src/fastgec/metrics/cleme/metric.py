@@ -68,10 +68,9 @@ from fastgec.metrics.cleme.counting import (
     remarks,
 )
 from fastgec.metrics.cleme.ranks import best_by_f, best_by_ratios
-from fastgec.metrics.declarations import as_dict, option
+from fastgec.metrics.declarations import Checked, as_dict, option
 from fastgec.metrics.guarded import found_by
 from fastgec.metrics.pairs import PairMetric, PairText
-from fastgec.parameters import number
 
 COLUMNS = ("tp", "fp", "fn", "tn")
 COLUMNS_2 = ("tp", "fpn", "fpu", "fn", "tn")
@@ -83,8 +82,12 @@ CORPUS_WEIGHTS: Weights = (0.45, 0.35, 0.15, 0.05)
 SENTENCE_WEIGHTS: Weights = (0.35, 0.25, 0.20, 0.20)
 
 
+def _weight(ratio: int, text: str) -> Any:
+    return option(CORPUS_WEIGHTS[ratio], text, reads="finite_beta", metavar="W", most=1)
+
+
 @dataclass(frozen=True, slots=True)
-class RatioScoring:
+class RatioScoring(Checked):
     """What the score of CLEME2.0 depends on, beside counts: what its ratios weigh, a1 to a4.
 
     hit    what a hit weighs; the weights sum to 1 at most
@@ -101,29 +104,32 @@ class RatioScoring:
         "what a hit weighs in the score",
         reads="finite_beta",
         metavar="W",
+        most=1,
     )
     wrong: float = option(
         CORPUS_WEIGHTS[1],
         "what it weighs that nothing is wrong",
         reads="finite_beta",
         metavar="W",
+        most=1,
     )
     under: float = option(
         CORPUS_WEIGHTS[2],
         "what it weighs that nothing is missed",
         reads="finite_beta",
         metavar="W",
+        most=1,
     )
     over: float = option(
         CORPUS_WEIGHTS[3],
         "what it weighs that nothing is changed without need",
         reads="finite_beta",
         metavar="W",
+        most=1,
     )
 
     def __post_init__(self) -> None:
-        for name in RATIOS:
-            object.__setattr__(self, name, number(getattr(self, name), name, 0, 1))
+        Checked.__post_init__(self)
         total = sum(self.weights)
         if not 0 < total <= 1 + 1e-9:
             raise ValueError(f"weights of ratios sum to {total:g}, expected at most 1, and above 0")

@@ -22,11 +22,10 @@ from fastgec.corpus.errors import FormatError
 from fastgec.machine.parallel import Budget, Cancel
 from fastgec.metrics.base import AgreementScore, FMetric, Scoring, row_contents
 from fastgec.metrics.block import Block
-from fastgec.metrics.declarations import option
+from fastgec.metrics.declarations import Checked, option
 from fastgec.metrics.errant.keys import CORRECTIONS, SPANS, TOKENS, TYPES, KeyTable, key_edits
 from fastgec.metrics.errant.pairs import count_kinds, count_pairs
 from fastgec.metrics.pairs import PairMetric, PairText, pair_labels, require_room
-from fastgec.parameters import flag
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +65,7 @@ ITEM_BYTES = 64  # of an edit, or a token of one, while it is compared; of a pai
 
 
 @dataclass(frozen=True, slots=True)
-class Parameters:
+class Parameters(Checked):
     """What the counts of ERRANT depend on.
 
     mode     what must agree: "dt" tokens, "ds" spans, "cs" spans and corrections, "cse" types too
@@ -99,10 +98,7 @@ class Parameters:
                 if "," in kind:
                     raise ValueError(f"type {kind!r} to leave out, expected one without a comma")
             object.__setattr__(self, "without", ",".join(types))
-        if self.mode not in MODES:
-            raise ValueError(f"mode {self.mode!r}, expected one of {', '.join(MODES)}")
-        for name in ("single", "multi"):
-            object.__setattr__(self, name, flag(getattr(self, name), name))
+        Checked.__post_init__(self)
 
     @property
     def dropped(self) -> set[bytes]:

@@ -21,15 +21,13 @@ from fastgec.machine.parallel import Cancel
 from fastgec.metrics import evaluation
 from fastgec.metrics.base import FUNCTIONS, Bound, Measure, Row, Score
 from fastgec.metrics.block import Block
-from fastgec.metrics.declarations import option
+from fastgec.metrics.declarations import Checked, option
 from fastgec.metrics.references import (
     ParallelText,
     ReferenceMetric,
     Wanted,
-    checked_order,
     count_candidates,
 )
-from fastgec.parameters import whole_number
 
 VARIANTS = ("official", "equation", "clipped")
 DRAWS = ("python2", "python3")
@@ -39,7 +37,7 @@ NORMAL_975 = 1.959963984540054  # of the standard normal distribution, 97.5 % li
 
 
 @dataclass(frozen=True, slots=True)
-class Scoring:
+class Scoring(Checked):
     """What the scores of GLEU depend on, besides counts.
 
     iterations  how often references are drawn (one reference: once)
@@ -55,12 +53,6 @@ class Scoring:
     draws: str = option(
         "python2", "which Python's draws; published numbers have python2's", choices=DRAWS
     )
-
-    def __post_init__(self) -> None:
-        if self.draws not in DRAWS:
-            raise ValueError(f"draws {self.draws!r}, expected 'python2' or 'python3'")
-        iterations = whole_number(self.iterations, "iterations", 1)
-        object.__setattr__(self, "iterations", iterations)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -174,7 +166,7 @@ _SPREAD = (
 
 
 @dataclass(frozen=True, slots=True)
-class Parameters:
+class Parameters(Checked):
     """What the counts of GLEU depend on.
 
     variant  "official" (the authors' program), "equation" (the formula of 2016), or "clipped" (that
@@ -193,12 +185,6 @@ class Parameters:
     )
     unit: str = option("word", "unit of n-grams", choices=("word", "char"))
     order: int = option(4, "highest order", flags=("-n",), reads="order", metavar="N")
-
-    def __post_init__(self) -> None:
-        if self.variant not in VARIANTS:
-            known = " or ".join(map(repr, VARIANTS))
-            raise ValueError(f"variant {self.variant!r}, expected {known}")
-        object.__setattr__(self, "order", checked_order(self.order, self.unit))
 
 
 class Gleu(ReferenceMetric[GleuScore]):

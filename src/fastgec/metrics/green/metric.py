@@ -17,12 +17,11 @@ from fastgec.fscore import alpha_of, checked_beta, harmonic_f, json_beta
 from fastgec.machine.parallel import Cancel
 from fastgec.metrics.base import FUNCTIONS, Bound, Measure, Row, Score
 from fastgec.metrics.block import Block
-from fastgec.metrics.declarations import option
+from fastgec.metrics.declarations import Checked, option
 from fastgec.metrics.references import (
     ParallelText,
     ReferenceMetric,
     Wanted,
-    checked_order,
     count_candidates,
 )
 
@@ -39,7 +38,7 @@ SHORT = ("zero", "one")
 
 
 @dataclass(frozen=True, slots=True)
-class Scoring:
+class Scoring(Checked):
     """What the scores of GREEN depend on, besides counts.
 
     short  what recall is worth where an order has no n-gram: "zero" or "one"
@@ -57,11 +56,6 @@ class Scoring:
         reads="any_beta",
         metavar="BETA",
     )
-
-    def __post_init__(self) -> None:
-        if self.short not in SHORT:
-            raise ValueError(f"short {self.short!r}, expected 'zero' or 'one'")
-        object.__setattr__(self, "beta", checked_beta(self.beta, math.inf))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -217,7 +211,7 @@ def _empty(short: str) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Parameters:
+class Parameters(Checked):
     """What the counts of GREEN depend on.
 
     order  the highest order N of n-grams
@@ -235,9 +229,6 @@ class Parameters:
         hidden=("--token", "--tokenize", "--tokenization"),
         choices=("word", "char"),
     )
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "order", checked_order(self.order, self.unit))
 
 
 # The regions whose n-grams are those of each text, and of all three.

@@ -25,7 +25,7 @@ from fastgec.machine.parallel import Cancel
 from fastgec.metrics import evaluation
 from fastgec.metrics.base import FUNCTIONS, Bound, Reading, ResultT, Row
 from fastgec.metrics.block import Block
-from fastgec.metrics.declarations import as_dict, option
+from fastgec.metrics.declarations import Checked, as_dict, option
 from fastgec.metrics.imeasure.annotations import CORRECTION_TOKENS, Annotations
 from fastgec.metrics.imeasure.score import (
     COLUMNS,
@@ -48,7 +48,7 @@ from fastgec.threeway.counter import count_columns
 
 
 @dataclass(frozen=True, slots=True)
-class Parameters:
+class Parameters(Checked):
     """What the counts of the I-measure depend on.
 
     correction_tokens  how corrections were cut, "space" or "treebank"; functions take it with the
@@ -65,9 +65,7 @@ class Parameters:
     mixed: str = ""
 
     def __post_init__(self) -> None:
-        if self.correction_tokens not in CORRECTION_TOKENS:
-            expected = " or ".join(map(repr, CORRECTION_TOKENS))
-            raise ValueError(f"correction_tokens {self.correction_tokens!r}, expected {expected}")
+        Checked.__post_init__(self)
         if self.mixed:
             Scoring.of(self.mixed)
 

@@ -15,16 +15,13 @@ import numpy as np
 from fastgec.choice import Floats, Integers
 from fastgec.corpus.errors import FormatError
 from fastgec.fscore import (
-    LARGEST_BETA,
-    checked_beta,
     precision_recall_f,
     ratio,
     shown_beta,
     where,
 )
 from fastgec.metrics.base import Measure, Score, Vacuous
-from fastgec.metrics.declarations import option
-from fastgec.parameters import number
+from fastgec.metrics.declarations import Checked, option
 
 Columns = Sequence[float] | Floats  # 12 numbers, or 12 arrays, by COLUMNS
 
@@ -44,7 +41,7 @@ VALUES = ("precision", "recall", "f", "wacc", "i")
 
 
 @dataclass(frozen=True, slots=True)
-class Scoring:
+class Scoring(Checked):
     """What the scores of the I-measure depend on, besides counts.
 
     maximise  what the chosen candidate has most of: "c" or "d" (correction, detection) and tp, tn,
@@ -83,10 +80,7 @@ class Scoring:
         if self.maximise not in MAXIMA:
             expected = "c or d and one of " + ", ".join(MEASURES)
             raise ValueError(f"maximise {self.maximise!r}, expected {expected}")
-        if self.optimise not in OPTIMISE:
-            raise ValueError(f"optimise {self.optimise!r}, expected 'sentence' or 'corpus'")
-        object.__setattr__(self, "weight", number(self.weight, "weight", 0, LARGEST_BETA))
-        object.__setattr__(self, "beta", checked_beta(self.beta))
+        Checked.__post_init__(self)
 
     @property
     def words(self) -> str:

@@ -23,8 +23,7 @@ from fastgec.fscore import precision_recall_f
 from fastgec.machine.parallel import Budget, Cancel
 from fastgec.maxmatch.matcher import Matcher, TooManyAlignmentsError
 from fastgec.metrics.base import FScore
-from fastgec.metrics.declarations import option
-from fastgec.parameters import flag, whole_number
+from fastgec.metrics.declarations import Checked, option
 
 COLUMNS = ("correct", "proposed", "gold")
 
@@ -77,11 +76,10 @@ AnyMatcher = TypeVar("AnyMatcher", bound=Matcher)
 RELEASES = ("development", "3.2")
 MODES = ("correction", "recognition", "detection")
 REGIMES = ("required", "bonus")
-MOST_UNCHANGED = 0x3FFFFFFF  # words; no sentence has more tokens
 
 
 @dataclass(frozen=True, slots=True)
-class Parameters:
+class Parameters(Checked):
     """What the counts of MaxMatch depend on.
 
     max_unchanged_words       most unchanged words inside an edit, 0 or more
@@ -132,18 +130,6 @@ class Parameters:
         metavar="HOW",
         tacit=True,
     )
-
-    def __post_init__(self) -> None:
-        most = whole_number(self.max_unchanged_words, "max_unchanged_words", 0, MOST_UNCHANGED)
-        object.__setattr__(self, "max_unchanged_words", most)
-        for name in ("ignore_whitespace_casing", "implicit_noop"):
-            object.__setattr__(self, name, flag(getattr(self, name), name))
-        if self.release not in RELEASES:
-            raise ValueError(f"release {self.release!r}, expected one of {', '.join(RELEASES)}")
-        if self.mode not in MODES:
-            raise ValueError(f"mode {self.mode!r}, expected one of {', '.join(MODES)}")
-        if self.optional not in REGIMES:
-            raise ValueError(f"optional {self.optional!r}, expected one of {', '.join(REGIMES)}")
 
     @property
     def is_plain(self) -> bool:
