@@ -49,6 +49,7 @@ __all__ = [
     "Bound",
     "Chosen",
     "Floats",
+    "Fold",
     "Integers",
     "Kind",
     "Measure",
@@ -334,6 +335,7 @@ if TYPE_CHECKING:  # what only type checkers need
 
 
 Progress = Callable[[int], None]
+Fold: TypeAlias = Callable[[Block], Any]
 # What there is of a system: a path or sentences; edits, where they are compared with edits; counts,
 # where edits have weights.
 System: TypeAlias = "Column | Annotations | Counts"
@@ -347,7 +349,6 @@ FUNCTIONS = (
 LARGEST_SUM = float(1 << 62)  # of a column of counts
 
 ScoreT = TypeVar("ScoreT", bound=Score)
-ResultT = TypeVar("ResultT")
 
 
 class Reading(NamedTuple):
@@ -386,6 +387,41 @@ class Reading(NamedTuple):
         if self.memory_limit is None:
             return available_memory()
         return whole_number(self.memory_limit, "memory_limit", 0)
+
+
+class SentenceView(NamedTuple):
+    """Sentences that one system's file of them describes one by one.
+
+    block       their counts, of the system alone
+    system      which of the text it is
+    rows        int64[S], the chosen row of each; None where rows are drawn
+    values      float64[S], the last key of each chosen row, where each sentence chooses alone
+    parameters  what counts depend on
+    scoring     what scores depend on
+    """
+
+    block: Block
+    system: int
+    rows: Any
+    values: Any
+    parameters: Any
+    scoring: Any
+
+    def contents(
+        self, columns: Sequence[str], places: slice = slice(None)
+    ) -> Iterator[tuple[Any, dict[str, Any], list[tuple[Any, dict[str, Any]]]]]:
+        """Yield label and counts of each chosen row, then those of all rows of its sentence.
+
+        Parameters: names of the counts, and which columns they are.
+        """
+        own = self.block
+        table, labels = own.table[0][:, places].tolist(), own.labels.tolist()
+        rows = [
+            (label, dict(zip(columns, row, strict=True)))
+            for label, row in zip(labels, table, strict=True)
+        ]
+        for row, (first, last) in zip(self.rows, pairwise(own.offsets.tolist()), strict=True):
+            yield *rows[row], rows[first:last]
 
 
 class Metric(ABC, Generic[ScoreT]):
@@ -440,13 +476,8 @@ class Metric(ABC, Generic[ScoreT]):
 
     @abstractmethod
     def blocks(
-        self,
-        systems: Sequence[Any],
-        gold: Any,
-        parameters: Any,
-        fold: Callable[[Block], ResultT],
-        reading: Reading,
-    ) -> Generator[ResultT]:
+        self, systems: Sequence[Any], gold: Any, parameters: Any, fold: Fold, reading: Reading
+    ) -> Generator[Any]:
         """Yield fold(block) for all sentences, some at a time, in order; fold runs on threads."""
 
     @abstractmethod
@@ -515,25 +546,26 @@ class Metric(ABC, Generic[ScoreT]):
         return {**as_dict(parameters), **as_dict(scoring)}
 
     def sentences(
-        self,
-        block: Block,
-        system: int,
-        chosen: Chosen,
-        parameters: Any,
-        scoring: Any,
+        self, block: Block, system: int, chosen: Chosen, parameters: Any, scoring: Any
     ) -> Iterator[Mapping[str, Any]]:
         """Yield what a file of sentences says of each sentence of the block."""
-        setting = {self.several: getattr(scoring, self.several)} if self.several else {}
-        block = block.of_system(system)
-        if chosen.rows is None:
-            values = self.row_values(block.table[0], parameters, scoring)
-            means = np.add.reduceat(values, block.offsets[:-1]) / np.diff(block.offsets)
-            for value in means.tolist():
+        rows = None if chosen.rows is None else chosen.rows[system]
+        values = None if chosen.values is None else chosen.values[system]
+        own = block.of_system(system)
+        return self.sentence_contents(SentenceView(own, system, rows, values, parameters, scoring))
+
+    def sentence_contents(self, view: SentenceView) -> Iterator[Mapping[str, Any]]:
+        """Yield what a file of sentences says of each sentence of a view."""
+        setting = {self.several: getattr(view.scoring, self.several)} if self.several else {}
+        table, offsets = view.block.table[0], view.block.offsets
+        if view.rows is None:
+            values = self.row_values(table, view.parameters, view.scoring)
+            for value in (np.add.reduceat(values, offsets[:-1]) / np.diff(offsets)).tolist():
                 yield {**setting, "score": value}
             return
-        rows = chosen.rows[system]
-        values = self.row_values(block.table[0][rows], parameters, scoring)
-        for label, value in zip(block.labels[rows].tolist(), values.tolist(), strict=True):
+        values = self.row_values(table[view.rows], view.parameters, view.scoring)
+        labels = view.block.labels[view.rows].tolist()
+        for label, value in zip(labels, values.tolist(), strict=True):
             yield {**setting, "chosen": label, "score": value}
 
     def is_signed(self, column: str, parameters: Any) -> bool:
@@ -579,28 +611,6 @@ class Metric(ABC, Generic[ScoreT]):
 
 
 AnyMetric = Metric[Any]
-
-
-def row_contents(
-    block: Block, system: int, chosen: Chosen, columns: Sequence[str], places: slice = slice(None)
-) -> Iterator[tuple[Any, dict[str, Any], list[tuple[Any, dict[str, Any]]]]]:
-    """Yield for each sentence label and counts of the chosen row, then those of all its rows.
-
-    Args:
-        block: what was counted.
-        system: which of the block.
-        chosen: the choice.
-        columns: names of the counts.
-        places: which columns of the block they are.
-    """
-    own = block.of_system(system)
-    table, labels, offsets = own.table[0][:, places].tolist(), own.labels.tolist(), own.offsets
-    rows = [
-        (label, dict(zip(columns, row, strict=True)))
-        for label, row in zip(labels, table, strict=True)
-    ]
-    for row, (first, last) in zip(chosen.rows[system], pairwise(offsets.tolist()), strict=True):
-        yield *rows[row], rows[first:last]
 
 
 def metric_named(name: str | AnyMetric) -> AnyMetric:

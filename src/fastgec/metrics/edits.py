@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import os
 from abc import abstractmethod
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import closing
 from typing import Any
 
-from fastgec.corpus.blocks import Column
 from fastgec.corpus.cutter import SENTENCES
 from fastgec.corpus.gold import Gold
 from fastgec.corpus.lines import Lines, is_same_text
@@ -26,7 +25,7 @@ from fastgec.corpus.pieces import Source, out_of_memory_in
 from fastgec.guard.swapped import explaining
 from fastgec.guard.watch import Look
 from fastgec.machine.parallel import Budget, Cancel, count_threads, map_ordered
-from fastgec.metrics.base import Block, Metric, Reading, ResultT, ScoreT, Totals
+from fastgec.metrics.base import Block, Fold, Metric, Reading, ScoreT, Totals
 from fastgec.metrics.guarded import corrected_by
 
 ROWS = 1 << 18  # of a block where everyone has every sentence, of all systems
@@ -102,13 +101,8 @@ class GoldMetric(Metric[ScoreT]):
         return GoldSummary(name, has_fingerprint=has_fingerprint)
 
     def blocks(
-        self,
-        systems: Sequence[Column],
-        gold: Gold | Source,
-        parameters: Any,
-        fold: Callable[[Block], ResultT],
-        reading: Reading,
-    ) -> Generator[ResultT]:
+        self, systems: Sequence[Any], gold: Any, parameters: Any, fold: Fold, reading: Reading
+    ) -> Generator[Any]:
         """Read gold and outputs in step, count and fold blocks on threads, see `Metric.blocks`.
 
         Raises:
@@ -129,7 +123,7 @@ class GoldMetric(Metric[ScoreT]):
 
         def work(
             block: GoldBlock, cancel: Cancel
-        ) -> tuple[Gold, tuple[int, ResultT, Any, Look | None] | None]:
+        ) -> tuple[Gold, tuple[int, Any, Any, Look | None] | None]:
             parsed = block.parse()
             first, last = span.within(block.first, block.first + len(parsed))
             if first == last and len(parsed):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from abc import abstractmethod
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -28,7 +28,7 @@ from fastgec.guard.swapped import explaining_edits, misplaced
 from fastgec.guard.thresholds import FEWEST_SENTENCES
 from fastgec.guard.watch import Content, Look, repeated, sign_of
 from fastgec.machine.parallel import Budget, Cancel, count_threads, map_ordered
-from fastgec.metrics.base import Block, Metric, OwnRows, Reading, ResultT, ScoreT
+from fastgec.metrics.base import Block, Fold, Metric, OwnRows, Reading, ScoreT
 
 if TYPE_CHECKING:
     import hashlib
@@ -261,13 +261,8 @@ class PairMetric(Metric[ScoreT]):
         return PairSummary(has_fingerprint=has_fingerprint)
 
     def blocks(
-        self,
-        systems: Sequence[Any],
-        gold: Annotations | Source,
-        parameters: Any,
-        fold: Callable[[Block], ResultT],
-        reading: Reading,
-    ) -> Generator[ResultT]:
+        self, systems: Sequence[Any], gold: Any, parameters: Any, fold: Fold, reading: Reading
+    ) -> Generator[Any]:
         """Read all files in step, count and fold blocks on threads, see `Metric.blocks`.
 
         Raises:
@@ -289,7 +284,7 @@ class PairMetric(Metric[ScoreT]):
         fit = Fit([_name_of(file) for file in files], self.unwanted(parameters))
         n_sentences = 0
 
-        def work(block: Step, cancel: Cancel) -> tuple[Seen, tuple[int, ResultT, Look] | None]:
+        def work(block: Step, cancel: Cancel) -> tuple[Seen, tuple[int, Any, Look] | None]:
             kinds, corrections = Vocabulary(), Vocabulary()
             reference, *others = (part.parse(kinds, corrections) for part in block.parts)
             text = PairText(block.first, reference, tuple(others), kinds, corrections)

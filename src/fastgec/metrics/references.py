@@ -27,7 +27,7 @@ from fastgec.guard.swapped import explaining
 from fastgec.guard.watch import Look, corrected_of
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Cancel, count_threads, map_ordered
-from fastgec.metrics.base import Metric, Reading, ResultT, ScoreT
+from fastgec.metrics.base import FUNCTIONS, Fold, Metric, Reading, ScoreT
 from fastgec.metrics.block import Block
 from fastgec.metrics.evaluation import alone_scores, listed
 from fastgec.metrics.texts import References as References
@@ -245,11 +245,7 @@ class ReferenceMetric(Metric[ScoreT]):
         """
 
     def count_candidates(
-        self,
-        source: str,
-        references: Sequence[str],
-        candidates: Sequence[str],
-        parameters: Any,
+        self, source: str, references: Sequence[str], candidates: Sequence[str], parameters: Any
     ) -> Integers:
         """Count many candidates for one source against the same references: int64[n, N, K]."""
         n_candidates = len(candidates)
@@ -327,13 +323,8 @@ class ReferenceMetric(Metric[ScoreT]):
         return ReferenceSummary(gold, fingerprint)
 
     def blocks(
-        self,
-        systems: Sequence[Column],
-        gold: References,
-        parameters: Any,
-        fold: Callable[[Block], ResultT],
-        reading: Reading,
-    ) -> Generator[ResultT]:
+        self, systems: Sequence[Any], gold: Any, parameters: Any, fold: Fold, reading: Reading
+    ) -> Generator[Any]:
         """Read columns in step, count and fold blocks on threads, see `Metric.blocks`.
 
         Raises:
@@ -345,6 +336,36 @@ class ReferenceMetric(Metric[ScoreT]):
         with closing(shared_blocks(asked, systems, gold, reading)) as blocks:
             for (result,) in blocks:
                 yield result
+
+
+class NgramMetric(ReferenceMetric[ScoreT]):
+    """A metric whose counts are made of n-grams; what is left of `count` is `rows_of`."""
+
+    functions = (*FUNCTIONS, "candidate_scores", "candidate_matrix")
+
+    @abstractmethod
+    def rows_of(self, regions: Integers, parameters: Any) -> Integers:
+        """Return rows of counts, of regions as `count_text` has them: int64[..., order, 7 or 8]."""
+
+    def count(self, text: ParallelText, parameters: Any, cancel: Cancel, limit: int) -> Integers:
+        """Count some sentences, see `ReferenceMetric.count`."""
+        regions = text.count_ngrams(self.ngrams(parameters), cancel, limit)
+        return self.rows_of(regions, parameters)
+
+    def count_candidates(
+        self, source: str, references: Sequence[str], candidates: Sequence[str], parameters: Any
+    ) -> Integers:
+        """Count candidates for one source."""
+        regions = count_candidates(source, references, candidates, self.ngrams(parameters))
+        return self.rows_of(regions, parameters)
+
+    def ngrams(self, parameters: Any) -> Wanted:
+        """Return which n-grams are counted."""
+        return Wanted(parameters.order, parameters.unit)
+
+    def width(self, parameters: Any) -> int:
+        """Return how many numbers are made of a row."""
+        return 8 * int(parameters.order)
 
 
 class Asked(NamedTuple):

@@ -13,7 +13,7 @@ is a gold edit that nothing makes.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, ClassVar, NamedTuple
@@ -21,12 +21,10 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from fastgec.choice import Floats
-from fastgec.corpus.blocks import Column
 from fastgec.corpus.errors import FormatError
 from fastgec.corpus.gold import Gold
-from fastgec.corpus.pieces import Source
 from fastgec.machine.parallel import Budget, Cancel
-from fastgec.metrics.base import Block, Bound, Chosen, Reading, ResultT, Scoring
+from fastgec.metrics.base import Bound, Fold, Reading
 from fastgec.metrics.declarations import Checked, option
 from fastgec.metrics.edits import GoldMetric, GoldText
 from fastgec.metrics.m2.counting import COLUMNS, RELEASES
@@ -262,13 +260,8 @@ class GoToScorer(
         return True
 
     def blocks(
-        self,
-        systems: Sequence[Column],
-        gold: Gold | Source,
-        parameters: Parameters,
-        fold: Callable[[Block], ResultT],
-        reading: Reading,
-    ) -> Generator[ResultT]:
+        self, systems: Sequence[Any], gold: Any, parameters: Any, fold: Fold, reading: Reading
+    ) -> Generator[Any]:
         """Read, count and fold blocks of two systems or more, see `Metric.blocks`.
 
         Raises:
@@ -316,17 +309,6 @@ class GoToScorer(
     def compared(self, gold: Gold, parameters: Parameters) -> Gold:
         """Return gold with implicit noop, if that is wanted."""
         return M2_METRIC.compared(gold, parameters.of_edits)
-
-    def sentences(
-        self,
-        block: Block,
-        system: int,
-        chosen: Chosen,
-        parameters: Parameters,
-        scoring: Scoring,
-    ) -> Iterator[Mapping[str, Any]]:
-        """Yield the sums against the chosen annotator, then those against each."""
-        return M2_METRIC.sentences(block, system, chosen, parameters.of_edits, scoring)
 
 
 METRIC = GoToScorer()

@@ -12,7 +12,7 @@ and edits whose weights sum to 0 are one: precision is 1 where nothing that weig
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,12 +24,10 @@ from fastgec.corpus.gold import Gold
 from fastgec.corpus.pieces import Source
 from fastgec.counts import Counts
 from fastgec.metrics.base import (
-    Block,
-    Chosen,
     FMetric,
+    Fold,
     Metric,
     Reading,
-    ResultT,
     Scoring,
     SumScoreT,
 )
@@ -87,10 +85,10 @@ class WeightedErrantParameters(ErrantParameters):
 def counts_blocks(
     metric: Metric[Any],
     systems: Sequence[Any],
-    fold: Callable[[Block], ResultT],
+    fold: Fold,
     reading: Reading,
     n_sentences: int,
-) -> Generator[ResultT]:
+) -> Generator[Any]:
     """Yield fold(block) of tables that were counted before.
 
     Args:
@@ -153,13 +151,8 @@ class WeightedM2(
     citations = M2_METRIC.citations
 
     def blocks(
-        self,
-        systems: Sequence[Any],
-        gold: Gold | Source,
-        parameters: WeightedM2Parameters,
-        fold: Callable[[Block], ResultT],
-        reading: Reading,
-    ) -> Generator[ResultT]:
+        self, systems: Sequence[Any], gold: Any, parameters: Any, fold: Fold, reading: Reading
+    ) -> Generator[Any]:
         """Fold blocks of counts, see `counts_blocks`.
 
         Raises:
@@ -183,17 +176,6 @@ class WeightedM2(
         """Return an empty summary."""
         return M2_METRIC.summarize(gold, parameters, has_fingerprint=has_fingerprint)
 
-    def sentences(
-        self,
-        block: Block,
-        system: int,
-        chosen: Chosen,
-        parameters: WeightedM2Parameters,
-        scoring: Scoring,
-    ) -> Iterator[Mapping[str, Any]]:
-        """Yield the sums against the chosen annotator, then those against each."""
-        return M2_METRIC.sentences(block, system, chosen, parameters, scoring)
-
 
 class WeightedErrant(
     Weighing[WeightedErrantScore],
@@ -210,13 +192,8 @@ class WeightedErrant(
     citations = ERRANT_METRIC.citations
 
     def blocks(
-        self,
-        systems: Sequence[Any],
-        gold: Annotations | Source,
-        parameters: WeightedErrantParameters,
-        fold: Callable[[Block], ResultT],
-        reading: Reading,
-    ) -> Generator[ResultT]:
+        self, systems: Sequence[Any], gold: Any, parameters: Any, fold: Fold, reading: Reading
+    ) -> Generator[Any]:
         """Fold blocks of counts, see `counts_blocks`."""
         gold = gold if isinstance(gold, Annotations) else Annotations.read(os.fspath(gold))
         if reading.summary is not None:  # which only blocks of its own metric fill
@@ -234,17 +211,6 @@ class WeightedErrant(
     ) -> Any:
         """Return an empty summary."""
         return ERRANT_METRIC.summarize(gold, parameters, has_fingerprint=has_fingerprint)
-
-    def sentences(
-        self,
-        block: Block,
-        system: int,
-        chosen: Chosen,
-        parameters: WeightedErrantParameters,
-        scoring: Scoring,
-    ) -> Iterator[Mapping[str, Any]]:
-        """Yield the sums of the chosen pair, then those of each."""
-        return ERRANT_METRIC.sentences(block, system, chosen, parameters, scoring)
 
 
 M2 = WeightedM2()

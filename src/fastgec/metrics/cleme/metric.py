@@ -22,7 +22,7 @@ import math
 import warnings
 from abc import abstractmethod
 from collections import deque
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from operator import add
@@ -49,14 +49,14 @@ from fastgec.metrics.base import (
     AgreementScore,
     Bound,
     FMetric,
+    Fold,
     Measure,
     Reading,
-    ResultT,
     Row,
     Scoring,
+    SentenceView,
     SumScore,
     SumScoreT,
-    row_contents,
 )
 from fastgec.metrics.block import Block, OwnRows, own_rows
 from fastgec.metrics.cleme.counting import (
@@ -306,17 +306,12 @@ class ChunkMetric(FMetric[SumScoreT], PairMetric[SumScoreT]):
     only_named = True  # files for ERRANT may have several coders of a system
 
     def blocks(
-        self,
-        systems: Sequence[Any],
-        gold: Annotations | Source,
-        parameters: Any,
-        fold: Callable[[Block], ResultT],
-        reading: Reading,
-    ) -> Generator[ResultT]:
+        self, systems: Sequence[Any], gold: Any, parameters: Any, fold: Fold, reading: Reading
+    ) -> Generator[Any]:
         """Read, count and fold as all metrics of pairs, and look for alternatives."""
         found: dict[int, list[tuple[int, int]]] = {}
 
-        def look(block: Block) -> ResultT:
+        def look(block: Block) -> Any:
             found[block.first] = block.text.alternatives
             return fold(block)
 
@@ -368,21 +363,13 @@ class ChunkMetric(FMetric[SumScoreT], PairMetric[SumScoreT]):
             row = row._replace(note=MEANS)
         return row
 
-    def sentences(
-        self,
-        block: Block,
-        system: int,
-        chosen: Chosen,
-        parameters: Any,
-        scoring: Any,
-    ) -> Iterator[Mapping[str, Any]]:
+    def sentence_contents(self, view: SentenceView) -> Iterator[Mapping[str, Any]]:
         """Yield the chosen reference and its counts, the score, then the counts of each."""
-        own, rows = block.of_system(system), chosen.rows[system]
-        values = self.values(own.table[0][rows], scoring).tolist()
-        contents = row_contents(block, system, chosen, self.columns(parameters))
+        values = self.values(view.block.table[0][view.rows], view.scoring).tolist()
+        contents = view.contents(self.columns(view.parameters))
         for value, (coders, counts, each) in zip(values, contents, strict=True):
             scores = dict(zip(self.resampled, value, strict=True))
-            if parameters.assumption != "dependent":  # all rows are alike
+            if view.parameters.assumption != "dependent":  # all rows are alike
                 yield {**counts, **scores}
                 continue
             yield {
@@ -405,13 +392,8 @@ class Cleme(ChunkMetric[ClemeScore]):
     citations = ("ye-etal-2023-cleme",)
 
     def blocks(
-        self,
-        systems: Sequence[Any],
-        gold: Annotations | Source,
-        parameters: Parameters,
-        fold: Callable[[Block], ResultT],
-        reading: Reading,
-    ) -> Generator[ResultT]:
+        self, systems: Sequence[Any], gold: Any, parameters: Any, fold: Fold, reading: Reading
+    ) -> Generator[Any]:
         """Read, count and fold, after all blocks are counted where the bias is that of the corpus.
 
         Raises:

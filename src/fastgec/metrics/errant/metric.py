@@ -15,13 +15,12 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.choice import Chosen, Integers
+from fastgec.choice import Integers
 from fastgec.choice.running import RoundedFRank, Running
 from fastgec.corpus.coders import CodedEdits
 from fastgec.corpus.errors import FormatError
 from fastgec.machine.parallel import Budget, Cancel
-from fastgec.metrics.base import AgreementScore, FMetric, Scoring, row_contents
-from fastgec.metrics.block import Block
+from fastgec.metrics.base import AgreementScore, FMetric, Scoring, SentenceView
 from fastgec.metrics.declarations import Checked, option
 from fastgec.metrics.errant.keys import CORRECTIONS, SPANS, TOKENS, TYPES, KeyTable, key_edits
 from fastgec.metrics.errant.pairs import count_kinds, count_pairs
@@ -273,6 +272,16 @@ class PairSums(FMetric[PairScoreT]):
         """Return the choice by rounded F of the corpus so far."""
         return Running(RoundedFRank(scoring.beta))
 
+    def sentence_contents(self, view: SentenceView) -> Iterator[Mapping[str, Any]]:
+        """Yield the sums of the chosen pair, then those of each."""
+        for (hypothesis, reference), counts, each in view.contents(COLUMNS):
+            yield {
+                "hypothesis_coder": hypothesis,
+                "reference_coder": reference,
+                **counts,
+                "pairs": {f"{one}:{other}": of_pair for (one, other), of_pair in each},
+            }
+
 
 class Errant(
     PairSums[ErrantScore],
@@ -298,23 +307,6 @@ class Errant(
             lambda limit: compare(text, parameters, limit), FormatError
         )
         return list(tables), compared
-
-    def sentences(
-        self,
-        block: Block,
-        system: int,
-        chosen: Chosen,
-        parameters: Parameters,
-        scoring: Scoring,
-    ) -> Iterator[Mapping[str, Any]]:
-        """Yield the counts of the chosen pair, then those of each."""
-        for (hypothesis, reference), counts, each in row_contents(block, system, chosen, COLUMNS):
-            yield {
-                "hypothesis_coder": hypothesis,
-                "reference_coder": reference,
-                **counts,
-                "pairs": {f"{one}:{other}": of_pair for (one, other), of_pair in each},
-            }
 
 
 METRIC = Errant()

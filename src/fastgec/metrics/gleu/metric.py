@@ -7,26 +7,22 @@ numerator and denominator of each order.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
 from fastgec._ngram_scores import gleu_scores, gleu_statistics
-from fastgec.choice import Chosen, Floats, Integers, Sums
+from fastgec.choice import Floats, Integers, Sums
 from fastgec.choice.drawn import Drawn, n_drawn
 from fastgec.counts import Counts
-from fastgec.machine.parallel import Cancel
 from fastgec.metrics import evaluation
-from fastgec.metrics.base import FUNCTIONS, Bound, Measure, Row, Score
-from fastgec.metrics.block import Block
+from fastgec.metrics.base import Bound, Measure, Row, Score, SentenceView
 from fastgec.metrics.declarations import Checked, option
 from fastgec.metrics.references import (
-    ParallelText,
-    ReferenceMetric,
+    NgramMetric,
     Wanted,
-    count_candidates,
 )
 
 VARIANTS = ("official", "equation", "clipped")
@@ -187,43 +183,24 @@ class Parameters(Checked):
     order: int = option(4, "highest order", flags=("-n",), reads="order", metavar="N")
 
 
-class Gleu(ReferenceMetric[GleuScore]):
+class Gleu(NgramMetric[GleuScore]):
     """n-gram precision against drawn references, less what is wrongly kept."""
 
     name = "gleu"
     parameters = Parameters
     scoring = Scoring
     made = GleuScore
-    functions = (*FUNCTIONS, "candidate_scores", "candidate_matrix")
     corpus_only = ("iterations", "draws")
     resampled = ("mean",)
     citations = ("napoles-etal-2015-ground", "napoles-etal-2016-gleu")
 
-    def count(
-        self, text: ParallelText, parameters: Parameters, cancel: Cancel, limit: int
-    ) -> Integers:
-        """Count lengths, numerators and denominators."""
-        table = text.count_ngrams(self.ngrams(parameters), cancel, limit)
-        return statistics(table, parameters.variant)
-
-    def count_candidates(
-        self,
-        source: str,
-        references: Sequence[str],
-        candidates: Sequence[str],
-        parameters: Parameters,
-    ) -> Integers:
-        """Count candidates for one source."""
-        table = count_candidates(source, references, candidates, self.ngrams(parameters))
-        return statistics(table, parameters.variant)
+    def rows_of(self, regions: Integers, parameters: Parameters) -> Integers:
+        """Return lengths, numerators and denominators."""
+        return statistics(regions, parameters.variant)
 
     def ngrams(self, parameters: Parameters) -> Wanted:
         """Return which n-grams are counted."""
         return Wanted(parameters.order, parameters.unit, parameters.variant == "official")
-
-    def width(self, parameters: Parameters) -> int:
-        """Return how many numbers are made of a row."""
-        return 8 * parameters.order
 
     def columns(self, parameters: Parameters) -> tuple[str, ...]:
         """Return the names of the counts, hypothesis_length and so on."""
@@ -263,7 +240,6 @@ class Gleu(ReferenceMetric[GleuScore]):
 
     def score(self, sums: Sums, parameters: Parameters, scoring: Scoring) -> GleuScore:
         """Return the score of a corpus."""
-        assert sums.by_label is not None
         return GleuScore(
             corpus_scores(sums.totals),
             corpus_scores(sums.by_label),
@@ -299,16 +275,10 @@ class Gleu(ReferenceMetric[GleuScore]):
             "draws": scoring.draws,
         }
 
-    def sentences(
-        self,
-        block: Block,
-        system: int,
-        chosen: Chosen,
-        parameters: Parameters,
-        scoring: Scoring,
-    ) -> Iterator[Mapping[str, Any]]:
+    def sentence_contents(self, view: SentenceView) -> Iterator[Mapping[str, Any]]:
         """Yield mean, standard deviation and the score against each reference."""
-        scores = scores_by_reference(block.table[system], len(block), parameters.variant)
+        rows = view.block.table[0]
+        scores = scores_by_reference(rows, len(view.block), view.parameters.variant)
         columns = means(scores), standard_deviations(scores), scores
         for mean, deviation, references in zip(
             *(column.tolist() for column in columns), strict=True

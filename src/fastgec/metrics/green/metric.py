@@ -11,18 +11,13 @@ from typing import Any, ClassVar
 import numpy as np
 
 from fastgec._ngram_scores import green_best, green_ratios
-from fastgec.choice import Chosen, Floats, Integers, Sums
+from fastgec.choice import Floats, Integers, Sums
 from fastgec.choice.alone import Alone
 from fastgec.fscore import alpha_of, checked_beta, harmonic_f, json_beta
-from fastgec.machine.parallel import Cancel
-from fastgec.metrics.base import FUNCTIONS, Bound, Measure, Row, Score
-from fastgec.metrics.block import Block
+from fastgec.metrics.base import Bound, Measure, Row, Score, SentenceView
 from fastgec.metrics.declarations import Checked, option
 from fastgec.metrics.references import (
-    ParallelText,
-    ReferenceMetric,
-    Wanted,
-    count_candidates,
+    NgramMetric,
 )
 
 REGIONS = (
@@ -241,44 +236,22 @@ TEXTS = {
 IN_TEXTS = np.array([[region in regions for regions in TEXTS.values()] for region in REGIONS])
 
 
-class Green(ReferenceMetric[GreenScore]):
+class Green(NgramMetric[GreenScore]):
     """F of the n-grams that are kept, deleted and inserted."""
 
     name = "green"
     parameters = Parameters
     scoring = Scoring
     made = GreenScore
-    functions = (*FUNCTIONS, "candidate_scores", "candidate_matrix")
     resampled = ("precision", "recall", "f")
     swept = "beta"
     several = "beta"
     citations = ("koyama-etal-2024-n-gram",)
 
-    def count(
-        self, text: ParallelText, parameters: Parameters, cancel: Cancel, limit: int
-    ) -> Integers:
-        """Count the regions of every order."""
-        table = text.count_ngrams(self.ngrams(parameters), cancel, limit)
-        return table.reshape(*table.shape[:3], -1)
-
-    def count_candidates(
-        self,
-        source: str,
-        references: Sequence[str],
-        candidates: Sequence[str],
-        parameters: Parameters,
-    ) -> Integers:
-        """Count the regions of candidates for one source."""
-        table = count_candidates(source, references, candidates, self.ngrams(parameters))
-        return table.reshape(*table.shape[:2], len(REGIONS) * parameters.order)
-
-    def ngrams(self, parameters: Parameters) -> Wanted:
-        """Return which n-grams are counted."""
-        return Wanted(parameters.order, parameters.unit)
-
-    def width(self, parameters: Parameters) -> int:
-        """Return how many numbers are made of a row."""
-        return 8 * parameters.order
+    def rows_of(self, regions: Integers, parameters: Parameters) -> Integers:
+        """Return the regions of every order in a row."""
+        *shape, order, n_regions = regions.shape
+        return regions.reshape(*shape, order * n_regions)
 
     def columns(self, parameters: Parameters) -> tuple[str, ...]:
         """Return the names of the counts, true_keep_1 and so on."""
@@ -361,20 +334,11 @@ class Green(ReferenceMetric[GreenScore]):
             "beta": json_beta(scoring.beta),
         }
 
-    def sentences(
-        self,
-        block: Block,
-        system: int,
-        chosen: Chosen,
-        parameters: Parameters,
-        scoring: Scoring,
-    ) -> Iterator[Mapping[str, Any]]:
+    def sentence_contents(self, view: SentenceView) -> Iterator[Mapping[str, Any]]:
         """Yield beta, reference and F of each sentence."""
-        assert chosen.rows is not None
-        assert chosen.values is not None
-        beta = json_beta(scoring.beta)
-        labels = block.labels[chosen.rows[system]].tolist()
-        for label, f in zip(labels, chosen.values[system].tolist(), strict=True):
+        beta = json_beta(view.scoring.beta)
+        labels = view.block.labels[view.rows].tolist()
+        for label, f in zip(labels, view.values.tolist(), strict=True):
             yield {"beta": beta, "reference": label, "f": f}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
@@ -13,7 +13,7 @@ from typing import Any, ClassVar, cast
 
 import numpy as np
 
-from fastgec.choice import Chosen, Floats, Integers, Sums
+from fastgec.choice import Floats, Integers, Sums
 from fastgec.choice.alone import Alone, by_keys
 from fastgec.choice.running import Running
 from fastgec.corpus.arguments import require_column
@@ -23,8 +23,7 @@ from fastgec.corpus.lines import Lines
 from fastgec.corpus.pieces import Source
 from fastgec.machine.parallel import Cancel
 from fastgec.metrics import evaluation
-from fastgec.metrics.base import FUNCTIONS, Bound, Reading, ResultT, Row
-from fastgec.metrics.block import Block
+from fastgec.metrics.base import FUNCTIONS, Bound, Fold, Reading, Row, SentenceView
 from fastgec.metrics.declarations import Checked, as_dict, option
 from fastgec.metrics.imeasure.annotations import CORRECTION_TOKENS, Annotations
 from fastgec.metrics.imeasure.score import (
@@ -154,13 +153,8 @@ class IMeasure(ReferenceMetric[IMeasureScore]):
         return read_m2(path, correction_tokens=parameters.correction_tokens)
 
     def blocks(
-        self,
-        systems: Sequence[Column],
-        gold: References,
-        parameters: Parameters,
-        fold: Callable[[Block], ResultT],
-        reading: Reading,
-    ) -> Generator[ResultT]:
+        self, systems: Sequence[Any], gold: Any, parameters: Any, fold: Fold, reading: Reading
+    ) -> Generator[Any]:
         """Count and fold, see `ReferenceMetric.blocks`; in mix mode gold must be `Annotations`.
 
         Raises:
@@ -237,25 +231,18 @@ class IMeasure(ReferenceMetric[IMeasureScore]):
         mode = "mix" if parameters.mixed else "plain"
         return {"mode": mode, "correction_tokens": parameters.correction_tokens, **as_dict(scoring)}
 
-    def sentences(
-        self,
-        block: Block,
-        system: int,
-        chosen: Chosen,
-        parameters: Parameters,
-        scoring: Scoring,
-    ) -> Iterator[Mapping[str, Any]]:
+    def sentence_contents(self, view: SentenceView) -> Iterator[Mapping[str, Any]]:
         """Yield candidate, counts of both aspects and I of each sentence.
 
         A candidate is the number of a reference; in mix mode its text, which parts do not have.
         """
-        rows = chosen.rows[system]
-        table = block.table[system][rows]
-        scores = values(table, scoring)[:, -1].tolist()
-        named = [{"candidate": label} for label in block.labels[rows].tolist()]
-        if parameters.mixed:
-            candidates = [] if block.text is None else block.text.candidates[system]
-            named = [{"candidate": text} for text in candidates] or [{}] * len(rows)
+        block = view.block
+        table = block.table[0][view.rows]
+        scores = values(table, view.scoring)[:, -1].tolist()
+        named = [{"candidate": label} for label in block.labels[view.rows].tolist()]
+        if view.parameters.mixed:
+            candidates = [] if block.text is None else block.text.candidates[view.system]
+            named = [{"candidate": text} for text in candidates] or [{}] * len(table)
         for name, row, score in zip(named, table.tolist(), scores, strict=True):
             yield {
                 **name,

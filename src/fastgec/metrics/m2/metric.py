@@ -13,12 +13,11 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from fastgec.choice import Chosen, Floats, Integers, Sums, Totals
+from fastgec.choice import Floats, Integers, Sums, Totals
 from fastgec.choice.running import FRank, Running
 from fastgec.corpus.gold import Gold
 from fastgec.machine.parallel import Budget, Cancel
-from fastgec.metrics.base import FUNCTIONS, Bound, FMetric, Measure, Row, Scoring, row_contents
-from fastgec.metrics.block import Block
+from fastgec.metrics.base import FUNCTIONS, Bound, FMetric, Measure, Row, Scoring, SentenceView
 from fastgec.metrics.edits import GoldMetric, GoldText
 from fastgec.metrics.m2.counting import (
     COLUMNS,
@@ -46,6 +45,19 @@ class MaxMatchSums(FMetric[MaxMatchScoreT]):
         """Return the choice by F of the corpus so far."""
         return Running(FRank(scoring.beta))
 
+    def sentence_contents(self, view: SentenceView) -> Iterator[Mapping[str, Any]]:
+        """Yield sums against the chosen annotator, then those against each."""
+        return annotator_contents(view)
+
+
+def annotator_contents(
+    view: SentenceView, places: slice = slice(None)
+) -> Iterator[Mapping[str, Any]]:
+    """Yield sums against the chosen annotator, then those against each: of columns at places."""
+    for label, counts, each in view.contents(COLUMNS, places):
+        annotators = {str(annotator): of_annotator for annotator, of_annotator in each}
+        yield {"chosen": label, **counts, "annotators": annotators}
+
 
 class M2(MaxMatchSums[M2Score], GoldMetric[M2Score]):
     """F of the system edits that best match one annotator's."""
@@ -62,7 +74,8 @@ class M2(MaxMatchSums[M2Score], GoldMetric[M2Score]):
     ) -> Totals:
         """Count correct, proposed and gold edits."""
         if not parameters.is_plain:
-            return self._of_mode(text, parameters, cancel, budget)
+            table = counted_modes(text, parameters, cancel, budget)
+            return np.ascontiguousarray(table[..., places_of(parameters.mode)])
         table = np.zeros((len(text.systems), text.gold.edits.n_rows, len(COLUMNS)), np.int64)
         for lines, rows in zip(text.systems, table, strict=True):
             count_lines(lines, text.gold, text.first, parameters, rows, cancel, budget)
@@ -81,19 +94,6 @@ class M2(MaxMatchSums[M2Score], GoldMetric[M2Score]):
         from fastgec.metrics.m2.words import candidate_matrix  # scoring aligns nothing
 
         return candidate_matrix(self, source, candidates, parameters, scoring)
-
-    def _of_mode(
-        self, text: GoldText, parameters: Parameters, cancel: Cancel, budget: Budget
-    ) -> Totals:
-        """Count in the mode that is wanted."""
-        from fastgec.metrics.m2.modes import count_modes
-
-        first = len(COLUMNS) * MODES.index(parameters.mode)
-        table = np.empty((len(text.systems), text.gold.edits.n_rows, len(COLUMNS)), np.int64)
-        for lines, rows in zip(text.systems, table, strict=True):
-            counted = count_modes(lines, text.gold, text.first, parameters, cancel, budget)
-            rows[:] = counted[:, first : first + len(COLUMNS)]
-        return table
 
     def has_everyone(self, parameters: Parameters) -> bool:
         """Whether absent annotators count: all of them must be known at the start."""
@@ -126,33 +126,6 @@ class M2(MaxMatchSums[M2Score], GoldMetric[M2Score]):
         measures = score.measures()
         counts, ratios = measures[:3], measures[3:]
         return Row(measures, {measure.name: measure.value for measure in (*ratios, *counts)})
-
-    def sentences(
-        self,
-        block: Block,
-        system: int,
-        chosen: Chosen,
-        parameters: Parameters,
-        scoring: Scoring,
-    ) -> Iterator[Mapping[str, Any]]:
-        """Yield the counts against the chosen annotator, then those against each."""
-        yield from sentence_contents(block, system, chosen)
-
-
-def sentence_contents(
-    block: Block, system: int, chosen: Chosen, places: slice = slice(None)
-) -> Iterator[dict[str, Any]]:
-    """Yield counts of each sentence: against the chosen annotator, then those against each.
-
-    Args:
-        block: what was counted.
-        system: which of the block.
-        chosen: the choice.
-        places: which columns are correct, proposed, gold.
-    """
-    for label, counts, each in row_contents(block, system, chosen, COLUMNS, places):
-        annotators = {str(annotator): of_annotator for annotator, of_annotator in each}
-        yield {"chosen": label, **counts, "annotators": annotators}
 
 
 METRIC = M2()
@@ -195,6 +168,19 @@ class ModeRank:
         return rows
 
 
+def counted_modes(
+    text: GoldText, parameters: Parameters, cancel: Cancel, budget: Budget
+) -> Integers:
+    """Count correct, proposed and gold edits of each mode: int64[H, R, 9]."""
+    from fastgec.metrics.m2.modes import count_modes
+
+    table = [
+        count_modes(lines, text.gold, text.first, parameters, cancel, budget)
+        for lines in text.systems
+    ]
+    return np.stack(table)
+
+
 def places_of(mode: str) -> slice:
     """Return which columns are those of a mode."""
     first = len(COLUMNS) * MODES.index(mode)
@@ -216,13 +202,7 @@ class M2Modes(M2):
         self, text: GoldText, parameters: Parameters, cancel: Cancel, budget: Budget
     ) -> Integers:
         """Count correct, proposed and gold edits of each mode."""
-        from fastgec.metrics.m2.modes import count_modes
-
-        n_columns = len(self.columns(parameters))
-        table = np.empty((len(text.systems), text.gold.edits.n_rows, n_columns), np.int64)
-        for lines, rows in zip(text.systems, table, strict=True):
-            rows[:] = count_modes(lines, text.gold, text.first, parameters, cancel, budget)
-        return table
+        return counted_modes(text, parameters, cancel, budget)
 
     def columns(self, parameters: Parameters) -> tuple[str, ...]:
         """Return correct, proposed, gold of each mode."""
@@ -258,17 +238,10 @@ class M2Modes(M2):
         """Return what names the score."""
         return {**super().settings(parameters, scoring, score), "mode": mode_of(scoring)}
 
-    def sentences(
-        self,
-        block: Block,
-        system: int,
-        chosen: Chosen,
-        parameters: Parameters,
-        scoring: Scoring,
-    ) -> Iterator[Mapping[str, Any]]:
+    def sentence_contents(self, view: SentenceView) -> Iterator[Mapping[str, Any]]:
         """Yield the mode, and its counts as MaxMatch does."""
-        mode = mode_of(scoring)
-        for content in sentence_contents(block, system, chosen, places_of(mode)):
+        mode = mode_of(view.scoring)
+        for content in annotator_contents(view, places_of(mode)):
             yield {"mode": mode, **content}
 
 
