@@ -14,6 +14,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,6 +88,7 @@ def require_equal_lengths(first: Text, second: Text) -> None:
 
 
 CHUNK = 64  # pairs a call
+Part = tuple[NDArray[np.int32], NDArray[np.int64]]  # edits and offsets of a chunk
 
 
 class PairError(ValueError):
@@ -148,11 +150,47 @@ def annotate_pairs(
     """
     if merging not in MERGINGS:
         raise ValueError(f"merging {merging!r}, expected one of {', '.join(MERGINGS)}")
-    options = _Options(analyses, pairs, merging, is_plain, jobs, memory_limit, progress)
+    limit = available_memory() if memory_limit is None else memory_limit
+    budget = Budget(limit, count_threads(jobs))
+    sizes = analyses.sizes()
+
+    def annotate(annotator: Annotator, first: int, cancel: Cancel) -> Part:
+        last = min(first + CHUNK, len(pairs))
+        edits = np.empty((int(sizes[pairs[first:last]].sum()), 5), np.int32)
+        offsets = np.empty(last - first + 1, np.int64)
+        given = pairs, first, last, edits, offsets, cancel
+        with budget.share() as share:
+            outcome, at = annotator.annotate(*given, share, merging=merging, is_plain=is_plain)
+        if outcome == "memory":
+            with budget.whole() as whole:
+                outcome, at = annotator.annotate(*given, whole, merging=merging, is_plain=is_plain)
+        if outcome == "resources":
+            raise _ResourcesWanted
+        if outcome and outcome != "cancelled":  # whoever cancels has an error of its own
+            raise _pair_error(analyses, pairs, at, outcome, limit)
+        return edits[: offsets[-1]].copy(), offsets
+
+    def parts_by(annotator: Annotator) -> list[Part]:
+        parts = []
+        work = partial(annotate, annotator)
+        chunks = range(0, len(pairs), CHUNK)
+        for number, part in enumerate(map_ordered(work, chunks, jobs=jobs, is_long=True)):
+            parts.append(part)
+            if progress:
+                progress(min((number + 1) * CHUNK, len(pairs)))
+        return parts
+
     try:
-        return _annotate(analyses.annotator(has_resources=False), options)
+        parts = parts_by(analyses.annotator(has_resources=False))
     except _ResourcesWanted:
-        return _annotate(analyses.annotator(has_resources=True), options)
+        parts = parts_by(analyses.annotator(has_resources=True))
+    edits = np.concatenate([np.empty((0, 5), np.int32), *(edits for edits, _ in parts)])
+    n_edits = np.concatenate([np.empty(0, np.int64), *(np.diff(part) for _, part in parts)])
+    return PairEdits(
+        sealed(np.ascontiguousarray(edits[:, :4])),
+        sealed(np.ascontiguousarray(edits[:, 4])),
+        sealed(offsets_of(n_edits)),
+    )
 
 
 def classify_pairs(
@@ -182,67 +220,6 @@ def classify_pairs(
     if outcome:
         raise _pair_error(analyses, pairs, at, outcome, limit)
     return types
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Options:
-    analyses: Analyses
-    pairs: NDArray[np.int64]
-    merging: str
-    is_plain: bool
-    jobs: int | None
-    memory_limit: int | None
-    progress: Callable[[int], None] | None
-
-
-def _annotate(annotator: Annotator, options: _Options) -> PairEdits:
-    pairs = options.pairs
-    limit = available_memory() if options.memory_limit is None else options.memory_limit
-    budget = Budget(limit, count_threads(options.jobs))
-    sizes = options.analyses.sizes()
-
-    def work(first: int, cancel: Cancel) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-        last = min(first + CHUNK, len(pairs))
-        edits = np.empty((int(sizes[pairs[first:last]].sum()), 5), np.int32)
-        offsets = np.empty(last - first + 1, np.int64)
-
-        def call(memory: int) -> tuple[str, int]:
-            return annotator.annotate(
-                pairs,
-                first,
-                last,
-                edits,
-                offsets,
-                cancel,
-                memory,
-                merging=options.merging,
-                is_plain=options.is_plain,
-            )
-
-        with budget.share() as share:
-            outcome, at = call(share)
-        if outcome == "memory":
-            with budget.whole() as whole:
-                outcome, at = call(whole)
-        if outcome == "resources":
-            raise _ResourcesWanted
-        if outcome and outcome != "cancelled":  # whoever cancels has an error of its own
-            raise _pair_error(options.analyses, pairs, at, outcome, limit)
-        return edits[: offsets[-1]].copy(), offsets
-
-    parts = []
-    chunks = range(0, len(pairs), CHUNK)
-    for number, part in enumerate(map_ordered(work, chunks, jobs=options.jobs, is_long=True)):
-        parts.append(part)
-        if options.progress:
-            options.progress(min((number + 1) * CHUNK, len(pairs)))
-    edits = np.concatenate([np.empty((0, 5), np.int32), *(edits for edits, _ in parts)])
-    n_edits = np.concatenate([np.empty(0, np.int64), *(np.diff(part) for _, part in parts)])
-    return PairEdits(
-        sealed(np.ascontiguousarray(edits[:, :4])),
-        sealed(np.ascontiguousarray(edits[:, 4])),
-        sealed(offsets_of(n_edits)),
-    )
 
 
 def _pair_error(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -126,6 +127,7 @@ def count_candidates(
     )
 
 
+@dataclass(slots=True, eq=False)
 class ParallelText:
     """The same sentences of source, references and systems.
 
@@ -133,29 +135,20 @@ class ParallelText:
     source      Lines
     references  Lines of each reference
     systems     Lines of each system
+    wanted      n-grams that will be wanted of it, where that is known
     candidates  for each system what each sentence was compared with, where that is no reference
+    counted     n-grams by their unit, where several metrics want them
 
     N-grams that several metrics want of it are counted once; it is the text of one thread.
     """
 
-    __slots__ = ("_counted", "_wanted", "candidates", "first", "references", "source", "systems")
-
-    def __init__(
-        self,
-        first: int,
-        source: Lines,
-        references: tuple[Lines, ...],
-        systems: tuple[Lines, ...],
-        wanted: Sequence[Wanted] = (),
-    ) -> None:
-        """Take the text, and what n-grams will be wanted of it, where that is known."""
-        self.first = first
-        self.source = source
-        self.references = references
-        self.systems = systems
-        self.candidates: Sequence[Sequence[str]] = ()
-        self._wanted = wanted
-        self._counted: dict[str, Integers] = {}
+    first: int
+    source: Lines
+    references: tuple[Lines, ...]
+    systems: tuple[Lines, ...]
+    wanted: Sequence[Wanted] = ()
+    candidates: Sequence[Sequence[str]] = ()
+    counted: dict[str, Integers] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.source)
@@ -175,10 +168,10 @@ class ParallelText:
         Raises:
             FormatError: a sentence needs too much memory.
         """
-        table = self._counted.get(wanted.unit)
+        table = self.counted.get(wanted.unit)
         if table is None:
             # The first orders are the same whatever the highest, the first seven regions as well.
-            alike = [wanted, *(other for other in self._wanted if other.unit == wanted.unit)]
+            alike = [wanted, *(other for other in self.wanted if other.unit == wanted.unit)]
             table = count_text(
                 self.first,
                 self.source,
@@ -191,12 +184,12 @@ class ParallelText:
                 limit=limit,
             )
             if len(alike) > 2:  # somebody else wants them too
-                self._counted[wanted.unit] = table
+                self.counted[wanted.unit] = table
         return table[..., : wanted.order, : N_REGIONS + wanted.absent]
 
     def forget_ngrams(self) -> None:
         """Free the n-grams: every metric has counted."""
-        self._counted.clear()
+        self.counted.clear()
 
 
 class ReferenceSummary:

@@ -152,7 +152,8 @@ def count_cells(text: PairText, assumption: str, cancel: Cancel, limit: int) -> 
     noop = text.kinds.index(NOOP)
     sides = [_side(coded, noop) for coded in (text.reference, *text.systems)]
     vocabulary = Vocabulary()
-    source, source_offsets = _tokens(text.reference, vocabulary)
+    lines = text.reference.sources
+    source, source_offsets = encode_words(lines.data, lines.starts, lines.ends, vocabulary)
     words, word_offsets = _corrections(text.corrections, vocabulary)
     n_source = np.diff(source_offsets)
     for side in sides:
@@ -197,11 +198,6 @@ def _side(coded: CodedEdits, noop: int) -> Side:
         start, end, correction = start[order], end[order], correction[order]
     offsets = offsets_of(np.bincount(row, minlength=coded.n_rows))
     return Side(coded, (offsets, start, end, correction))
-
-
-def _tokens(coded: CodedEdits, vocabulary: Vocabulary) -> tuple[NDArray[np.int32], Integers]:
-    sources = coded.sources
-    return encode_words(sources.data, sources.starts, sources.ends, vocabulary)
 
 
 def _corrections(

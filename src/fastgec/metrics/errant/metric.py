@@ -123,6 +123,7 @@ class Side(NamedTuple):
     kinds: NDArray[np.int32]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class Compared:
     """Some sentences, compared: what views are made from.
 
@@ -130,32 +131,21 @@ class Compared:
     reference  its keys
     systems    those of each system
     pairs      of each system int64[R, 2]: the row of either side, for each row of counts
-    table      columns start, end, type and correction of each key, -1 for what does not matter
+    keys       all keys
     noop       the number of that type
     """
 
-    __slots__ = ("_keys", "noop", "pairs", "reference", "systems", "text")
-
-    def __init__(
-        self,
-        text: PairText,
-        reference: Side,
-        systems: list[Side],
-        pairs: list[Integers],
-        keys: KeyTable,
-        noop: int,
-    ) -> None:
-        self.text = text
-        self.reference = reference
-        self.systems = systems
-        self.pairs = pairs
-        self._keys = keys
-        self.noop = noop
+    text: PairText
+    reference: Side
+    systems: list[Side]
+    pairs: list[Integers]
+    keys: KeyTable
+    noop: int
 
     @property
     def table(self) -> NDArray[np.int32]:
-        """See above."""
-        return self._keys.columns()
+        """Columns start, end, type and correction of each key, -1 for what does not matter."""
+        return self.keys.columns()
 
     def kinds(self) -> list[str]:
         """Return the names of types."""
@@ -175,7 +165,7 @@ class Compared:
             pairs if rows is None else np.ascontiguousarray(pairs[rows]),
             *self.systems[system][1:],
             *self.reference[1:],
-            len(self._keys),
+            len(self.keys),
             len(self.text.kinds),
             self.noop,
         )
