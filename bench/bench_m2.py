@@ -18,6 +18,7 @@ import pytest
 from corpora import Corpus
 from fastgec import Gold, m2
 from fastgec.corpus.lines import Lines
+from fastgec.maxmatch.matcher import Matcher
 from fastgec.metrics.m2.counting import Parameters, matcher_of
 
 NO_CANCEL = np.zeros(1, np.int32)
@@ -37,14 +38,14 @@ def test_read_gold(benchmark: Any, corpus: Corpus) -> None:
 @pytest.mark.benchmark(group="read")
 def test_read_hypotheses(benchmark: Any, corpus: Corpus) -> None:
     gold = Gold.read(corpus.gold)
-    benchmark(lambda: matcher_of(Lines.read(corpus.system), gold, Parameters()))
+    benchmark(lambda: matcher_of(Lines.read(corpus.system), gold, Parameters(), Matcher))
     record(benchmark, corpus)
 
 
 @pytest.mark.benchmark(group="count")
 def test_count(benchmark: Any, corpus: Corpus) -> None:
     gold = Gold.read(corpus.gold)
-    matcher = matcher_of(Lines.read(corpus.system), gold, Parameters())
+    matcher = matcher_of(Lines.read(corpus.system), gold, Parameters(), Matcher)
     table = np.zeros((matcher.n_rows, 3), np.int64)
     benchmark(matcher.count, 0, matcher.n_sentences, table, NO_CANCEL, MEMORY)
     microseconds = 1e6 * benchmark.stats["median"] / corpus.n_sentences

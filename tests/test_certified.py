@@ -72,7 +72,7 @@ def test_small_cases_that_break_simpler_ideas(
 ) -> None:
     lines = ["S " + source, *(f"A {s} {e}|||T|||{text}|||R|||-NONE-|||0" for s, e, text in gold)]
     parsed = Gold.parse("\n".join(lines))
-    matcher = matcher_of(Lines.of([hypothesis], "hypothesis"), parsed, Parameters())
+    matcher = matcher_of(Lines.of([hypothesis], "hypothesis"), parsed, Parameters(), Matcher)
     assert tuple(counts(matcher, is_ordered=is_ordered)[0]) == expected
 
 
@@ -85,7 +85,7 @@ def test_states_of_equal_cost_are_all_asked_what_they_count() -> None:
         "A 3 4|||T||||||||||||0\n"
     )
     hypotheses = Lines.of(["b ab A C a a b ab b C ab"], "hypothesis")
-    matcher = matcher_of(hypotheses, gold, Parameters(max_unchanged_words=9))
+    matcher = matcher_of(hypotheses, gold, Parameters(max_unchanged_words=9), Matcher)
     assert counts(matcher).tolist() == [[2, 3, 3]]
 
 
@@ -99,7 +99,7 @@ def test_arcs_taken_at_once_need_not_cost_what_a_path_may() -> None:
         "A 5 6|||T||||||||||||0\n"
     )
     hypotheses = Lines.of(["a l m m f b g c d e f i c d i b l"], "hypothesis")
-    matcher = matcher_of(hypotheses, gold, Parameters(max_unchanged_words=9))
+    matcher = matcher_of(hypotheses, gold, Parameters(max_unchanged_words=9), Matcher)
     for is_ordered in (False, True):
         assert counts(matcher, is_ordered=is_ordered).tolist() == [[2, 5, 3]]
 

@@ -17,7 +17,7 @@ from fastgec.machine import memory
 from fastgec.machine.memory import LimitError
 from fastgec.maxmatch.mode_matcher import ModeMatcher
 from fastgec.metrics import base as door
-from fastgec.metrics.m2.counting import matcher_as
+from fastgec.metrics.m2.counting import matcher_of
 from test_streaming import of_peaks, peak
 
 TESTS = Path(__file__).resolve().parent
@@ -173,7 +173,7 @@ def test_a_row_whose_statuses_the_order_finds_needs_the_memory_of_the_order(seed
     hypothesis = rng.choices("abcxyz" + "xyz" * 3, k=190)
     gold = Gold.parse(f"S {' '.join(source)}\nA 188 189|||T|||d|||REQUIRED|||-NONE-|||0\n\n")
     more = m2.Parameters(max_unchanged_words=5)
-    matcher = matcher_as(ModeMatcher, Lines.of([" ".join(hypothesis)]), gold, more)
+    matcher = matcher_of(Lines.of([" ".join(hypothesis)]), gold, more, ModeMatcher)
     matcher.open(np.zeros((1, 9), np.int64))
 
     def is_counted(size: int, *, is_ordered: bool) -> bool:

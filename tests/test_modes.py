@@ -16,7 +16,7 @@ from fastgec.corpus.lines import Lines
 from fastgec.maxmatch.matcher import Matcher
 from fastgec.maxmatch.mode_matcher import STATUSES, ModeMatcher
 from fastgec.maxmatch.twin.faithful import FaithfulMatcher
-from fastgec.metrics.m2.counting import matcher_as
+from fastgec.metrics.m2.counting import matcher_of
 from fastgec.metrics.m2.modes import optional_edits
 from golden_data import read_jsonl
 from m2_cases import CASED, random_cases
@@ -276,7 +276,7 @@ def test_rows_that_no_order_has_to_settle_have_the_statuses_of_the_scorers_own_e
     cancel, rows = np.zeros(1, np.int32), np.arange(gold.edits.n_rows)
     tables, ways = [], np.zeros(gold.edits.n_rows, np.uint8)
     for is_ordered in (False, True):
-        matcher = matcher_as(ModeMatcher, lines, gold, parameters)
+        matcher = matcher_of(lines, gold, parameters, ModeMatcher)
         tables.append(np.zeros((gold.edits.n_rows, 9), np.int64))
         matcher.open(tables[-1])
         plain = np.zeros((gold.edits.n_rows, 3), np.int64)
@@ -291,7 +291,7 @@ def test_rows_that_no_order_has_to_settle_have_the_statuses_of_the_scorers_own_e
     found = []
     for kind in (Matcher, FaithfulMatcher):
         statuses = np.zeros(gold.edits.n_edits, np.uint8)
-        finder = matcher_as(kind, lines, gold, parameters)
+        finder = matcher_of(lines, gold, parameters, kind)
         arrays = finder.edits(rows, cancel, 1 << 30, statuses=statuses)
         found.append([array.tolist() for array in (*arrays, statuses)])
     assert found[0] == found[1]

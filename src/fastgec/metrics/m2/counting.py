@@ -137,34 +137,7 @@ class Parameters(Checked):
         return self.mode == "correction" and self.optional == "required"
 
 
-def count_lines(
-    lines: Lines,
-    gold: Gold,
-    n_before: int,
-    parameters: Parameters,
-    table: NDArray[np.int64],
-    cancel: Cancel,
-    budget: Budget,
-) -> None:
-    """Count some sentences of one system as published, into a table int64[R, 3] of zeros.
-
-    Args:
-        lines: the system's.
-        gold: of the same sentences; it has R rows.
-        n_before: number of sentences that stand before them in the file.
-        parameters: what counts depend on.
-        table: gets correct, proposed, gold of each row.
-        cancel: int32[1], 0 until work must stop.
-        budget: scratch memory of all threads.
-
-    Raises:
-        FormatError: a sentence needs more memory than there is.
-    """
-    matcher = matcher_of(lines, gold, parameters)
-    count_with(matcher, lines, gold, n_before, table, cancel, budget)
-
-
-def count_with(
+def count_all(
     matcher: Matcher,
     lines: Lines,
     gold: Gold,
@@ -173,7 +146,20 @@ def count_with(
     cancel: Cancel,
     budget: Budget,
 ) -> None:
-    """Count all sentences of a matcher; arguments and errors as `count_lines`."""
+    """Count all sentences of a matcher, into a table int64[R, 3] of zeros.
+
+    Args:
+        matcher: what counts.
+        lines: the system's.
+        gold: of the same sentences; it has R rows.
+        n_before: number of sentences that stand before them in the file.
+        table: gets correct, proposed, gold of each row.
+        cancel: int32[1], 0 until work must stop.
+        budget: scratch memory of all threads.
+
+    Raises:
+        FormatError: a sentence needs more memory than there is.
+    """
     first, last = 0, len(gold)
     refused: int | None = None
     while first < last:
@@ -218,15 +204,10 @@ def too_large(
     return FormatError(lines.name, n_before + sentence + 1, reason)
 
 
-def matcher_of(lines: Lines, gold: Gold, parameters: Parameters) -> Matcher:
-    """Return the kernel's view of hypotheses and gold: integer arrays, checked once."""
-    return matcher_as(Matcher, lines, gold, parameters)
-
-
-def matcher_as(
-    kind: type[AnyMatcher], lines: Lines, gold: Gold, parameters: Parameters
+def matcher_of(
+    lines: Lines, gold: Gold, parameters: Parameters, kind: type[AnyMatcher]
 ) -> AnyMatcher:
-    """Return a matcher of a kind, see `matcher_of`."""
+    """Return the kernel's view of hypotheses and gold: integer arrays, checked once."""
     is_folded = parameters.ignore_whitespace_casing
     return kind(
         gold.batch or _batch_of(gold),

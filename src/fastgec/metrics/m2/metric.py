@@ -17,6 +17,7 @@ from fastgec.choice import Floats, Integers, Sums, Totals
 from fastgec.choice.running import FRank, Running
 from fastgec.corpus.gold import Gold
 from fastgec.machine.parallel import Budget, Cancel
+from fastgec.maxmatch.matcher import Matcher
 from fastgec.metrics.base import FUNCTIONS, Bound, FMetric, Measure, Row, Scoring, SentenceView
 from fastgec.metrics.edits import GoldMetric, GoldText
 from fastgec.metrics.m2.counting import (
@@ -25,7 +26,8 @@ from fastgec.metrics.m2.counting import (
     M2Score,
     MaxMatchScore,
     Parameters,
-    count_lines,
+    count_all,
+    matcher_of,
 )
 
 MaxMatchScoreT = TypeVar("MaxMatchScoreT", bound=MaxMatchScore)
@@ -78,7 +80,8 @@ class M2(MaxMatchSums[M2Score], GoldMetric[M2Score]):
             return np.ascontiguousarray(table[..., places_of(parameters.mode)])
         table = np.zeros((len(text.systems), text.gold.edits.n_rows, len(COLUMNS)), np.int64)
         for lines, rows in zip(text.systems, table, strict=True):
-            count_lines(lines, text.gold, text.first, parameters, rows, cancel, budget)
+            matcher = matcher_of(lines, text.gold, parameters, Matcher)
+            count_all(matcher, lines, text.gold, text.first, rows, cancel, budget)
             if parameters.ignore_whitespace_casing:
                 from fastgec.metrics.m2.words import final_sigma_edits  # other counts need none
 

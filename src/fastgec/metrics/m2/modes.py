@@ -30,8 +30,8 @@ from fastgec.maxmatch.mode_matcher import STATUSES, ModeMatcher
 from fastgec.metrics.m2.counting import (
     MODES,
     Parameters,
-    count_with,
-    matcher_as,
+    count_all,
+    matcher_of,
     too_large,
 )
 from fastgec.metrics.m2.words import KindScore, SystemEdits, final_sigma_edits
@@ -69,13 +69,13 @@ def count_modes(
     Raises:
         FormatError: a sentence needs more memory than there is.
     """
-    matcher = matcher_as(ModeMatcher, lines, gold, parameters)
+    matcher = matcher_of(lines, gold, parameters, ModeMatcher)
     n_rows = gold.edits.n_rows
     table = np.zeros((n_rows, WIDTH), np.int64)
     optional = optional_edits(gold) if parameters.optional == "bonus" else None
     matcher.open(table, optional)
     correction = np.zeros((n_rows, 3), np.int64)
-    count_with(matcher, lines, gold, n_before, correction, cancel, budget)
+    count_all(matcher, lines, gold, n_before, correction, cancel, budget)
     if parameters.ignore_whitespace_casing:
         found = final_sigma_edits(lines, gold, n_before, parameters)
         if found is not None:

@@ -27,7 +27,7 @@ from fastgec.corpus.tokens import TokenTable
 from fastgec.fscore import ratio
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Budget, Cancel
-from fastgec.maxmatch.matcher import TooLargeError, TooManyAlignmentsError
+from fastgec.maxmatch.matcher import Matcher, TooLargeError, TooManyAlignmentsError
 from fastgec.metrics import evaluation
 from fastgec.metrics.base import Scoring
 from fastgec.metrics.edits import GoldMetric, GoldText
@@ -239,7 +239,7 @@ def found_edits(
     golden, gold_offsets = gather(table.edit_offsets, rows)
     statuses = np.zeros(len(golden), np.uint8)
     # The search compares tokens exactly; edits that change white space or case leave afterwards.
-    matcher = matcher_of(lines, gold, replace(parameters, ignore_whitespace_casing=False))
+    matcher = matcher_of(lines, gold, replace(parameters, ignore_whitespace_casing=False), Matcher)
     limit = available_memory()
     more: dict[str, Any] = {}
     if has_statuses:
