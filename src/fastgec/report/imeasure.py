@@ -7,7 +7,7 @@ from itertools import count as counted
 
 from fastgec.choice import Chosen
 from fastgec.metrics.base import Block
-from fastgec.metrics.imeasure.alignment import AlignedColumn, align
+from fastgec.metrics.imeasure.metric import AlignedColumn, align
 from fastgec.metrics.imeasure.score import AspectScore, IMeasureScore, Scoring
 from fastgec.report.documents import python2_float
 from fastgec.report.tables import cell_width

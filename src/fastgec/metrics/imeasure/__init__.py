@@ -54,7 +54,14 @@ from __future__ import annotations
 
 from fastgec.lazy import imported_at_first_use
 from fastgec.metrics.functions import functions_of
-from fastgec.metrics.imeasure.metric import METRIC, Parameters, evaluate_mixed
+from fastgec.metrics.imeasure.metric import (
+    METRIC,
+    AlignedColumn,
+    Alignment,
+    Parameters,
+    align,
+    evaluate_mixed,
+)
 from fastgec.metrics.imeasure.score import COLUMNS, AspectScore, IMeasureScore, Scoring
 from fastgec.metrics.texts import References
 
@@ -81,7 +88,6 @@ __all__ = [
 __getattr__, __dir__ = imported_at_first_use(
     __name__,
     {
-        "alignment": "AlignedColumn Alignment align",
         "annotations": "Annotations",
         "gold": "parse_m2 read_m2 read_xml",
     },

@@ -9,10 +9,10 @@ from fastgec.corpus.blocks import Column
 from fastgec.corpus.pieces import Source
 from fastgec.counts import Counts
 from fastgec.metrics.base import Progress
-from fastgec.metrics.imeasure.alignment import AlignedColumn, Alignment, align
 from fastgec.metrics.imeasure.annotations import Annotations
 from fastgec.metrics.imeasure.gold import parse_m2, read_m2, read_xml
-from fastgec.metrics.imeasure.metric import METRIC, Parameters, evaluate_mixed
+from fastgec.metrics.imeasure.metric import (AlignedColumn, Alignment, METRIC, Parameters, align,
+    evaluate_mixed)
 from fastgec.metrics.imeasure.score import AspectScore, COLUMNS, IMeasureScore, Scoring
 from fastgec.metrics.texts import References
 

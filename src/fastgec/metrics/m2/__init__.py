@@ -46,7 +46,7 @@ from fastgec.lazy import imported_at_first_use
 from fastgec.metrics.base import DEFAULT_BETA, Scoring
 from fastgec.metrics.functions import functions_of
 from fastgec.metrics.m2.counting import MODES, REGIMES, RELEASES, M2Score, Parameters
-from fastgec.metrics.m2.metric import METRIC
+from fastgec.metrics.m2.metric import METRIC, edit_sequences, edits, statuses
 
 __test__ = functions_of(METRIC, __name__, __doc__)  # where doctest looks
 globals().update(__test__)
@@ -70,6 +70,5 @@ __getattr__, __dir__ = imported_at_first_use(
     __name__,
     {
         "words": "Edit",
-        "sequences": "edit_sequences edits statuses",
     },
 )

@@ -11,8 +11,7 @@ from fastgec.corpus.pieces import Source
 from fastgec.counts import Counts
 from fastgec.metrics.base import DEFAULT_BETA, Progress, Scoring
 from fastgec.metrics.m2.counting import M2Score, MODES, Parameters, REGIMES, RELEASES
-from fastgec.metrics.m2.metric import METRIC
-from fastgec.metrics.m2.sequences import edit_sequences, edits, statuses
+from fastgec.metrics.m2.metric import METRIC, edit_sequences, edits, statuses
 from fastgec.metrics.m2.words import Edit
 
 __all__ = ["DEFAULT_BETA", "Edit", "Gold", "M2Score", "METRIC", "MODES", "Parameters", "REGIMES",
