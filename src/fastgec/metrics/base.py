@@ -682,10 +682,14 @@ class SumScore(Score):
         sums = [totals[..., column] for column in range(len(cls.columns))]
         return np.stack(cls.ratios(sums, weights), axis=-1)
 
+    @property
+    @abstractmethod
+    def weights(self) -> Any:
+        """What the formula takes besides sums."""
+
     def own_ratios(self) -> tuple[float, ...]:
         """Return the ratios of this score."""
-        *sums, weights = (getattr(self, name) for name in (*self.columns, "weights"))
-        return self.ratios(sums, weights)
+        return self.ratios([getattr(self, name) for name in self.columns], self.weights)
 
     def count_measures(self) -> Iterator[Measure]:
         """Yield the sums."""

@@ -92,7 +92,9 @@ class Checked:
 
     def __post_init__(self) -> None:
         for name, (default, option) in options_of(type(self)).items():
-            object.__setattr__(self, name, _checked(name, getattr(self, name), default, option))
+            value = getattr(self, name)
+            if value is not default:
+                object.__setattr__(self, name, _checked(name, value, default, option))
 
 
 def _checked(name: str, value: Any, default: Any, option: Option) -> Any:
@@ -114,13 +116,18 @@ def _checked(name: str, value: Any, default: Any, option: Option) -> Any:
 
 def options_of(parameters: type[Any]) -> dict[str, tuple[Any, Option]]:
     """Return default and option of every field of a dataclass of parameters, by name."""
-    from dataclasses import fields
+    if parameters not in _known:
+        from dataclasses import fields
 
-    return {
-        one.name: (one.default, one.metadata["option"])
-        for one in fields(parameters)
-        if "option" in one.metadata
-    }
+        _known[parameters] = {
+            one.name: (one.default, one.metadata["option"])
+            for one in fields(parameters)
+            if "option" in one.metadata
+        }
+    return _known[parameters]
+
+
+_known: dict[type[Any], dict[str, tuple[Any, Option]]] = {}  # options by dataclass
 
 
 def as_dict(parameters: Any) -> dict[str, Any]:

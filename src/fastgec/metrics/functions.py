@@ -109,6 +109,8 @@ class BoundMetric:
     def alone(self) -> Any:
         """The scoring of sentences alone; the same, but for defaults of CLEME2.0."""
         metric = self.metric
+        if not metric.alone and self.given.keys().isdisjoint(metric.corpus_only):
+            return self.scoring
         names = set(metric.scoring.__dataclass_fields__) - {*metric.corpus_only}
         own = {name: value for name, value in self.given.items() if name in names}
         return metric.scoring(**{**metric.alone, **own})
