@@ -105,39 +105,17 @@ def _counts(text: str) -> dict[str, int]:
 
 Severity = Literal["error", "warning", "note"]
 
-SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
-SEVERITY: dict[str, Severity] = {
-    "no-sentence": "error",
-    "unequal-counts": "error",
-    "structured": "error",
-    "invalid-utf8": "error",
-    "bad-line": "error",
-    "out-of-range": "error",
-    "negative-span": "error",
-    "overlap": "warning",
-    "duplicate": "warning",
-    "unsorted": "warning",
-    "noop-beside-edits": "warning",
-    "unmatchable": "warning",
-    "no-change": "warning",
-    "missing-blank-line": "warning",
-    "empty": "warning",
-    "untokenized": "warning",
-    "trailing-space": "warning",
-    "inner-space": "warning",
-    "line-separator": "warning",
-    "invisible": "warning",
-    "preamble": "warning",
-    "exchanged-signs": "warning",
-    "runaway": "warning",
-    "absent-annotator": "note",
-    "no-annotation": "note",
-    "alternatives": "note",
-    "equal-to-source": "note",
-    "unusual-length": "note",
-    "byte-order-mark": "note",
-    "carriage-return": "note",
+_KINDS: dict[Severity, str] = {
+    "error": "no-sentence unequal-counts structured invalid-utf8 bad-line out-of-range "
+    "negative-span",
+    "warning": "overlap duplicate unsorted noop-beside-edits unmatchable no-change "
+    "missing-blank-line empty untokenized trailing-space inner-space line-separator invisible "
+    "preamble exchanged-signs runaway",
+    "note": "absent-annotator no-annotation alternatives equal-to-source unusual-length "
+    "byte-order-mark carriage-return",
 }
+SEVERITIES = tuple(_KINDS)
+SEVERITY = {kind: severity for severity, kinds in _KINDS.items() for kind in kinds.split()}
 
 LONG = 60  # tokens from which a sentence can be unusually long
 TIMES_MEDIAN = 4  # and how many times the median it must exceed

@@ -8,30 +8,8 @@ from itertools import islice
 
 from fastgec.corpus.errors import visible
 from fastgec.corpus.lines import Lines
-from fastgec.guard import look
+from fastgec.guard import look, thresholds
 from fastgec.guard.swapped import misplaced
-from fastgec.guard.thresholds import (
-    ALIEN,
-    BRACKETED,
-    CAPITALISED,
-    CUT,
-    EMPTY,
-    FEWEST_SENTENCES,
-    FRAMED,
-    GLUED,
-    LOWERED,
-    MARKUP,
-    OF_REFERENCES,
-    RAISED,
-    RUNAWAY,
-    SHIFTED,
-    SHIFTED_IN_A_ROW,
-    SHORTENED,
-    SPLIT,
-    UNLIKE,
-    UNSPLIT,
-    copies,
-)
 from fastgec.guard.watch import Corrected, Example, Guard, Watched, repeated, same_files
 
 CURE = "--retokenize, or fastgec retokenize"  # of spaces
@@ -48,51 +26,26 @@ WRITTEN = {
     ),
     look.BRACKETED: re.compile(r"[()]|-[LR]RB-"),
 }
-# What programs leave in an output: flag, when it is told, what it is, and what helps.
-LEFTOVERS = (
-    (
-        look.CUT,
-        CUT,
-        "lack the mark that their source ends with",
-        "was the output cut off at a greatest length?",
-    ),
-    (
-        look.FRAMED,
-        FRAMED,
-        "have text before or after that of their source",
-        "give the corrected sentence alone",
-    ),
-    (
-        look.RAISED,
-        RAISED,
-        "are upper-cased",
-        "each small letter of the source counts as an edit; score the output before that",
-    ),
-    (
-        look.ALIEN,
-        ALIEN,
-        "have pieces of words, tags, escapes or quotation marks that their source does not have",
-        "each counts as an edit; give plain text with the characters of the source",
-    ),
-    (
-        look.BRACKETED,
-        BRACKETED,
-        "have other brackets than their source",
-        'each counts as an edit; write "(" or "-LRB-" in both',
-    ),
-    (
-        look.SHORTENED,
-        SHORTENED,
-        "lack the end of their source",
-        "was the output cut off at a greatest length?",
-    ),
-    (
-        look.RUNAWAY,
-        RUNAWAY,
-        "grew to more than four times the length of their source",
-        "was the model caught in a loop? one such line can move the score of all",
-    ),
-)
+# What programs leave in an output, and what helps.
+LEFTOVERS = {
+    look.CUT: "lack the mark that their source ends with",
+    look.FRAMED: "have text before or after that of their source",
+    look.RAISED: "are upper-cased",
+    look.ALIEN: "have pieces of words, tags, escapes or quotation marks that their source does not "
+    "have",
+    look.BRACKETED: "have other brackets than their source",
+    look.SHORTENED: "lack the end of their source",
+    look.RUNAWAY: "grew to more than four times the length of their source",
+}
+ADVICE = {
+    look.CUT: "was the output cut off at a greatest length?",
+    look.FRAMED: "give the corrected sentence alone",
+    look.RAISED: "each small letter of the source counts as an edit; score the output before that",
+    look.ALIEN: "each counts as an edit; give plain text with the characters of the source",
+    look.BRACKETED: 'each counts as an edit; write "(" or "-LRB-" in both',
+    look.SHORTENED: "was the output cut off at a greatest length?",
+    look.RUNAWAY: "was the model caught in a loop? one such line can move the score of all",
+}
 
 
 def suspicions(guard: Guard, cure: str = CURE, *, splits: bool = True) -> tuple[str, ...]:
@@ -108,12 +61,14 @@ def suspicions(guard: Guard, cure: str = CURE, *, splits: bool = True) -> tuple[
         line
         for watched in guard.references
         for line in _of_text(
-            watched, REFERENCE_CURE, OF_REFERENCES, splits=splits and not guard.systems
+            watched, REFERENCE_CURE, thresholds.OF_REFERENCES, splits=splits and not guard.systems
         )
     ]
     systems = [line for watched in guard.systems for line in _of_text(watched, cure, splits=splits)]
     names, n_references, _ = guard.equal
-    swapped = misplaced(names, n_references) if guard.sentences >= FEWEST_SENTENCES else ()
+    swapped = (
+        misplaced(names, n_references) if guard.sentences >= thresholds.FEWEST_SENTENCES else ()
+    )
     outputs = [watched.name for watched in guard.systems]
     twice = repeated(outputs, guard.contents, guard.sentences)
     return (*guard.remarks, *swapped, *_copied(guard), *twice, *references, *systems)
@@ -146,7 +101,7 @@ def _copied(guard: Guard) -> Iterator[str]:
     names, n_references, pairs = guard.equal
     n_looks = pairs[0] if pairs else 0
     looked_at = f" looked at ({guard.sentences} in all)" if n_looks < guard.sentences else ""
-    found = copies(pairs, n_references)
+    found = thresholds.copies(pairs, n_references)
     told = {k for k, _, _ in found}
     found += (one for one in same_files(names, pairs, n_references) if one[0] not in told)
     for k, j, n_equal in found:
@@ -179,7 +134,7 @@ def spaces(guard: Guard, cure: str = CURE) -> tuple[str, ...]:
     return tuple(
         line
         for watched in guard.systems
-        if watched.n(look.JUDGED) >= FEWEST_SENTENCES
+        if watched.n(look.JUDGED) >= thresholds.FEWEST_SENTENCES
         for line in _spaces(visible(watched.name), watched, cure, which=SO_FAR)
     )
 
@@ -189,14 +144,14 @@ def _of_text(
 ) -> Iterator[str]:
     """Yield a line for each sign that enough sentences have; least: see `may_speak`."""
     n_judged = watched.n(look.JUDGED)
-    if n_judged < FEWEST_SENTENCES:
+    if n_judged < thresholds.FEWEST_SENTENCES:
         return
     name = visible(watched.name)
-    if MARKUP.is_reached(watched.n(look.MARKUP), watched.n_looks):
+    if thresholds.MARKUP.is_reached(watched.n(look.MARKUP), watched.n_looks):
         yield f"{name} looks like an M2 file, expected one sentence a line"
         return
     n = watched.n(look.UNSPLIT)
-    if splits and UNSPLIT.is_reached(n, n_judged):
+    if splits and thresholds.UNSPLIT.is_reached(n, n_judged):
         shown = _quoted(watched.examples[look.UNSPLIT][0].output)
         yield (
             f"{name}: {_share(n, n_judged, watched, LONG)} are not split into words, and neither "
@@ -207,7 +162,7 @@ def _of_text(
     shift = _shift(name, watched)
     yield from shift
     n_unlike = watched.n(look.UNLIKE) - (watched.n_votes if shift else 0)
-    is_unlike = UNLIKE.is_reached(n_unlike, n_judged)
+    is_unlike = thresholds.UNLIKE.is_reached(n_unlike, n_judged)
     if is_unlike:
         shown = _texts(watched.examples[look.UNLIKE])
         yield (
@@ -216,7 +171,7 @@ def _of_text(
         )
     n_lowered = watched.n(look.LOWERED)
     n_cased = n_lowered + watched.n(look.CASED)
-    if LOWERED.is_reached(n_lowered, n_cased, least) and not (
+    if thresholds.LOWERED.is_reached(n_lowered, n_cased, least) and not (
         is_unlike and 2 * n_unlike > n_judged
     ):
         shown = _texts(watched.examples[look.LOWERED])
@@ -225,34 +180,37 @@ def _of_text(
             "each capital of the source counts as an edit; give the text before it was lower-cased"
         )
     n, n_cased = watched.n(look.CAPITALISED), watched.n(look.CASED)
-    if not least and CAPITALISED.is_reached(n, n_cased) and not is_unlike:
+    if not least and thresholds.CAPITALISED.is_reached(n, n_cased) and not is_unlike:
         shown = _texts(watched.examples[look.CAPITALISED])
         yield (
             f"{name}: {_share(n, n_cased, watched, CAPITALS)} have a source without any ({shown}), "
             "and each counts as an edit: was the source, or the gold, lower-cased?"
         )
-    if EMPTY.is_reached(n := watched.n(look.EMPTY), watched.n_looks, least):
+    if thresholds.EMPTY.is_reached(n := watched.n(look.EMPTY), watched.n_looks, least):
         lines = ", ".join(str(one.sentence + 1) for one in watched.examples[look.EMPTY])
         yield (
             f"{name}: {_share(n, watched.n_looks, watched)} are empty (sentences {lines}, ...): "
             "where a system has no output, give its source"
         )
-    is_alien = ALIEN.is_reached(watched.n(look.ALIEN), n_judged, least)
-    for flag, threshold, what, advice in LEFTOVERS:
+    is_alien = thresholds.ALIEN.is_reached(watched.n(look.ALIEN), n_judged, least)
+    for flag, what in LEFTOVERS.items():
         if flag == look.BRACKETED and is_alien:
             continue  # told with the others
-        of, which = (watched.n_looks, "") if flag == look.RUNAWAY else (n_judged, LONG)
-        if threshold.is_reached(n := watched.n(flag), of, least):
+        of, which, of_flag = n_judged, LONG, thresholds.OF_JUDGED
+        if flag == look.RUNAWAY:
+            of, which, of_flag = watched.n_looks, "", thresholds.OF_LOOKS
+        if of_flag[flag.bit_length() - 1].is_reached(n := watched.n(flag), of, least):
             shown = _shown(watched.examples[flag], flag)
-            yield f"{name}: {_share(n, of, watched, which)} {what} ({shown}): {advice}"
+            share = _share(n, of, watched, which)
+            yield f"{name}: {share} {what} ({shown}): {ADVICE[flag]}"
 
 
 def _spaces(
     name: str, watched: Watched, cure: str, least: float = 0.0, which: str = ""
 ) -> Iterator[str]:
     n_glued, n_split = watched.n(look.GLUED), watched.n(look.SPLIT)
-    is_glued = GLUED.is_reached(n_glued, watched.n_looks, least)
-    is_split = SPLIT.is_reached(n_split, watched.n_looks, least)
+    is_glued = thresholds.GLUED.is_reached(n_glued, watched.n_looks, least)
+    is_split = thresholds.SPLIT.is_reached(n_split, watched.n_looks, least)
     if not (is_glued or is_split):
         return
     pairs: dict[str, None] = {}
@@ -274,13 +232,13 @@ def _shift(name: str, watched: Watched) -> list[str]:
         return []
     n = watched.shifts.totals[longest.offset]
     n_judged = watched.n(look.JUDGED)
-    if longest.n < SHIFTED_IN_A_ROW and not SHIFTED.is_reached(n, n_judged):
+    if longest.n < thresholds.SHIFTED_IN_A_ROW and not thresholds.SHIFTED.is_reached(n, n_judged):
         return []
     first, last, offset = longest.first + 1, longest.last + 1, longest.offset
     shown = f"sentence {first} fits source {first + offset}, {last} fits {last + offset}"
     cure = "a line too many" if offset < 0 else "a missing line"
     where = f"from sentence {first} to {last}; look for {cure} there"
-    if longest.n < SHIFTED_IN_A_ROW:
+    if longest.n < thresholds.SHIFTED_IN_A_ROW:
         where = "here and there; are they in another order?"
     return [
         f"{name}: lines are shifted by {offset:+}: {_share(n, n_judged, watched, LONG)} fit the "

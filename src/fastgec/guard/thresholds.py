@@ -46,6 +46,9 @@ RUNAWAY = Threshold(1, 0)  # one can outweigh hundreds in a score of the corpus
 SHIFTED = Threshold(10, 0.02)
 CAPITALISED = Threshold(8, 0.75)
 UNSPLIT = Threshold(8, 0.5)
+# By the bit of their flag (`look`), those of sentences that were looked at, and of those of JUDGED.
+OF_LOOKS = {1: GLUED, 2: SPLIT, 5: EMPTY, 14: RUNAWAY}
+OF_JUDGED = {8: CUT, 9: FRAMED, 10: RAISED, 11: ALIEN, 12: BRACKETED, 13: SHORTENED}
 # A reference may join words, add full stops or change quotation marks: these are its corrections,
 # unless most sentences have them.
 OF_REFERENCES = 0.75
@@ -85,27 +88,17 @@ def may_speak(
     >>> may_speak(none, 100), may_speak([*none[:8], 8, *none[9:]], 100)
     (False, True)
     """
-    n_judged, n_glued, n_split, n_lowered, n_cased, n_empty, n_markup, n_unlike, *others = n_flags
-    n_cut, n_framed, n_raised, n_alien, n_bracketed, n_shortened, n_runaway, *others = others
-    n_capitalised, n_unsplit = others
+    n_judged, n_lowered, n_cased = n_flags[0], n_flags[3], n_flags[4]
     if n_judged < FEWEST_SENTENCES:
         return False
     return (
-        MARKUP.is_reached(n_markup, n_looks)
-        or GLUED.is_reached(n_glued, n_looks, least)
-        or SPLIT.is_reached(n_split, n_looks, least)
-        or UNLIKE.is_reached(n_unlike, n_judged)
+        any(one.is_reached(n_flags[bit], n_looks, least) for bit, one in OF_LOOKS.items())
+        or any(one.is_reached(n_flags[bit], n_judged, least) for bit, one in OF_JUDGED.items())
+        or MARKUP.is_reached(n_flags[6], n_looks)
+        or UNLIKE.is_reached(n_flags[7], n_judged)
         or LOWERED.is_reached(n_lowered, n_lowered + n_cased, least)
-        or (not least and CAPITALISED.is_reached(n_capitalised, n_cased))
-        or EMPTY.is_reached(n_empty, n_looks, least)
-        or CUT.is_reached(n_cut, n_judged, least)
-        or FRAMED.is_reached(n_framed, n_judged, least)
-        or RAISED.is_reached(n_raised, n_judged, least)
-        or ALIEN.is_reached(n_alien, n_judged, least)
-        or BRACKETED.is_reached(n_bracketed, n_judged, least)
-        or SHORTENED.is_reached(n_shortened, n_judged, least)
-        or RUNAWAY.is_reached(n_runaway, n_looks, least)
-        or (splits and UNSPLIT.is_reached(n_unsplit, n_judged))
+        or (not least and CAPITALISED.is_reached(n_flags[15], n_cased))
+        or (splits and UNSPLIT.is_reached(n_flags[16], n_judged))
     )
 
 

@@ -354,23 +354,8 @@ def _sign_of(lines: Lines) -> int:
 
 MOST_EXAMPLES = 4  # kept of each kind
 FITS_OWN = 40  # per cent of its n-grams that a sentence shares with its own source
-SHOWN = (
-    kernel.GLUED,
-    kernel.SPLIT,
-    kernel.LOWERED,
-    kernel.EMPTY,
-    kernel.MARKUP,
-    kernel.UNLIKE,
-    kernel.CUT,
-    kernel.FRAMED,
-    kernel.RAISED,
-    kernel.ALIEN,
-    kernel.BRACKETED,
-    kernel.SHORTENED,
-    kernel.RUNAWAY,
-    kernel.CAPITALISED,
-    kernel.UNSPLIT,
-)
+FLAGS = [1 << bit for bit in range(kernel.UNSPLIT.bit_length())]
+SHOWN = [flag for flag in FLAGS if flag not in (kernel.JUDGED, kernel.CASED)]
 
 
 class Equal(NamedTuple):
@@ -453,7 +438,7 @@ class Watched:
         self.n_votes = 0
         self.shifts = Shifts()
         self.examples: dict[int, list[Example]] = {flag: [] for flag in SHOWN}
-        self.n_flags = [0] * max(SHOWN).bit_length()
+        self.n_flags = [0] * len(FLAGS)
 
     def n(self, flag: int) -> int:
         """Return how many sentences have a flag."""

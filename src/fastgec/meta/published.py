@@ -427,23 +427,19 @@ class Cell:
             "measure": self.measure,
             "beta": self.beta,
             "paper": float(self.printed),
-            "found": self.found,
-            "difference": self.difference,
-            "verdict": self.verdict,
-            "reason": self.reason,
+            **{name: getattr(self, name) for name in ("found", "difference", "verdict", "reason")},
         }
 
 
 def require_sizes(key: str, card: Card, n_sentences: int | None = None) -> None:
     """Raise FormatError unless a card has the paper's systems, and as many sentences."""
     known = CORPORA[key]
-    n_systems = len(card.systems)
-    if n_systems != known.n_systems:
-        expected = f"expected the {known.n_systems} of the paper"
-        raise card.refusal(f"{n_systems} systems found, {expected}")
-    if n_sentences is not None and n_sentences != known.n_sentences:
-        expected = f"expected the {known.n_sentences} of the paper"
-        raise card.refusal(f"{n_sentences} sentences found, {expected}")
+    for n, expected, what in (
+        (len(card.systems), known.n_systems, "systems"),
+        (n_sentences, known.n_sentences, "sentences"),
+    ):
+        if n is not None and n != expected:
+            raise card.refusal(f"{n} {what} found, expected the {expected} of the paper")
 
 
 def absent_reason(card: Card, row: Row) -> str:
@@ -501,22 +497,15 @@ def cells_of(key: str, card: Card, judgment: Judgment) -> list[Cell]:
     for row in CORPORA[key].rows:
         (metric,) = wanted([row.words])
         judged = known.get(metric.name)
+        reason = absent_reason(card, row) or DIFFERS.get((key, row.label), "")
         for number, measure in enumerate(MEASURES):
-            result = None
+            name, found = "", None
             if judged is not None:
-                result = judged.results[number if row.betas else 0]
-            cells.append(
-                Cell(
-                    key,
-                    row.label,
-                    "" if judged is None else metric.name,
-                    measure,
-                    None if row.betas is None else row.betas[number],
-                    row.printed[number],
-                    None if result is None else result.correlations[measure],
-                    absent_reason(card, row) or DIFFERS.get((key, row.label), ""),
-                )
-            )
+                name = metric.name
+                found = judged.results[number if row.betas else 0].correlations[measure]
+            beta = None if row.betas is None else row.betas[number]
+            printed = row.printed[number]
+            cells.append(Cell(key, row.label, name, measure, beta, printed, found, reason))
     return cells
 
 
@@ -539,20 +528,17 @@ class Reproduction:
 
     def to_dict(self) -> dict[str, Any]:
         """Return all as JSON has it; `corpora` is what `fastgec meta` has there."""
+        parameters: dict[str, Any] = {"seed": self.wishes.seed}
+        if self.wishes.resamples is not None:
+            parameters["resamples"] = self.wishes.resamples
+            parameters["resample"] = list(self.wishes.kinds)
         return {
             "command": "meta green2024",
             "version": __version__,
-            "parameters": self._parameters(),
+            "parameters": parameters,
             "cells": [cell.to_dict() for cell in self.cells],
             "corpora": [judgment.to_dict() for judgment in self.judgments],
         }
-
-    def _parameters(self) -> dict[str, Any]:
-        known = self.wishes
-        found: dict[str, Any] = {"seed": known.seed}
-        if known.resamples is not None:
-            found |= {"resamples": known.resamples, "resample": list(known.kinds)}
-        return found
 
 
 def reproduce(
@@ -588,10 +574,6 @@ def reproduce(
         require_sizes(key, card, judgment.facts.sentences)
         judgments.append(judgment)
         cells += cells_of(key, card, judgment)
-    return Reproduction(
-        tuple(cells),
-        tuple(judgments),
-        tuple(line for one in judgments for line in one.warnings),
-        tuple(line for one in judgments for line in one.notes),
-        wishes,
-    )
+    warnings = tuple(line for one in judgments for line in one.warnings)
+    notes = tuple(line for one in judgments for line in one.notes)
+    return Reproduction(tuple(cells), tuple(judgments), warnings, notes, wishes)

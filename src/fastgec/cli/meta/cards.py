@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from fastgec.cli import UsageError
 from fastgec.cli.cite import add_cite_methods, cited_methods
+from fastgec.cli.meta import COMMANDS
 from fastgec.cli.options import add_intervals, add_shared, changed, note, progress_bar, warn
 from fastgec.cli.outputs import format_of
 from fastgec.cli.plotting import add_plots, check_plots, write_plots
@@ -27,6 +28,11 @@ if TYPE_CHECKING:
 
 
 SWEEP = "sweep"
+KINDS = ("sentences", "human", "metric", "systems", "both")
+METHODS = (
+    *("wins", "ranges", "trueskill", "pairwise", "soft", "resampling", "williams"),
+    *("sentences", "ties", "aggregate"),
+)
 
 
 def sweeps(options: argparse.Namespace) -> bool:
@@ -39,26 +45,12 @@ def parameters_of(options: argparse.Namespace) -> dict[str, Any]:
     """Return what made the numbers, for JSON."""
     found: dict[str, Any] = {"level": options.level, "set": options.set, "seed": options.seed}
     if sweeps(options):
-        found |= {
-            "grid": options.grid or "0:5:0.01",
-            "folds": options.folds,
-            "fold_by": options.fold_by,
-            "human_by_fold": options.human_by_fold,
-        }
+        found["grid"] = options.grid or "0:5:0.01"
+        found |= {name: getattr(options, name) for name in ("folds", "fold_by", "human_by_fold")}
     elif options.betas is not None:
         found["betas"] = options.betas
-    for name, value in (
-        ("fixed_choice", options.fixed_choice),
-        ("aggregate", options.aggregate),
-        ("windows", options.windows),
-        ("like", options.like),
-        ("expanded", options.expanded),
-        ("holm", options.holm),
-        ("common", options.common),
-        ("soft", options.soft),
-    ):
-        if value:
-            found[name] = value
+    names = ("fixed_choice", "aggregate", "windows", "like", "expanded", "holm", "common", "soft")
+    found |= {name: value for name in names if (value := getattr(options, name))}
     if options.ci is not None:
         found |= {"resamples": options.ci, "resample": options.resample}
     return found
@@ -87,12 +79,6 @@ def _shown(value: Any) -> str:
     return ",".join(f"{one:g}" for one in value) if isinstance(value, list) else str(value)
 
 
-METHODS = (
-    *("wins", "ranges", "trueskill", "pairwise", "soft", "resampling", "williams"),
-    *("sentences", "ties", "aggregate"),
-)
-
-
 def cited_judgments(found: Sequence[Any], options: argparse.Namespace) -> str:
     """Return BibTeX of what judged metrics, of the metrics, and the signature.
 
@@ -104,37 +90,26 @@ def cited_judgments(found: Sequence[Any], options: argparse.Namespace) -> str:
     metrics = [name for name in names if name in METRICS]
     if sweeps(options):
         metrics.append("green")  # its paper chooses beta by folds
+    measures = {one.facts.measure for one in found}
+    is_sentence, aggregate = options.level == "sentence", options.aggregate
+    is_used = {
+        "wins": "wins" in measures or aggregate == "wins",
+        "trueskill": "trueskill" in (*measures, aggregate),
+        "pairwise": True,
+        "soft": options.soft is not None,
+        "resampling": options.ci is not None or options.tests,
+        "williams": options.tests,
+        "sentences": is_sentence or options.windows is not None,
+        "ties": is_sentence,
+        "aggregate": is_sentence or aggregate is not None,
+    }
     return cited_methods(
-        list(_methods(found, options)),
+        [name for name in METHODS if is_used.get(name)],
         metrics,
-        data=["gmeg"] if any(one.facts.measure == "mean" for one in found) else [],
+        data=["gmeg"] if "mean" in measures else [],
         tests="holm" if options.holm else "",
         signature=signature(found, options),
     )
-
-
-def _methods(found: Sequence[Any], options: argparse.Namespace) -> Iterator[str]:
-    measures = {one.facts.measure for one in found}
-    for name, wanted in (
-        ("wins", "wins" in measures or options.aggregate == "wins"),
-        ("trueskill", "trueskill" in (*measures, options.aggregate)),
-        ("pairwise", True),
-        ("soft", options.soft is not None),
-        ("resampling", options.ci is not None or options.tests),
-        ("williams", options.tests),
-        ("sentences", options.level == "sentence" or options.windows is not None),
-        ("ties", options.level == "sentence"),
-        ("aggregate", options.level == "sentence" or options.aggregate is not None),
-    ):
-        if wanted:
-            yield name
-
-
-KINDS = ("sentences", "human", "metric", "systems", "both")
-FOLD_BY = ("block", "stride", "random")
-AGGREGATES = ("corpus", "mean", "wins", "trueskill")
-LIKE = ("seeda-code",)
-GROUPS = ("item", "none")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -145,7 +120,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.usage = "fastgec meta [options] CARD.toml [CARD.toml ...]"
     parser.epilog = (
-        f"{_words()}"
+        "commands of their own, as in 'fastgec meta human':\n"
+        + "".join(f"  {name:<10} {text}\n" for name, text in COMMANDS.items())
+        + "\n"
         "in a card, besides what 'fastgec run' reads:\n"
         "  [[human]]\n"
         '  name = "expected wins"\n'
@@ -207,16 +184,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _words() -> str:
-    """Return the commands of the group, for help."""
-    from fastgec.cli.meta import COMMANDS
-
-    if not COMMANDS:
-        return ""
-    lines = [f"  {name:<10} {text}" for name, text in COMMANDS.items()]
-    return "\n".join(["commands of their own, as in 'fastgec meta human':", *lines, "", ""])
-
-
 def _add_betas(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--beta",
@@ -238,7 +205,7 @@ def _add_betas(group: argparse._ArgumentGroup) -> None:
     )
     group.add_argument(
         "--fold-by",
-        choices=FOLD_BY,
+        choices=("block", "stride", "random"),
         default="block",
         metavar="KIND",
         help="block (consecutive sentences), stride or random (default: block)",
@@ -266,11 +233,14 @@ def _add_level(group: argparse._ArgumentGroup) -> None:
         "--expanded", action="store_true", help="sentences: every system of a group of equals"
     )
     group.add_argument(
-        "--like", choices=LIKE, metavar="CODE", help="sentences: count as seeda-code does"
+        "--like",
+        choices=("seeda-code",),
+        metavar="CODE",
+        help="sentences: count as seeda-code does",
     )
     group.add_argument(
         "--group",
-        choices=GROUPS,
+        choices=("item", "none"),
         metavar="KIND",
         help="sentences with ratings: correlate within each (item) or over all (none)",
     )
@@ -279,7 +249,7 @@ def _add_level(group: argparse._ArgumentGroup) -> None:
     )
     group.add_argument(
         "--aggregate",
-        choices=AGGREGATES,
+        choices=("corpus", "mean", "wins", "trueskill"),
         metavar="KIND",
         help="score systems by a metric's scores of sentences: mean, wins or trueskill (default: "
         "corpus, as the metric does)",
@@ -405,6 +375,8 @@ def require_consistent(options: argparse.Namespace) -> None:
 
 def wishes_of(options: argparse.Namespace, progress: Any = None) -> Wishes:
     """Return what options say. Raises: UsageError for what is out of range."""
+    from dataclasses import fields
+
     from fastgec.meta.evaluation import Wishes
     from fastgec.meta.sweeping import DEFAULT_GRID, Grid
 
@@ -412,29 +384,12 @@ def wishes_of(options: argparse.Namespace, progress: Any = None) -> Wishes:
         betas = DEFAULT_GRID if options.grid is None else Grid.read(options.grid)
     except ValueError as error:
         raise UsageError(f"--grid: {error}") from None
-    kinds = tuple(dict.fromkeys((options.resample, "both")))
-    return Wishes(
-        human=options.human,
-        set=options.set,
-        common=options.common,
-        betas=None if options.betas in (None, [SWEEP]) else tuple(options.betas),
-        grid=betas,
-        folds=options.folds,
-        fold_by=options.fold_by,
-        human_by_fold=options.human_by_fold,
-        fixed_choice=options.fixed_choice,
-        level=options.level,
-        windows=options.windows,
-        aggregate=options.aggregate,
-        tests=options.tests,
-        holm=options.holm,
-        like=options.like,
-        expanded=options.expanded,
-        group=options.group,
-        resamples=options.ci,
-        soft=options.soft,
-        kinds=kinds,
-        seed=options.seed,
-        jobs=options.jobs,
-        progress=progress,
-    )
+    given = {
+        "grid": betas,
+        "betas": None if options.betas in (None, [SWEEP]) else tuple(options.betas),
+        "resamples": options.ci,
+        "kinds": tuple(dict.fromkeys((options.resample, "both"))),
+        "progress": progress,
+    }
+    names = [one.name for one in fields(Wishes) if hasattr(options, one.name)]
+    return Wishes(**({name: getattr(options, name) for name in names} | given))
