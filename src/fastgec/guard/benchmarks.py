@@ -49,78 +49,33 @@ GMEG_BEGINS = 0x4382FD52
 M2_SETTINGS = {"beta": 0.5, "max_unchanged_words": 2, "ignore_whitespace_casing": False}
 GLEU_SETTINGS = {"variant": "official", "unit": "word", "order": 4, "references": 4}
 
+CONLL14 = "CoNLL-2014 reports M2 F0.5"
+JFLEG = "JFLEG reports GLEU against four references"
+JFLEG_WORDS = "JFLEG reports GLEU of words, in the official variant, against four references"
+GMEG = "GMEG has four references of each sentence"
+
 BENCHMARKS = (
     Benchmark(
-        "the CoNLL-2014 test set",
-        1312,
-        5598,
-        CONLL14_BEGINS,
-        "CoNLL-2014 reports M2 F0.5 against both annotators, with at most 2 unchanged words",
-        "m2",
-        M2_SETTINGS,
-        ("errant",),
+        *("the CoNLL-2014 test set", 1312, 5598, CONLL14_BEGINS),
+        f"{CONLL14} against both annotators, with at most 2 unchanged words",
+        *("m2", M2_SETTINGS, ("errant",)),
     ),
     Benchmark(
-        "the CoNLL-2014 test set with edits of ERRANT",
-        1312,
-        5937,
-        CONLL14_BEGINS,
-        "CoNLL-2014 reports M2 F0.5 on the annotators' own edits",
+        *("the CoNLL-2014 test set with edits of ERRANT", 1312, 5937, CONLL14_BEGINS),
+        f"{CONLL14} on the annotators' own edits",
         confused=("m2",),
     ),
     Benchmark(
-        "W&I+LOCNESS dev, of BEA-2019",
-        4384,
-        7632,
-        BEA_BEGINS,
+        *("W&I+LOCNESS dev, of BEA-2019", 4384, 7632, BEA_BEGINS),
         "BEA-2019 reports ERRANT F0.5, and its published scores are on a hidden test set",
-        "errant",
-        {"beta": 0.5},
-        ("m2",),
+        *("errant", {"beta": 0.5}, ("m2",)),
     ),
-    Benchmark(
-        "JFLEG dev",
-        754,
-        11592,
-        JFLEG_BEGINS,
-        "JFLEG reports GLEU against four references",
-        confused=("m2", "errant"),
-    ),
-    Benchmark(  # with the edits past the end of their source, which only M2 leaves out
-        "JFLEG dev",
-        754,
-        11611,
-        JFLEG_BEGINS,
-        "JFLEG reports GLEU against four references",
-        confused=("errant",),
-    ),
-    Benchmark(
-        "JFLEG dev",
-        754,
-        0,
-        JFLEG_BEGINS,
-        "JFLEG reports GLEU of words, in the official variant, against four references",
-        "gleu",
-        GLEU_SETTINGS,
-    ),
-    Benchmark(
-        "GMEG FCE dev",
-        968,
-        0,
-        GMEG_DEV_BEGINS,
-        "GMEG has four references of each sentence",
-        "gleu",
-        {"references": 4},
-    ),
-    Benchmark(
-        "GMEG FCE test",
-        968,
-        0,
-        GMEG_BEGINS,
-        "GMEG has four references of each sentence",
-        "gleu",
-        {"references": 4},
-    ),
+    Benchmark("JFLEG dev", 754, 11592, JFLEG_BEGINS, JFLEG, confused=("m2", "errant")),
+    # With the edits past the end of their source, which only M2 leaves out.
+    Benchmark("JFLEG dev", 754, 11611, JFLEG_BEGINS, JFLEG, confused=("errant",)),
+    Benchmark("JFLEG dev", 754, 0, JFLEG_BEGINS, JFLEG_WORDS, "gleu", GLEU_SETTINGS),
+    Benchmark("GMEG FCE dev", 968, 0, GMEG_DEV_BEGINS, GMEG, "gleu", {"references": 4}),
+    Benchmark("GMEG FCE test", 968, 0, GMEG_BEGINS, GMEG, "gleu", {"references": 4}),
 )
 
 

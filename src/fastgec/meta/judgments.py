@@ -288,8 +288,10 @@ def _score(content: Mapping[str, Any], beta: float, name: str, line: int) -> flo
     for key in KEYS:
         if key in content:
             value = content[key]
-            is_number = isinstance(value, int | float) and not isinstance(value, bool)
-            found = _as_float(value) if is_number else math.nan
+            try:
+                found = math.nan if isinstance(value, bool | str) else float(value)
+            except (TypeError, OverflowError):  # an int that no float holds, or no number
+                found = math.nan
             if not math.isfinite(found):
                 reason = f"{key} {visible(str(value)[:40])} found, expected a number"
                 raise FormatError(name, line, reason)
@@ -300,13 +302,6 @@ def _score(content: Mapping[str, Any], beta: float, name: str, line: int) -> flo
             default=_f(content, beta, name, line),
         )
     raise FormatError(name, line, f"no score found, expected one of {', '.join(KEYS)}")
-
-
-def _as_float(value: float) -> float:
-    try:
-        return float(value)
-    except OverflowError:  # an int that no float holds
-        return math.nan
 
 
 def _f(counts: object, beta: float, name: str, line: int) -> float:
@@ -390,6 +385,26 @@ class Items:
 
     def __len__(self) -> int:
         return len(self.names)
+
+    @staticmethod
+    def of(
+        items: Sequence[tuple[str, int, str]],
+        entries: Iterable[tuple[int, str, int, int]],
+        systems: Sequence[str],
+        users: Sequence[str],
+    ) -> Items:
+        """Return items of names, sentences and judges; of entries item, system, rank and group."""
+        system_of = {label: place for place, label in enumerate(systems)}
+        user_of = {name: place for place, name in enumerate(users)}
+        rows = [(item, system_of[label], *more) for item, label, *more in entries]
+        table = np.array(rows, np.int64).reshape(-1, 4)
+        return Items(
+            tuple(name for name, *_ in items),
+            np.array([sentence for _, sentence, _ in items], np.int64),
+            np.array([user_of[user] for *_, user in items], np.int64),
+            offsets_of(np.bincount(table[:, 0], minlength=len(items))),
+            *table[:, 1:].T,
+        )
 
     def take(self, items: Integers, sentence: Integers) -> Items:
         """Return some items, whose sentences have other numbers."""
@@ -539,34 +554,24 @@ class Rankings:
             ValueError: a label that is no system, or is named twice in an item; a sentence below 0,
                 or a rank below 1.
         """
-        places = {label: place for place, label in enumerate(systems)}
-        sentences: list[int] = []
-        sizes: list[int] = []
-        entries: list[tuple[int, int, int]] = []
-        n_groups = 0
+        names: list[tuple[str, int, str]] = []
+        entries: list[tuple[int, str, int, int]] = []
+        group_of_all = 0
         for number, (sentence, groups) in enumerate(items):
+            place = f"{name}: item {number}"
             labels = [label for _, group in groups for label in group]
             for label in labels:
-                if label not in places:
-                    raise ValueError(f"{name}: item {number}: {label!r}, {hint(label, systems)}")
+                if label not in systems:
+                    raise ValueError(f"{place}: {label!r}, {hint(label, systems)}")
             if len(set(labels)) < len(labels):
-                raise ValueError(f"{name}: item {number}: a system found twice, expected it once")
-            whole_number(sentence, f"{name}: item {number}: sentence", 0)
+                raise ValueError(f"{place}: a system found twice, expected it once")
+            whole_number(sentence, f"{place}: sentence", 0)
+            names.append((f"{number}", sentence, ""))
             for rank, group in groups:
-                whole_number(rank, f"{name}: item {number}: rank", 1)
-                entries += [(places[label], rank, n_groups) for label in group]
-                n_groups += 1
-            sentences.append(sentence)
-            sizes.append(len(labels))
-        table = np.array(entries, np.int64).reshape(-1, 3)
-        found = Items(
-            tuple(f"{number}" for number in range(len(sentences))),
-            np.array(sentences, np.int64),
-            np.zeros(len(sentences), np.int64),
-            offsets_of(np.array(sizes, np.int64)),
-            *table.T,
-        )
-        return Rankings(name, tuple(systems), ("",), found)
+                whole_number(rank, f"{place}: rank", 1)
+                entries += [(number, label, rank, group_of_all) for label in group]
+                group_of_all += 1
+        return Rankings(name, tuple(systems), ("",), Items.of(names, entries, systems, ("",)))
 
     def of_systems(self, labels: Sequence[str]) -> Rankings:
         """Return the judgments between some systems, in the order that is given.
@@ -682,31 +687,11 @@ def read_items(
     for one in paths:
         reader.read(one)
     name = " + ".join(os.fspath(one) for one in paths)
-    if not reader.sentences:
+    if not reader.items:
         raise FormatError(name, None, "no ranking-item found, expected some")
-    systems, system = _sorted_labels(reader.labels, reader.systems)
-    users, user = _sorted_labels(reader.users, reader.item_users)
-    items = Items(
-        tuple(reader.names),
-        np.array(reader.sentences, np.int64),
-        user,
-        offsets_of(np.array(reader.sizes, np.int64)),
-        system,
-        np.array(reader.ranks, np.int64),
-        np.array(reader.groups, np.int64),
-    )
-    return name, systems, users, items
-
-
-def _sorted_labels(
-    places: Mapping[str, int], numbers: Sequence[int]
-) -> tuple[tuple[str, ...], np.ndarray[tuple[int], np.dtype[np.int64]]]:
-    """Return labels by name, and numbers of labels in that order."""
-    labels = tuple(sorted(places))
-    moved = np.empty(len(labels), np.int64)
-    for place, label in enumerate(labels):
-        moved[places[label]] = place
-    return labels, moved[np.array(numbers, np.int64)]
+    systems = tuple(sorted({label for _, label, *_ in reader.entries}))
+    users = tuple(sorted({user for *_, user in reader.items}))
+    return name, systems, users, Items.of(reader.items, reader.entries, systems, users)
 
 
 class _Reader:
@@ -714,22 +699,14 @@ class _Reader:
 
     def __init__(self, base: int) -> None:
         self._base = base
-        self.labels: dict[str, int] = {}
-        self.users: dict[str, int] = {}
-        self.names: list[str] = []
-        self.sentences: list[int] = []
-        self.item_users: list[int] = []
-        self.sizes: list[int] = []
-        self.systems: list[int] = []
-        self.ranks: list[int] = []
-        self.groups: list[int] = []
+        self.items: list[tuple[str, int, str]] = []  # name, sentence and judge
+        self.entries: list[tuple[int, str, int, int]] = []  # item, system, rank and group
+        self._labels: set[str] = set()  # of systems, whose names are good
         self._n_groups = 0
         self._depth = 0
         self._item_depth = 0  # of the open item, 0 where none is open
         self._is_kept = False
-        self._seen: set[int] = set()  # systems of the open item
-        self._known_ranks: dict[str, int] = {}
-        self._known_groups: dict[str, list[int]] = {}
+        self._seen: set[str] = set()  # systems of the open item
 
     def read(self, path: Source) -> None:
         """Read a file. Raises: FormatError."""
@@ -779,52 +756,27 @@ class _Reader:
             reason = f"src-id {number} found, expected {self._base} or more (base {self._base})"
             raise self._refusal(reason)
         name = self._name("id", attributes.get("id", ""))
-        self.names.append(f"item {name or len(self.names) + 1}" + (f" of {user}" if user else ""))
-        self.sentences.append(number - self._base)
-        self.item_users.append(self.users.setdefault(user, len(self.users)))
-        self.sizes.append(0)
+        shown = f"item {name or len(self.items) + 1}" + (f" of {user}" if user else "")
+        self.items.append((shown, number - self._base, user))
 
     def _add(self, attributes: Mapping[str, str]) -> None:
-        # Files repeat few ranks and few systems: each is understood once.
-        text = attributes.get("rank", "")
-        rank = self._known_ranks.get(text)
-        if rank is None:
-            rank = self._number("rank", attributes, is_signed=True)
-            if rank < 1:
-                raise self._refusal(f"rank {rank}: expected 1 or more")
-            self._known_ranks[text] = rank
-        named = attributes.get("system", "")
-        numbers = self._known_groups.get(named)
-        if numbers is None or not self._seen.isdisjoint(numbers):
-            numbers = self._known_groups[named] = self._group(named.split())
-        self._seen.update(numbers)
-        self.systems += numbers
-        if len(numbers) == 1:
-            self.ranks.append(rank)
-            self.groups.append(self._n_groups)
-        else:
-            self.ranks += [rank] * len(numbers)
-            self.groups += [self._n_groups] * len(numbers)
-        self._n_groups += 1
-        self.sizes[-1] += len(numbers)
-
-    def _group(self, labels: Sequence[str]) -> list[int]:
-        """Return the numbers of the systems of a translation. Raises: FormatError."""
+        rank = self._number("rank", attributes, is_signed=True)
+        if rank < 1:
+            raise self._refusal(f"rank {rank}: expected 1 or more")
+        labels = attributes.get("system", "").split()
         if not labels:
             raise self._refusal("a translation without system, expected a name or several")
-        own: set[str] = set()
-        for one in labels:
-            if self.labels.get(one) in self._seen or one in own:
-                reason = f'{self.names[-1]}: system "{visible(one)}" found twice, expected once'
-                raise self._refusal(reason)
-            own.add(one)
-        numbers = []
         for label in labels:
-            number = self.labels.get(label)
-            if number is None:
-                number = self.labels[self._name("system", label)] = len(self.labels)
-            numbers.append(number)
-        return numbers
+            if label in self._seen:
+                found = f'system "{visible(label)}" found twice'
+                raise self._refusal(f"{self.items[-1][0]}: {found}, expected once")
+            self._seen.add(label)
+        for label in labels:
+            if label not in self._labels:
+                self._labels.add(self._name("system", label))
+        item = len(self.items) - 1
+        self.entries += [(item, label, rank, self._n_groups) for label in labels]
+        self._n_groups += 1
 
     def _number(self, key: str, attributes: Mapping[str, str], *, is_signed: bool = False) -> int:
         text = attributes.get(key)

@@ -32,8 +32,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -49,7 +49,7 @@ from fastgec.machine.parallel import Cancel, map_ordered
 from fastgec.meta.agreement import pairs_of
 from fastgec.meta.human import HumanScores
 from fastgec.meta.standings import wins_by_item
-from fastgec.meta.sweeping import Grid, Sweep, sweep
+from fastgec.meta.sweeping import Grid, Sweep, generator, sweep
 from fastgec.metrics import METRICS
 from fastgec.metrics.declarations import as_dict
 from fastgec.metrics.evaluation import alone_scores
@@ -217,9 +217,8 @@ def people_p(human: HumanScores, labels: Sequence[str], n: int, seed: int) -> Fl
     for start in range(0, n, _LINES):
         signs = np.empty((min(_LINES, n - start), len(differences)))
         for line, number in zip(signs, range(start, n), strict=False):
-            sequence = np.random.SeedSequence(seed, spawn_key=(_STREAM, number))
-            generator = np.random.Generator(np.random.PCG64(sequence))
-            line[:] = 1.0 - 2.0 * generator.integers(0, 2, len(differences), np.uint8)
+            signs_of = generator(seed, _STREAM, number).integers(0, 2, len(differences), np.uint8)
+            line[:] = 1.0 - 2.0 * signs_of
         at_least += (signs @ differences >= observed - slack).sum(axis=0)
     shares: Floats = at_least / n
     return shares
@@ -251,6 +250,7 @@ def metric_p(
 _RESAMPLES_AT_ONCE = 64
 
 
+@dataclass(eq=False)
 class Draws:
     """Resamples of sentences, the same for all metrics and people.
 
@@ -260,28 +260,24 @@ class Draws:
     jobs         threads
     """
 
-    def __init__(self, n: int, seed: int, n_sentences: int, jobs: int | None = None) -> None:
-        """Take sizes; what is drawn is made when it is asked for."""
-        self.n = n
-        self.seed = seed
-        self.n_sentences = n_sentences
-        self.jobs = jobs
-        self._weights: Floats | None = None
+    n: int
+    seed: int
+    n_sentences: int
+    jobs: int | None = None
 
-    @property
+    @cached_property
     def weights(self) -> Floats:
         """float64[n, S]: how often each sentence is drawn.
 
         Raises:
             LimitError: so many numbers do not fit into memory.
         """
-        if self._weights is None:
-            require_holdable(8 * self.n * self.n_sentences, "resamples")
-            self._weights = np.empty((self.n, self.n_sentences))
-            for number, line in enumerate(self._weights):
-                drawn = drawn_sentences(self.seed, number, self.n_sentences)
-                line[:] = np.bincount(drawn, minlength=self.n_sentences)
-        return self._weights
+        require_holdable(8 * self.n * self.n_sentences, "resamples")
+        weights = np.empty((self.n, self.n_sentences))
+        for number, line in enumerate(weights):
+            drawn = drawn_sentences(self.seed, number, self.n_sentences)
+            line[:] = np.bincount(drawn, minlength=self.n_sentences)
+        return weights
 
     def sums(self, table: NDArray[Any]) -> Floats:
         """Return what resamples sum to, of numbers [S, K]: float64[n, K], exact of counts."""

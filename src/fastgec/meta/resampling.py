@@ -57,7 +57,7 @@ from fastgec.machine.memory import require_holdable
 from fastgec.meta.agreement import MEASURES, OF, pearson
 from fastgec.meta.human import HumanScores
 from fastgec.meta.metrics import CountedMetric, Draws, JudgedMetric
-from fastgec.meta.sweeping import CHOSEN_BY, EQUAL, Sweep
+from fastgec.meta.sweeping import CHOSEN_BY, EQUAL, Sweep, generator
 from fastgec.parameters import MAX_RESAMPLES, whole_number
 from fastgec.study.comparison import p_value
 from fastgec.study.resampling import percentile_interval
@@ -95,56 +95,52 @@ class Judges(NamedTuple):
         return tuple(self.human.systems[place] for place in self.places.tolist())
 
 
+@dataclass(eq=False)
 class Resamples:
     """Resamples of a corpus: what people say of each is made once, for all metrics.
 
+    judges     what people say of the corpus
     draws      of sentences
     n_redrawn  resamples of systems that were drawn again
     """
 
-    def __init__(self, judges: Judges, draws: Draws) -> None:
-        """Take people and draws."""
-        self.draws = draws
-        self.n_redrawn = 0
-        self._judges = judges
+    judges: Judges
+    draws: Draws
+    n_redrawn: int = 0
 
     @cached_property
     def by_sentence(self) -> Floats:
         """float64[n, H]: human scores of drawn sentences."""
-        scores: Floats = self._judges.human.of_sentences(self.draws.weights)
-        return scores[:, self._judges.places]
+        scores: Floats = self.judges.human.of_sentences(self.draws.weights)
+        return scores[:, self.judges.places]
 
     @cached_property
     def by_unit(self) -> Floats:
         """float64[n, H]: human scores of drawn judgments."""
-        human, n = self._judges.human, self.draws.n
+        human, n = self.judges.human, self.draws.n
         n_units = human.n_units
         if not human.has_sentences or not n_units:
-            return np.tile(self._judges.scores, (n, 1))
+            return np.tile(self.judges.scores, (n, 1))
         require_holdable(8 * n * n_units, "resamples")
         weights = np.empty((n, n_units))
         for number, line in enumerate(weights):
-            drawn = self._generator(_JUDGMENTS, number).integers(0, n_units, n_units)
+            drawn = generator(self.draws.seed, _JUDGMENTS, number).integers(0, n_units, n_units)
             line[:] = np.bincount(drawn, minlength=n_units)
-        return human.of_units(weights)[:, self._judges.places]
+        return human.of_units(weights)[:, self.judges.places]
 
     @cached_property
     def systems(self) -> Integers:
         """int64[n, H]: drawn systems."""
-        human = self._judges.scores
+        human = self.judges.scores
         found = np.empty((self.draws.n, len(human)), np.int64)
         for number, line in enumerate(found):
-            generator = self._generator(_SYSTEMS, number)
+            of_line = generator(self.draws.seed, _SYSTEMS, number)
             for _ in range(_TRIES):
-                line[:] = generator.integers(0, len(human), len(human))
+                line[:] = of_line.integers(0, len(human), len(human))
                 if len(set(line.tolist())) >= LEAST_SYSTEMS and np.ptp(human[line]):
                     break
                 self.n_redrawn += 1
         return found
-
-    def _generator(self, stream: int, number: int) -> np.random.Generator:
-        sequence = np.random.SeedSequence(self.draws.seed, spawn_key=(stream, number))
-        return np.random.Generator(np.random.PCG64(sequence))
 
     def pairs(
         self, kind: str, scores: Floats, resampled: Floats | None
@@ -159,9 +155,9 @@ class Resamples:
         Returns:
             None where nothing of that kind can be drawn.
         """
-        human = self._judges.scores
+        human = self.judges.scores
         if kind == "human":
-            return (self.by_unit, scores) if self._judges.human.has_sentences else None
+            return (self.by_unit, scores) if self.judges.human.has_sentences else None
         if kind == "systems":
             return human[self.systems], scores[self.systems]
         if resampled is None:
@@ -581,15 +577,14 @@ def permutation(
     size = judged.size
     is_exact = size <= EXACT
     total = 1 << size if is_exact else n
-    sequence = np.random.SeedSequence(seed, spawn_key=(_STREAM,))
-    generator = np.random.Generator(np.random.PCG64(sequence))
+    swaps = generator(seed, _STREAM)
     at_least = as_far = 0
     for start in range(0, total, _SUBSETS_AT_ONCE):
         stop = min(start + _SUBSETS_AT_ONCE, total)
         if is_exact:
             swapped = (np.arange(start, stop)[:, None] >> np.arange(size) & 1).astype(bool)
         else:
-            swapped = generator.integers(0, 2, (stop - start, size), np.uint8).astype(bool)
+            swapped = swaps.integers(0, 2, (stop - start, size), np.uint8).astype(bool)
         mixed = np.where(swapped, other, one), np.where(swapped, one, other)
         deltas = of(judged, mixed[0]) - of(judged, mixed[1])
         # Standard scores of two metrics may be equal but for rounding.

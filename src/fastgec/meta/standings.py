@@ -76,6 +76,7 @@ from fastgec.meta.judgments import (
     repeated_judgments,
 )
 from fastgec.meta.skills import MOST_SYSTEMS, WORDS, pass_scores, run_judgments
+from fastgec.meta.sweeping import generator
 from fastgec.parameters import MAX_RESAMPLES, whole_number
 
 Floats = NDArray[np.float64]
@@ -240,9 +241,7 @@ def _drawn(counts: Integers, resamples: int, seed: int) -> Integers:
     shares = counts / n_units
     found = np.empty((resamples, len(counts)), np.int64)
     for number in range(resamples):
-        sequence = np.random.SeedSequence(seed, spawn_key=(_STREAM, number))
-        generator = np.random.Generator(np.random.PCG64(sequence))
-        found[number] = generator.multinomial(n_units, shares)
+        found[number] = generator(seed, _STREAM, number).multinomial(n_units, shares)
     return found
 
 

@@ -154,6 +154,11 @@ def maximisers(values: Floats) -> list[int]:
     return [int(place) for place in np.flatnonzero(values >= np.nanmax(values) - EQUAL)]
 
 
+def generator(seed: int, *stream: int) -> np.random.Generator:
+    """Return the generator of a stream of a seed: draws of unlike streams are independent."""
+    return np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed, spawn_key=stream)))
+
+
 def fold_of(n_sentences: int, n_folds: int, by: str = "block", seed: int = 0) -> NDArray[np.int32]:
     """Return the fold of each sentence: int32[S], from 0.
 
@@ -180,8 +185,7 @@ def fold_of(n_sentences: int, n_folds: int, by: str = "block", seed: int = 0) ->
     sizes = [(n_sentences + n_folds - 1 - fold) // n_folds for fold in range(n_folds)]
     folds = np.repeat(np.arange(n_folds, dtype=np.int32), sizes)
     if by == "random":
-        sequence = np.random.SeedSequence(seed, spawn_key=(_STREAM,))
-        np.random.Generator(np.random.PCG64(sequence)).shuffle(folds)
+        generator(seed, _STREAM).shuffle(folds)
     return folds
 
 

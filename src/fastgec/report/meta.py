@@ -51,6 +51,11 @@ RESAMPLED = {
 }
 
 
+def results_of(corpus: Content) -> Iterator[tuple[Content, Content]]:
+    """Yield each result of each metric, with the metric."""
+    return ((metric, result) for metric in corpus["metrics"] for result in metric["results"])
+
+
 def notes(document: Content, corpus: Content) -> Iterator[str]:
     """Yield the notes of a corpus, those that change how its numbers are read first."""
     n_systems = len(corpus["systems"])
@@ -70,7 +75,7 @@ def notes(document: Content, corpus: Content) -> Iterator[str]:
 
 
 def _of_betas(document: Content, corpus: Content) -> Iterator[str]:
-    if any(result.get("chosen_by") for one in corpus["metrics"] for result in one["results"]):
+    if any(result.get("chosen_by") for _, result in results_of(corpus)):
         n_folds = document.get("parameters", {}).get("folds")
         of = f"the mean of what {n_folds} folds choose" if n_folds else "the mean over folds"
         yield (
@@ -80,11 +85,7 @@ def _of_betas(document: Content, corpus: Content) -> Iterator[str]:
 
 
 def _of_intervals(document: Content, corpus: Content) -> Iterator[str]:
-    kinds: dict[str, None] = {}
-    for metric in corpus["metrics"]:
-        for result in metric["results"]:
-            for by_kind in (result.get("intervals") or {}).values():
-                kinds |= dict.fromkeys(by_kind or {})
+    kinds = dict.fromkeys(kind for of in interval_kinds([corpus]).values() for kind in of)
     if kinds:
         known = document.get("parameters", {})
         n = known.get("resamples")
@@ -146,16 +147,15 @@ def strips(corpus: Content, width: int) -> str:
 
 
 def _rows(corpus: Content) -> Iterator[tuple[str, float, tuple[float, float], str]]:
-    for metric in corpus["metrics"]:
-        for result in metric["results"]:
-            if result.get("chosen_by") not in (None, KEY):
-                continue
-            value = result["correlations"].get(KEY)
-            by_kind = (result.get("intervals") or {}).get(KEY) or {}
-            beta = "" if result.get("beta") is None else f" β {shown_beta(result['beta'])}"
-            for kind, bounds in by_kind.items():
-                if value is not None and bounds:
-                    yield f"{metric['metric']}{beta}", value, (bounds[0], bounds[1]), kind
+    for metric, result in results_of(corpus):
+        if result.get("chosen_by") not in (None, KEY):
+            continue
+        value = result["correlations"].get(KEY)
+        by_kind = (result.get("intervals") or {}).get(KEY) or {}
+        beta = "" if result.get("beta") is None else f" β {shown_beta(result['beta'])}"
+        for kind, bounds in by_kind.items():
+            if value is not None and bounds:
+                yield f"{metric['metric']}{beta}", value, (bounds[0], bounds[1]), kind
 
 
 def _strip(value: float, bounds: tuple[float, float], size: int) -> str:
@@ -270,19 +270,18 @@ def sentence_table(corpus: Content) -> Table | None:
     rows = []
     countings: dict[str, None] = {}
     groups: dict[str, None] = {}
-    for metric in corpus["metrics"]:
-        for result in metric["results"]:
-            one = result.get("sentence")
-            if one is None:
-                continue
-            countings[one["counting"]] = None
-            counts = [one.get(key) for key in COUNTS[1:4]]
-            ratios = [one.get(key) for key in RATIOS]
-            line = [_named(metric, result), *counts, *ratios]
-            if grouped := one.get("grouped"):
-                groups[grouped["group"]] = None
-                line += [grouped["pearson"], grouped["kendall"]]
-            rows.append(tuple(line))
+    for metric, result in results_of(corpus):
+        one = result.get("sentence")
+        if one is None:
+            continue
+        countings[one["counting"]] = None
+        counts = [one.get(key) for key in COUNTS[1:4]]
+        ratios = [one.get(key) for key in RATIOS]
+        line = [_named(metric, result), *counts, *ratios]
+        if grouped := one.get("grouped"):
+            groups[grouped["group"]] = None
+            line += [grouped["pearson"], grouped["kendall"]]
+        rows.append(tuple(line))
     if not rows:
         return None
     columns = [
@@ -323,8 +322,7 @@ def window_table(corpus: Content, key: str) -> Table | None:
     """Return a correlation in each window: a row for each metric; None where there are none."""
     found = [
         (_named(metric, result), result["windows"])
-        for metric in corpus["metrics"]
-        for result in metric["results"]
+        for metric, result in results_of(corpus)
         if result.get("windows") and result.get("chosen_by") in (None, key)
     ]
     if not found:
@@ -393,11 +391,8 @@ def _p(found: Content | None) -> float | None:
     """Return the p to show of a test: two-sided, corrected if it was."""
     if not found:
         return None
-    for key in ("p_two_sided_holm", "p_two_sided", "p"):
-        if key in found:
-            p: float | None = found[key]
-            return p
-    return None
+    p: float | None = found.get("p_two_sided_holm", found["p_two_sided"])
+    return p
 
 
 Content = Mapping[str, Any]
@@ -492,8 +487,7 @@ def measures_of(corpora: Sequence[Content]) -> list[str]:
     found = {
         key
         for corpus in corpora
-        for metric in corpus["metrics"]
-        for result in metric["results"]
+        for metric, result in results_of(corpus)
         for key in result["correlations"]
     }
     return [key for key in MEASURES if key in ALWAYS or key in found]
@@ -503,17 +497,16 @@ def interval_kinds(corpora: Sequence[Content]) -> dict[str, list[str]]:
     """Return what was resampled of each measure, such as "sentences" and "both"."""
     found: dict[str, dict[str, None]] = {}
     for corpus in corpora:
-        for metric in corpus["metrics"]:
-            for result in metric["results"]:
-                for key, by_kind in (result.get("intervals") or {}).items():
-                    found.setdefault(key, {}).update(dict.fromkeys(by_kind or {}))
+        for _, result in results_of(corpus):
+            for key, by_kind in (result.get("intervals") or {}).items():
+                found.setdefault(key, {}).update(dict.fromkeys(by_kind or {}))
     return {key: list(kinds) for key, kinds in found.items()}
 
 
 def corpus_table(document: Content, corpus: Content) -> Table:
     """Return the table of a corpus for people: a row for each metric and beta."""
     measures, kinds = measures_of([corpus]), interval_kinds([corpus])
-    rows = [(metric, result) for metric in corpus["metrics"] for result in metric["results"]]
+    rows = [*results_of(corpus)]
     has_beta = any(result.get("beta") is not None for _, result in rows)
     is_chosen = any(result.get("chosen_by") for _, result in rows)
     columns = [Column("Metric", "metric")]
@@ -568,10 +561,7 @@ def whole_table(document: Content) -> Table:
             columns.append(Column(key, f"{key}_{kind}", is_correlation=True, is_interval=True))
     rows = []
     results = [
-        (corpus, metric, result)
-        for corpus in corpora
-        for metric in corpus["metrics"]
-        for result in metric["results"]
+        (corpus, metric, result) for corpus in corpora for metric, result in results_of(corpus)
     ]
     of_sentences = dict.fromkeys(key for *_, one in results for key in sentence_values(one))
     columns += [Column(name, name) for name in of_sentences]
@@ -592,7 +582,7 @@ def whole_table(document: Content) -> Table:
     return Table(tuple(columns), tuple(rows), group=0)
 
 
-KEYS = ("pearson", "spearman")
+KEYS = tuple(SYMBOLS)
 
 
 def paper_table(document: Content) -> str:
