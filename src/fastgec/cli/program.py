@@ -166,11 +166,12 @@ def _add_group(parser: Parser, name: str, package: str, arguments: Sequence[str]
         require_known(parser, arguments[0], known)
         parser.usage = None
     if own and arguments is None:  # for completion: help is that of the command
-        commands = parser.add_subparsers(help=argparse.SUPPRESS, metavar="COMMAND")
+        more: dict[str, Any] = {"help": argparse.SUPPRESS}
     else:
         if own:
             parser.epilog = f"'fastgec {name} COMMAND --help' shows the options of a command."
-        commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+        more = {"title": "commands", "required": True}
+    commands = parser.add_subparsers(metavar="COMMAND", prog=parser.prog, **more)
     chosen = parser
     for other, summary in known.items():
         if wanted not in (None, other):

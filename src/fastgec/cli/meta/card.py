@@ -18,22 +18,6 @@ JUDGED = {"gjg15": "ranges", "seeda": "sentences"}
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.description = (
-        "Writes the corpus card of public human judgments, after a look at whether all fits\n"
-        "together. 'fastgec meta CARD.toml' then judges metrics on it."
-    )
-    parser.usage = "fastgec meta card [options] LAYOUT FOLDER"
-    parser.epilog = (
-        "layouts, and what is checked out in FOLDER:\n"
-        "  gjg15                   grammatical/evaluation, rankings of CoNLL-2014\n"
-        "  gmeg-fce, -wiki, -yahoo grammarly/GMEG, ratings: dev and then test\n"
-        "  seeda                   tmu-nlp/SEEDA, rankings of CoNLL-2014\n\n"
-        "in the folder of --texts: source.txt, ref0.txt ..., gold.m2, systems/NAME.txt\n\n"
-        "examples:\n"
-        "  fastgec meta card gmeg-fce GMEG\n"
-        "  fastgec meta card gjg15 evaluation --texts conll14 -o cards/conll14.toml\n"
-        "  fastgec meta card seeda SEEDA --texts conll14"
-    )
     parser.add_argument("layout", metavar="LAYOUT", choices=LAYOUTS, help=", ".join(LAYOUTS))
     parser.add_argument("folder", metavar="FOLDER", help="the checkout")
     parser.add_argument("--texts", metavar="FOLDER", help="texts that the checkout lacks")

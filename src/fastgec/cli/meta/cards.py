@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 from fastgec.cli import UsageError
 from fastgec.cli.cite import add_cite_methods, cited_methods
-from fastgec.cli.meta import COMMANDS
 from fastgec.cli.options import add_intervals, add_shared, changed, note, progress_bar, warn
 from fastgec.cli.outputs import format_of
 from fastgec.cli.plotting import add_plots, check_plots, write_plots
@@ -114,28 +113,6 @@ def cited_judgments(found: Sequence[Any], options: argparse.Namespace) -> str:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.description = (
-        "Which metric agrees with people, and how sure is that? Correlates scores of systems with "
-        "human scores. A card (TOML) names texts, systems and judgments of a corpus."
-    )
-    parser.usage = "fastgec meta [options] CARD.toml [CARD.toml ...]"
-    parser.epilog = (
-        "commands of their own, as in 'fastgec meta human':\n"
-        + "".join(f"  {name:<10} {text}\n" for name, text in COMMANDS.items())
-        + "\n"
-        "in a card, besides what 'fastgec run' reads:\n"
-        "  [[human]]\n"
-        '  name = "expected wins"\n'
-        '  kind = "rankings"               # or segments, scores\n'
-        '  file = "judgments.xml.gz"\n'
-        "  base = 0                        # src-id of the first sentence: 0 or 1\n\n"
-        "examples:\n"
-        "  fastgec meta conll14.toml\n"
-        "  fastgec meta conll14.toml --metric green:char m2 --ci --tests --holm\n"
-        "  fastgec meta conll14.toml --metric m2 --beta 0.5 1\n"
-        "  fastgec meta conll14.toml --metric scores:Mine=mine.tsv green:char\n"
-        "  fastgec meta conll14.toml --level sentence"
-    )
     parser.add_argument("cards", metavar="CARD.toml", nargs="+", help="corpora with human scores")
     parser.add_argument(
         "--metric",

@@ -23,19 +23,6 @@ METRICS = ("green", "m2", "gleu")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.description = (
-        "Makes a table of the paper of GREEN again (Koyama et al., 2024, table 2): how far\n"
-        "metrics agree with people on CoNLL-2014 and on FCE, at the betas of the paper."
-    )
-    parser.usage = "fastgec meta green2024 [options] --conll14 PLACE --gmeg PLACE"
-    parser.epilog = (
-        "Exit status 3: a cell has other digits than the paper's, and no reason is known.\n\n"
-        "examples:\n"
-        "  fastgec meta green2024 --conll14 conll14.toml --gmeg gmeg-fce.toml\n"
-        "  fastgec meta green2024 --conll14 conll14.toml --ci --plot figure2.svg\n"
-        "  fastgec meta green2024 --conll14 evaluation --gmeg GMEG --texts texts \\\n"
-        "      --gold errant-edits.m2.gz"
-    )
     parser.add_argument(
         "--conll14",
         metavar="PLACE",

@@ -18,18 +18,6 @@ RATINGS, OF_RATINGS = ("green",), ("gmeg",)  # expected wins of ratings; means o
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.description = (
-        "Human scores of systems: expected wins and TrueSkill of rankings (XML), expected\n"
-        "wins and means of ratings of sentences (CSV), with rank ranges and clusters."
-    )
-    parser.usage = "fastgec meta human [options] FILE [FILE ...]"
-    parser.epilog = (
-        "examples:\n"
-        "  fastgec meta human judgments.xml.gz\n"
-        "  fastgec meta human judgments.xml.gz --by-annotator\n"
-        "  fastgec meta human judgments.xml --annotators ann ben --runs 100\n"
-        "  fastgec meta human dev-segment-scores.csv test-segment-scores.csv -f json"
-    )
     parser.add_argument("files", metavar="FILE", nargs="+", help="files, which are joined")
     human = parser.add_argument_group("judgments")
     human.add_argument(
