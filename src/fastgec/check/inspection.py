@@ -434,36 +434,26 @@ def inspect_m2(path: Source) -> Inspection:
     lengths = [len(sentence.tokens) for sentence in sentences]
     findings += unusual_lengths(lengths, [sentence.line for sentence in sentences])
     ids = sorted({edit.annotator for sentence in sentences for _, edit in sentence.edits})
-    present = dict.fromkeys(ids, 0)
-    absent = dict.fromkeys(ids, 0)
-    n_edits = dict.fromkeys(ids, 0)
-    n_silent = 0
-    for sentence in sentences:
-        rows = sentence.by_annotator()
-        for annotator, row in rows.items():
-            present[annotator] += 1
-            n_edits[annotator] += sum(not edit.is_noop for _, edit in row)
+    blocks = [sentence.by_annotator() for sentence in sentences]
+    for sentence, rows in zip(sentences, blocks, strict=True):
+        for row in rows.values():
             findings += _inspect_row(row, sentence.tokens)
-        missing = [annotator for annotator in ids if annotator not in rows]
+        missing = [f"{annotator}" for annotator in ids if annotator not in rows]
         if not rows:
-            n_silent += 1
-            findings.append(
-                Finding.of("no-annotation", sentence.line, "no edit line: nothing to correct")
-            )
+            found = "no edit line: nothing to correct"
+            findings.append(Finding.of("no-annotation", sentence.line, found))
         elif missing:
-            for annotator in missing:
-                absent[annotator] += 1
-            who = f"annotator{'s' if len(missing) > 1 else ''} {', '.join(map(str, missing))}"
+            who = f"annotator{'s' if len(missing) > 1 else ''} {', '.join(missing)}"
             findings.append(Finding.of("absent-annotator", sentence.line, f"no line of {who}"))
-    return Inspection(
-        str(path),
-        tuple(lengths),
-        in_order(findings),
-        tuple(
-            Annotator(number, present[number], n_edits[number], absent[number]) for number in ids
-        ),
-        n_silent,
-    )
+    edited = [rows for rows in blocks if rows]
+    annotators = []
+    for annotator in ids:
+        own = [rows[annotator] for rows in edited if annotator in rows]
+        n_edits = sum(not edit.is_noop for row in own for _, edit in row)
+        annotators.append(Annotator(annotator, len(own), n_edits, len(edited) - len(own)))
+    n_silent = len(blocks) - len(edited)
+    content = str(path), tuple(lengths), in_order(findings), tuple(annotators), n_silent
+    return Inspection(*content)
 
 
 def _read_sentences(texts: list[str], findings: list[Finding]) -> list[_Sentence]:

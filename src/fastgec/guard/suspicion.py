@@ -213,12 +213,12 @@ def _spaces(
     is_split = thresholds.SPLIT.is_reached(n_split, watched.n_looks, least)
     if not (is_glued or is_split):
         return
-    pairs: dict[str, None] = {}
-    if is_glued:
-        pairs.update(dict.fromkeys(_glued_words(watched.examples[look.GLUED])))
-    if is_split:
-        pairs.update(dict.fromkeys(_split_words(watched.examples[look.SPLIT])))
-    shown = f" ({', '.join(list(pairs)[:2])})" if pairs else ""
+    pairs: list[str] = []  # what is glued or split and how it should be: '"word," -> "word ,"'
+    for one in watched.examples[look.GLUED] if is_glued else ():
+        pairs += _joined(one.source, one.output, "{joined} -> {apart}")
+    for one in watched.examples[look.SPLIT] if is_split else ():
+        pairs += _joined(one.output, one.source, "{apart} -> {joined}")
+    shown = f" ({', '.join([*dict.fromkeys(pairs)][:2])})" if pairs else ""
     n = max(n_glued * is_glued, n_split * is_split)
     yield (
         f"{name}: {_share(n, watched.n_looks, watched, which)} are not tokenized like their source"
@@ -255,17 +255,6 @@ def _share(n: int, of: int, watched: Watched, which: str = "") -> str:
         return f"{n} of {of} sentences"
     in_all = f" ({watched.size} in all)" if of < watched.size else ""
     return f"{n} of the {of} sentences{which}{looked_at}{in_all}"
-
-
-def _glued_words(examples: Sequence[Example]) -> Iterator[str]:
-    """Yield what is glued and how it should be, such as '"word," -> "word ,"'."""
-    for example in examples:
-        yield from _joined(example.source, example.output, "{joined} -> {apart}")
-
-
-def _split_words(examples: Sequence[Example]) -> Iterator[str]:
-    for example in examples:
-        yield from _joined(example.output, example.source, "{apart} -> {joined}")
 
 
 def _joined(apart: str, joined: str, pattern: str) -> Iterator[str]:
