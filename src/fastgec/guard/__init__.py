@@ -4,7 +4,7 @@ A scorer scores whatever it is given: an output whose punctuation is glued to it
 lacks a line, gets a score like any other, as a worse system would. So the guard looks at outputs
 beside their source while they are counted, in little time and memory, and at the gold for public
 benchmarks. It says a line a file, and changes no count. `docs/warnings.md` has when each warning
-speaks, and how far real outputs are from it.
+is raised, and how far real outputs are from it.
 
     texts       bytes of a text (for kernels)
     ends        what two texts have in common at their ends, and missing spaces (for kernels)
@@ -14,8 +14,8 @@ speaks, and how far real outputs are from it.
     look        outputs beside their sources, sentence by sentence (kernel)
     watch       Guard: what was seen of each system, batch by batch; signs of sentences, runs that
                 fit the source of another line, outputs that are one text under two names
-    thresholds  at which shares warnings speak, and which sentences are looked at
-    suspicion   when a warning speaks, and its words
+    thresholds  at which shares warnings are raised, and which sentences are looked at
+    suspicion   when a warning is raised, and its words
     roles       files in each other's place, going by their names
     benchmarks  gold that is public, and what its benchmark reports
     swapped     files in the wrong place, by their names or once they could not be read

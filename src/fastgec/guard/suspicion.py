@@ -1,4 +1,4 @@
-"""When a warning speaks, by its threshold (`thresholds`), and its words."""
+"""When a warning is raised, by its threshold (`thresholds`), and its words."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""At which shares warnings speak, and which sentences of a large corpus are looked at.
+"""At which shares warnings are raised, and which sentences of a large corpus are looked at.
 
-Each warning speaks where at least a share of the sentences, and at least a number of them, bear its
-sign. The shares are well above what real outputs and human references have: see `docs/warnings.md`.
+Each warning is raised where at least a share of the sentences, and at least a number of them, have
+its sign. The shares are well above what real outputs and human references have: see
+`docs/warnings.md`.
 Nothing here takes long to import: a run that has nothing to warn of needs no more (`straight`).
 """
 
@@ -19,7 +20,7 @@ SHIFTED_IN_A_ROW = 8
 
 
 class Threshold:
-    """When a warning speaks: at so many sentences, and at such a share of them."""
+    """When a warning is raised: at so many sentences, and at such a share of them."""
 
     def __init__(self, number: int, share: float) -> None:
         self.number = number
