@@ -32,7 +32,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
+from inspect import Parameter, Signature, signature
 from typing import Any
 
 import numpy as np
@@ -121,105 +122,57 @@ def count(
     return _mapped(batch, counted, keep)
 
 
-def count_m2(
-    batch: Any,
-    *,
-    source: str = "source",
-    hypothesis: str = "hypothesis",
-    edits: str = "edits",
-    keep: Sequence[str] = (),
-    annotators: Sequence[int] | None = None,
-    jobs: int | None = 1,
-    max_unchanged_words: int = 2,
-    ignore_whitespace_casing: bool = False,
-    release: str = "development",
-    implicit_noop: bool = False,
-    mode: str = "correction",
-    optional: str = "required",
-) -> Any:
-    """Count a batch with MaxMatch; arguments and errors as `count` and `fastgec.m2.count`."""
-    if implicit_noop and annotators is None:
-        raise ValueError("implicit_noop without annotators, expected those of the whole corpus")
-    return count(
-        m2.METRIC,
-        batch,
-        m2.Parameters(
-            *(max_unchanged_words, ignore_whitespace_casing, release, implicit_noop, mode, optional)
-        ),
-        source=source,
-        hypothesis=hypothesis,
-        edits=edits,
-        keep=keep,
-        annotators=annotators,
-        jobs=jobs,
-    )
+def _counter(metric: AnyMetric, name: str, example: str) -> Callable[..., Any]:
+    """Return `count` for one metric: it takes the parameters of the metric as keywords."""
+    has_edits = metric.reads == "edits"
+    left_out = {"metric", "parameters", *(["references"] if has_edits else ["edits", "annotators"])}
+    known = [one for one in signature(count).parameters.values() if one.name not in left_out]
+    own = {one.name: one for one in fields(metric.parameters) if "option" in one.metadata}
+    made = [
+        Parameter(one.name, Parameter.KEYWORD_ONLY, default=one.default, annotation=one.type)
+        for one in own.values()
+    ]
+    takes = Signature([*known, *made], return_annotation="Any")
+
+    def function(*given: Any, **named: Any) -> Any:
+        arguments = takes.bind(*given, **named).arguments
+        parameters = {key: arguments.pop(key) for key in own if key in arguments}
+        if parameters.get("implicit_noop") and arguments.get("annotators") is None:
+            raise ValueError("implicit_noop without annotators, expected those of the whole corpus")
+        return count(metric, parameters=metric.parameters(**parameters), **arguments)
+
+    function.__name__ = function.__qualname__ = name
+    function.__signature__ = takes  # type: ignore[attr-defined]
+    function.__doc__ = f"""Count a batch with {metric.name}.
+
+    Arguments and errors as `count` and `fastgec.{metric.name}.count`.
+    {example}"""
+    return function
 
 
-def count_green(
-    batch: Any,
-    *,
-    source: str = "source",
-    hypothesis: str = "hypothesis",
-    references: str | Sequence[str] = "references",
-    keep: Sequence[str] = (),
-    jobs: int | None = 1,
-    order: int = 4,
-    unit: str = "word",
-) -> Any:
-    """Count a batch with GREEN.
-
-    Arguments and errors as `count` and `fastgec.green.count`.
-
+count_m2 = _counter(m2.METRIC, "count_m2", "")
+count_green = _counter(
+    green.METRIC,
+    "count_green",
+    """
     Example:
         >>> batch = pa.record_batch(
         ...     {"source": ["a b"], "hypothesis": ["a c"], "references": [["a c"]]}
         ... )
         >>> count_green(batch, order=1).column("true_insert_1").to_pylist()
         [[1]]
+    """,
+)
+count_gleu = _counter(
+    gleu.METRIC,
+    "count_gleu",
     """
-    return count(
-        green.METRIC,
-        batch,
-        green.Parameters(order, unit),
-        source=source,
-        hypothesis=hypothesis,
-        references=references,
-        keep=keep,
-        jobs=jobs,
-    )
-
-
-def count_gleu(
-    batch: Any,
-    *,
-    source: str = "source",
-    hypothesis: str = "hypothesis",
-    references: str | Sequence[str] = "references",
-    keep: Sequence[str] = (),
-    jobs: int | None = 1,
-    variant: str = "official",
-    order: int = 4,
-    unit: str = "word",
-) -> Any:
-    """Count a batch with GLEU.
-
-    Arguments and errors as `count` and `fastgec.gleu.count`.
-
     Example:
         >>> batch = pa.record_batch({"source": ["a b"], "hypothesis": ["a b"], "ref0": ["a c"]})
         >>> count_gleu(batch, references=["ref0"], order=1).to_pylist()[0]["numerator_1"]
         [0]
-    """
-    return count(
-        gleu.METRIC,
-        batch,
-        gleu.Parameters(variant, unit, order),
-        source=source,
-        hypothesis=hypothesis,
-        references=references,
-        keep=keep,
-        jobs=jobs,
-    )
+    """,
+)
 
 
 def batch_of(counts: Counts) -> pa.RecordBatch:

@@ -21,7 +21,7 @@ import operator
 import os
 import sys
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from typing import Any
@@ -192,11 +192,8 @@ def batch_pre_rec_f1(
     candidates: Sequence[str],
     sources: Sequence[str],
     gold_edits: Sequence[Sequence[GoldEdit]],
-    max_unchanged_words: int = 2,
-    beta: float = 0.5,
-    ignore_whitespace_casing: bool = False,
-    verbose: bool = False,
-    very_verbose: bool = False,
+    *options: Any,
+    **named: Any,
 ) -> Scores:
     """Score a system against one annotator, whose edits are a list for each sentence.
 
@@ -206,42 +203,8 @@ def batch_pre_rec_f1(
         >>> batch_pre_rec_f1(["c b"], ["a b"], [[(0, 1, "a", ["c"]), (1, 2, "b", [""])]])
         (1.0, 0.5, 0.8333333333333334)
     """
-    gold = gold_of(candidates, sources, [{0: edits} for edits in gold_edits])
-    parameters = m2.Parameters(max_unchanged_words, ignore_whitespace_casing)
-    return scored(candidates, gold, parameters, beta, verbose or very_verbose)
-
-
-def batch_precision(
-    candidates: Sequence[str],
-    sources: Sequence[str],
-    gold_edits: Sequence[Sequence[GoldEdit]],
-    *options: Any,
-    **named: Any,
-) -> float:
-    """Return the precision of `batch_pre_rec_f1`."""
-    return batch_pre_rec_f1(candidates, sources, gold_edits, *options, **named)[0]
-
-
-def batch_recall(
-    candidates: Sequence[str],
-    sources: Sequence[str],
-    gold_edits: Sequence[Sequence[GoldEdit]],
-    *options: Any,
-    **named: Any,
-) -> float:
-    """Return the recall of `batch_pre_rec_f1`."""
-    return batch_pre_rec_f1(candidates, sources, gold_edits, *options, **named)[1]
-
-
-def batch_f1(
-    candidates: Sequence[str],
-    sources: Sequence[str],
-    gold_edits: Sequence[Sequence[GoldEdit]],
-    *options: Any,
-    **named: Any,
-) -> float:
-    """Return the F of `batch_pre_rec_f1`."""
-    return batch_pre_rec_f1(candidates, sources, gold_edits, *options, **named)[2]
+    of_annotators = [{0: edits} for edits in gold_edits]
+    return batch_multi_pre_rec_f1(candidates, sources, of_annotators, *options, **named)
 
 
 def f1_suffstats(
@@ -276,26 +239,23 @@ def pre_rec_f1(
     return batch_pre_rec_f1([candidate], [source], [gold_edits], *options, **named)
 
 
-def precision(
-    candidate: str, source: str, gold_edits: Sequence[GoldEdit], *options: Any, **named: Any
-) -> float:
-    """Return the precision of one sentence."""
-    return pre_rec_f1(candidate, source, gold_edits, *options, **named)[0]
+def _only(name: str, function: Callable[..., Scores], number: int) -> Callable[..., float]:
+    """Return a function that returns one of the scores of another."""
+
+    def score(*arguments: Any, **named: Any) -> float:
+        return function(*arguments, **named)[number]
+
+    score.__name__ = score.__qualname__ = name
+    score.__doc__ = f"Return the {name.removeprefix('batch_')} of `{function.__name__}`."
+    return score
 
 
-def recall(
-    candidate: str, source: str, gold_edits: Sequence[GoldEdit], *options: Any, **named: Any
-) -> float:
-    """Return the recall of one sentence."""
-    return pre_rec_f1(candidate, source, gold_edits, *options, **named)[1]
-
-
-def f1(
-    candidate: str, source: str, gold_edits: Sequence[GoldEdit], *options: Any, **named: Any
-) -> float:
-    """Return the F of one sentence."""
-    return pre_rec_f1(candidate, source, gold_edits, *options, **named)[2]
-
+batch_precision = _only("batch_precision", batch_pre_rec_f1, 0)
+batch_recall = _only("batch_recall", batch_pre_rec_f1, 1)
+batch_f1 = _only("batch_f1", batch_pre_rec_f1, 2)
+precision = _only("precision", pre_rec_f1, 0)
+recall = _only("recall", pre_rec_f1, 1)
+f1 = _only("f1", pre_rec_f1, 2)
 
 Change = tuple[int, int, str, str]
 
