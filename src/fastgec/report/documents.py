@@ -7,39 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from fastgec._version import __version__
-
 TYPE_CHECKING = False  # as in typing, which a plain run does without
 if TYPE_CHECKING:
     from typing import Any
-
-    from fastgec.study.resampling import Plan
-
-
-def document(
-    metric: str,
-    signature: str,
-    parameters: Mapping[str, Any],
-    n_sentences: int,
-    systems: list[dict[str, Any]],
-    plan: Plan | None = None,
-    **more: Any,
-) -> str:
-    """Return the JSON document of a run, as text that ends with a line end.
-
-    `plan` says how resamples were made, if there are intervals; `more` stands beside `systems`.
-    """
-    content = {
-        "metric": metric,
-        "version": __version__,
-        "signature": signature,
-        "parameters": dict(parameters),
-        "sentences": n_sentences,
-        **({"resampling": plan.as_dict()} if plan else {}),
-        "systems": systems,
-        **more,
-    }
-    return dumped(content)
 
 
 def dumped(content: Mapping[str, Any]) -> str:

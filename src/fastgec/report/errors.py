@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from fastgec.metrics.base import AnyMetric
 from fastgec.metrics.m2.modes import STATUSES, StatusScore
 from fastgec.report.names import path_of, short
-from fastgec.report.scores import measure_columns, percent_note
+from fastgec.report.scores import measured, percent_note
 from fastgec.report.tables import Column, Table, Value
 from fastgec.study.run import name_of
 
@@ -200,29 +200,25 @@ def _records(errors: Sequence[ErrorCount], by: str, top: int) -> Iterator[dict[s
 
 def buckets_table(run: AnyRun, systems: Sequence[tuple[str, Sequence[Bucket]]], by: str) -> Table:
     """Return a row for each system and bucket: its sentences, and measures of their counts."""
-    metric = run.metric
-    example = next((one.score for _, found in systems for one in found if one.score), None)
-    measures = metric.describe(example).measures if example is not None else ()
-    columns = (
+    every = [(name, one) for name, found in systems for one in found]
+    columns, cells = measured(run.metric, [one.score for _, one in every])
+    columns = [
         Column("System", "system"),
         Column(BUCKETS[by], by, is_text=True),
         Column("Sentences", "sentences"),
-        *measure_columns(measures),
-    )
-    rows: list[tuple[Value, ...]] = []
-    for name, found in systems:
-        for one in found:
-            cells: list[Value] = [None] * len(measures)
-            if one.score is not None:
-                cells = [measure.value for measure in metric.describe(one.score).measures]
-            rows.append((name, one.label, one.sentences, *cells))
+        *columns,
+    ]
+    rows: list[tuple[Value, ...]] = [
+        (name, one.label, one.sentences, *values)
+        for (name, one), values in zip(every, cells, strict=True)
+    ]
     note = (
         "gold edits: the mean over the annotators of a sentence, rounded"
         if by == "edits"
         else "tokens of the source"
     )
     notes = (percent_note(run), f"{note}; annotators as for the whole.")
-    return Table(columns, tuple(rows), group=1, notes=notes)
+    return Table(tuple(columns), tuple(rows), group=1, notes=notes)
 
 
 def buckets_content(

@@ -223,9 +223,18 @@ def document(
             }
         )
     settings = settings_of(run)[0]
-    named = {name: value for name, value in settings.items() if name != metric.several}
-    line, n_sentences = signature_of(run, plan), run.facts.sentences
-    return documents.document(metric.name, line, named, n_sentences, systems, plan, **more)
+    return documents.dumped(
+        {
+            "metric": metric.name,
+            "version": __version__,
+            "signature": signature_of(run, plan),
+            "parameters": {key: one for key, one in settings.items() if key != metric.several},
+            "sentences": run.facts.sentences,
+            **({"resampling": plan.as_dict()} if plan else {}),
+            "systems": systems,
+            **more,
+        }
+    )
 
 
 def idle_notes(results: Sequence[Result]) -> tuple[str, ...]:
@@ -321,51 +330,64 @@ def _fields(content: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
             yield name, value
 
 
-def score_columns(metric: AnyMetric, scores: Sequence[AnnotatorScore]) -> list[Column]:
-    """Return the columns of a metric's measures, from any score that there is."""
-    found = next((score.score for score in scores if score.score is not None), None)
-    return [] if found is None else measure_columns(metric.describe(found).measures)
+def measured(
+    metric: AnyMetric, scores: Sequence[Any]
+) -> tuple[list[Column], list[Sequence[Value]]]:
+    """Return columns of a metric's measures, and the cells of each score; a score may be None."""
+    measures = [None if score is None else metric.describe(score).measures for score in scores]
+    first = next(filter(None, measures), ())
+    cells: list[Sequence[Value]] = [
+        [None] * len(first) if one is None else [m.value for m in one] for one in measures
+    ]
+    return measure_columns(first), cells
 
 
 def alone_table(run: AnyRun, scores: Sequence[AnnotatorScore]) -> Table:
     """Return a row per system and annotator, and of all annotators together."""
-    metric = run.metric
-    columns = (Column("Annotator", "annotator"), Column("Sentences", "sentences"))
-    measured = score_columns(metric, scores)
-    rows = tuple((*_keys(score), *_cells(metric, score.score, len(measured))) for score in scores)
-    every = (Column("System", "system"), *columns, *measured)
-    return Table(every, rows, group=1, notes=(percent_note(run),))
+    return _annotators_table(run, scores, Column("Annotator", "annotator"))
 
 
 def ceiling_table(run: AnyRun, scores: Sequence[AnnotatorScore]) -> Table:
     """Return a row per human or system and annotator left out, then means over these."""
-    metric = run.metric
-    columns = (Column("Left out", "left_out"), Column("Sentences", "sentences"))
-    measured = score_columns(metric, scores)
-    rows = [(*_keys(score), *_cells(metric, score.score, len(measured))) for score in scores]
     groups: dict[str, list[Row]] = {}
     for score in scores:
         if score.score is not None:
             name = "annotators" if score.is_human else score.name
-            groups.setdefault(name, []).append(metric.describe(score.score))
+            groups.setdefault(name, []).append(run.metric.describe(score.score))
+    means: list[tuple[Value, ...]] = []
     for name, group in groups.items():
-        means = [
+        values = [
             sum(row.measures[place].value for row in group) / len(group)
             if measure.kind == "score"
             else None
             for place, measure in enumerate(group[0].measures)
         ]
-        rows.append((name, "mean", None, *means))
-    return Table(
-        (Column("System", "system"), *columns, *measured),
-        tuple(rows),
-        group=1,
-        notes=(
-            percent_note(run),
-            "each annotator's corrections, and each system, against the other annotators, on the "
-            "sentences that have lines of both",
-        ),
+        means.append((name, "mean", None, *values))
+    note = (
+        "each annotator's corrections, and each system, against the other annotators, on the "
+        "sentences that have lines of both"
     )
+    return _annotators_table(run, scores, Column("Left out", "left_out"), means, note)
+
+
+def _annotators_table(
+    run: AnyRun,
+    scores: Sequence[AnnotatorScore],
+    annotator: Column,
+    more: Sequence[tuple[Value, ...]] = (),
+    *notes: str,
+) -> Table:
+    columns, cells = measured(run.metric, [score.score for score in scores])
+    rows: list[tuple[Value, ...]] = [
+        (
+            score.name,
+            "all" if score.annotator is None else str(score.annotator),
+            *(score.sentences, *values),
+        )
+        for score, values in zip(scores, cells, strict=True)
+    ]
+    columns = [Column("System", "system"), annotator, Column("Sentences", "sentences"), *columns]
+    return Table(tuple(columns), (*rows, *more), group=1, notes=(percent_note(run), *notes))
 
 
 def annotators_content(metric: AnyMetric, scores: Sequence[AnnotatorScore]) -> list[dict[str, Any]]:
@@ -378,14 +400,3 @@ def annotators_content(metric: AnyMetric, scores: Sequence[AnnotatorScore]) -> l
         }
         for score in scores
     ]
-
-
-def _keys(score: AnnotatorScore) -> tuple[Value, ...]:
-    annotator = "all" if score.annotator is None else str(score.annotator)
-    return score.name, annotator, score.sentences
-
-
-def _cells(metric: AnyMetric, score: Any, n_measures: int) -> tuple[Value, ...]:
-    if score is None:
-        return (None,) * n_measures
-    return tuple(measure.value for measure in metric.describe(score).measures)

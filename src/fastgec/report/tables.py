@@ -17,6 +17,7 @@ import os
 import sys
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from fastgec.corpus.errors import visible
@@ -479,53 +480,45 @@ def _wrapped_lines(text: str, width: int, first: str, indent: str) -> Iterator[s
     if cell_width(first) + cell_width(text) <= width:
         yield first + text
         return
-    line, used = first, cell_width(first)
-    is_empty = True
-    for word in text.split(" "):
-        size = cell_width(word)
-        if not word:
-            continue
-        if not is_empty and used + 1 + size > width:
-            yield line
-            line, used, is_empty = indent, cell_width(indent), True
-        line += word if is_empty else f" {word}"
-        used += size if is_empty else size + 1
-        is_empty = False
-    yield line
+    start, words = first, ""
+    for word in filter(None, text.split(" ")):
+        longer = f"{words} {word}" if words else word
+        if words and cell_width(start) + cell_width(longer) > width:
+            yield start + words
+            start, longer = indent, word
+        words = longer
+    yield start + words
 
 
 def table_lines(grid: Grid, width: int, *, has_bold: bool = False) -> Iterator[str]:
     """Yield the lines of a table that fits into `width` columns, as far as its numbers do."""
-    natural = [_natural(grid, place) for place in range(len(grid.headings))]
-    for gap in GAPS:
-        if _total(natural, gap) <= width:
-            yield from _block(grid, range(len(natural)), natural, gap, has_bold)
-            return
-    gap = GAPS[-1]
-    tight = [_natural(grid, place, is_wrapped=True) for place in range(len(natural))]
-    if _total(tight, gap) <= width:
+
+    def limited(most: int) -> list[int]:
+        pairs = zip(tight, grid.is_left, strict=True)
+        return [min(size, most) if is_left else size for size, is_left in pairs]
+
+    places = range(len(grid.headings))
+    natural = [_natural(grid, place, [grid.headings[place]]) for place in places]
+    tight = [_natural(grid, place, grid.headings[place].split(" ")) for place in places]
+    wide, gap = GAPS
+    sizes = natural
+    if _total(natural, wide) <= width:
+        gap = wide
+    elif _total(natural, gap) <= width:
+        pass
+    elif _total(tight, gap) <= width:
+        sizes = list(tight)
         for place, size in enumerate(natural):  # headings that need not wrap do not
-            widened = [*tight[:place], size, *tight[place + 1 :]]
-            if _total(widened, gap) <= width:
-                tight = widened
-        yield from _block(grid, range(len(natural)), tight, gap, has_bold)
+            if _total(sizes, gap) + size - sizes[place] <= width:
+                sizes[place] = size
+    elif _total(limited(LEAST_NAME), gap) <= width:
+        sizes = limited(LEAST_NAME)
+        for place in places:  # names take what space there is
+            sizes[place] += min(width - _total(sizes, gap), tight[place] - sizes[place])
+    else:
+        yield from _split(grid, limited(max(LEAST_NAME, width // 3)), width, gap, has_bold)
         return
-    folded = [
-        min(size, LEAST_NAME) if is_left else size
-        for size, is_left in zip(tight, grid.is_left, strict=True)
-    ]
-    if _total(folded, gap) <= width:
-        for place, is_left in enumerate(grid.is_left):  # names take what room there is
-            room = width - _total(folded, gap)
-            folded[place] += min(room, tight[place] - folded[place]) if is_left else 0
-        yield from _block(grid, range(len(natural)), folded, gap, has_bold)
-        return
-    third = max(LEAST_NAME, width // 3)
-    split = [
-        min(size, third) if is_left else size
-        for size, is_left in zip(tight, grid.is_left, strict=True)
-    ]
-    yield from _split(grid, split, width, gap, has_bold)
+    yield from _block(grid, places, sizes, gap, has_bold)
 
 
 def _split(
@@ -553,18 +546,20 @@ def _split(
 def _block(
     grid: Grid, places: Sequence[int], widths: Sequence[int], gap: int, has_bold: bool
 ) -> Iterator[str]:
-    headings = [
-        _folded(grid.headings[place], widths[place], " ")
-        if " " in grid.headings[place]
-        else [grid.headings[place]]
-        for place in places
-    ]
-    height = max(map(len, headings))
     sizes = [widths[place] for place in places]
-    is_left = [grid.is_left[place] for place in places]
-    for line in range(height):  # the last line of each stands on the rule
-        cells = [[""] * (height - len(one)) + one for one in headings]
-        yield _joined_cells([Cell(one[line]) for one in cells], sizes, is_left, gap, False)
+
+    def joined(texts: Sequence[str], row: Sequence[Cell] = ()) -> str:
+        shown = []
+        for place, text, size in zip(places, texts, sizes, strict=True):
+            space = " " * (size - cell_width(text))
+            is_bold = has_bold and text and row and row[place].is_bold
+            marked = f"\x1b[1m{text}\x1b[0m" if is_bold else text
+            shown.append(marked + space if grid.is_left[place] else space + marked)
+        return (" " * gap).join(shown).rstrip()
+
+    headings = [_folded(grid.headings[place], widths[place], " ")[::-1] for place in places]
+    for texts in [*zip_longest(*headings, fillvalue="")][::-1]:  # the last lines are on the rule
+        yield joined(texts)
     yield "─" * _total(sizes, gap)
     for row in grid.rows:
         cells = [
@@ -573,27 +568,8 @@ def _block(
             else [row[place].text]
             for place in places
         ]
-        for line in range(max(map(len, cells))):
-            texts = [one[line] if line < len(one) else "" for one in cells]
-            shown = [
-                Cell(text, row[place].is_bold) for text, place in zip(texts, places, strict=True)
-            ]
-            yield _joined_cells(shown, sizes, is_left, gap, has_bold)
-
-
-def _joined_cells(
-    cells: Sequence[Cell],
-    sizes: Sequence[int],
-    is_left: Sequence[bool],
-    gap: int,
-    has_bold: bool,
-) -> str:
-    shown = []
-    for (text, is_bold), size, left in zip(cells, sizes, is_left, strict=True):
-        space = " " * (size - cell_width(text))
-        marked = f"\x1b[1m{text}\x1b[0m" if is_bold and has_bold and text else text
-        shown.append(marked + space if left else space + marked)
-    return (" " * gap).join(shown).rstrip()
+        for texts in zip_longest(*cells, fillvalue=""):
+            yield joined(texts, row)
 
 
 def _folded(text: str, width: int, breaks: str) -> list[str]:
@@ -620,12 +596,9 @@ def _folded(text: str, width: int, breaks: str) -> list[str]:
     return [*lines, text]
 
 
-def _natural(grid: Grid, place: int, *, is_wrapped: bool = False) -> int:
-    """Return how wide a column is, with its heading in one line, or in a line for each word."""
-    heading = grid.headings[place]
-    words = heading.split(" ") if is_wrapped else [heading]
-    cells = (row[place].text for row in grid.rows)
-    return max(map(cell_width, (*words, *cells)))
+def _natural(grid: Grid, place: int, words: Sequence[str]) -> int:
+    """Return how wide a column is whose heading has some words on lines of their own."""
+    return max(map(cell_width, (*words, *(row[place].text for row in grid.rows))))
 
 
 def _total(sizes: Sequence[int], gap: int) -> int:
