@@ -111,8 +111,8 @@ def test_letters_can_be_read_on_every_colour() -> None:
         ground = canvas.diverging(value)
         dark, bright = sorted((light(ground), light(canvas.on(ground))))
         assert (bright + 0.05) / (dark + 0.05) >= 4.5, value  # as accessible pages must have
-    strokes = {(one.dashes, one.mark) for one in canvas.INKS}
-    assert len(strokes) == len(canvas.INKS)  # no two lines differ in colour alone
+    strokes = {(one.dashes, one.mark) for one in canvas.LINE_STYLES}
+    assert len(strokes) == len(canvas.LINE_STYLES)  # no two lines differ in colour alone
 
 
 @pytest.mark.parametrize(

@@ -542,9 +542,9 @@ def test_names_fit_and_differ(given_names: list[str], width: int) -> None:
 
 def test_twenty_lines_differ_without_colour() -> None:
     for number in range(10):
-        assert canvas.ink(number) == canvas.INKS[number]
-        assert canvas.ink(number + 10)[1:] != canvas.ink(number)[1:]
-    assert len({canvas.ink(number) for number in range(20)}) == 20
+        assert canvas.line_style(number) == canvas.LINE_STYLES[number]
+        assert canvas.line_style(number + 10)[1:] != canvas.line_style(number)[1:]
+    assert len({canvas.line_style(number) for number in range(20)}) == 20
 
 
 def test_letters_are_drawn_in_a_font_that_has_them(

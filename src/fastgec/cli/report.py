@@ -82,7 +82,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Score, gather, then write the page: whole or not at all."""
-    from fastgec.page.corpus import Wishes
+    from fastgec.page.corpus import ReportOptions
     from fastgec.page.reporting import made_of, require_shown
 
     _check(options)
@@ -91,11 +91,11 @@ def run(options: argparse.Namespace) -> int:
         for _, every in corpora:
             for one in every:
                 require_shown(one)
-    wishes = Wishes(
+    wanted = ReportOptions(
         *(options.ci, options.resamples, options.seed, options.level, options.top, options.most),
         *(options.retokenize, options.jobs),
     )
-    made = made_of(corpora, wishes, title=options.title, stage=partial(progress_bar, options))
+    made = made_of(corpora, wanted, title=options.title, stage=partial(progress_bar, options))
     _tell(made, corpora, options)
     if options.cite:
         sys.stdout.write(_cited(made))

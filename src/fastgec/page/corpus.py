@@ -204,7 +204,7 @@ Integers = NDArray[np.int64]
 MOST = 20_000  # sentences of a corpus in the page, unless another number is wanted
 
 
-def most_telling(errors: NDArray[np.float64], most: int) -> Integers | None:
+def selected_sentences(errors: NDArray[np.float64], most: int) -> Integers | None:
     """Return the numbers of the sentences in the page, from 0, ascending; None for all.
 
     Args:
@@ -212,7 +212,7 @@ def most_telling(errors: NDArray[np.float64], most: int) -> Integers | None:
         most: how many there may be; 0: there is no limit.
 
     Example:
-        >>> most_telling(np.array([[1.0, 2, 0, 3], [1, 0, 0, 3]]), 2).tolist()
+        >>> selected_sentences(np.array([[1.0, 2, 0, 3], [1, 0, 0, 3]]), 2).tolist()
         [1, 3]
     """
     n_sentences = errors.shape[1]
@@ -238,7 +238,7 @@ TOP = 20  # rows of frequent errors, as `fastgec errors` has them
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class ReportOptions:
     """What a page is to say.
 
     resamples  for intervals
@@ -265,19 +265,19 @@ NAMES = ("overview", "pairs", "types", "errors", "length", "edits")
 TABLE = ("-f", "table")
 
 
-def commands(corpus: Corpus, asked: Asked, wishes: Wishes) -> dict[str, Any]:
+def commands(corpus: Corpus, asked: Asked, options: ReportOptions) -> dict[str, Any]:
     """Return commands that print the numbers of a part by name; None where there is none."""
     name, n_systems = asked.metric.name, len(corpus.systems)
-    raw = ["--retokenize"] if wishes.projects and asked.metric.reads != "pairs" else []
-    drawn = [*raw, *([] if wishes.seed == 0 else [f"--seed={wishes.seed}"])]
-    intervals = [f"--ci={wishes.resamples}", *drawn]
+    raw = ["--retokenize"] if options.projects and asked.metric.reads != "pairs" else []
+    drawn = [*raw, *([] if options.seed == 0 else [f"--seed={options.seed}"])]
+    intervals = [f"--ci={options.resamples}", *drawn]
     own = ["errant", "compare"] if name == "errant" else [name]
     found: dict[str, Any] = dict.fromkeys(NAMES)
     found["overview"] = corpus.command(asked, *own, *TABLE, *intervals)
     if n_systems > 1:
         metric = [] if name == "m2" else ["--metric", name]
-        tests = [] if wishes.tests is None else [f"--resamples={wishes.tests}"]
-        level = [] if wishes.level == 0.05 else [f"--level={wishes.level!r}"]
+        tests = [] if options.tests is None else [f"--resamples={options.tests}"]
+        level = [] if options.level == 0.05 else [f"--level={options.level!r}"]
         found["pairs"] = corpus.command(asked, "compare", "--all", *metric, *tests, *level, *drawn)
     if name == "m2":
         found["types"] = corpus.command(asked, name, "--types", *TABLE, *raw)
@@ -288,7 +288,7 @@ def commands(corpus: Corpus, asked: Asked, wishes: Wishes) -> dict[str, Any]:
         for by in ("length", "edits"):
             found[by] = corpus.command(asked, "errors", *metric, "--buckets", by, *TABLE, *raw)
         if getattr(asked.parameters, "is_plain", True):
-            top = [] if wishes.top == TOP else [f"--top={wishes.top}"]
+            top = [] if options.top == TOP else [f"--top={options.top}"]
             each = [
                 corpus.command(asked, "errors", *metric, *top, *TABLE, *raw, systems=[number])
                 for number in range(n_systems)

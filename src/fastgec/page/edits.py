@@ -39,7 +39,7 @@ from fastgec.metrics.m2.metric import METRIC as M2
 from fastgec.metrics.m2.modes import KindCounts, made_edits, optional_edits
 from fastgec.metrics.m2.words import SystemEdits, found_edits
 from fastgec.page.sections import errors_content, score_text, type_row
-from fastgec.page.texts import Texts, picked_of, tokens_of
+from fastgec.page.texts import Texts, selected_in, tokens_of
 from fastgec.report.errant import kinds_table
 from fastgec.report.errors import types_table
 from fastgec.report.scores import plan_note
@@ -171,11 +171,11 @@ class EditSentences(ABC):
         Args:
             numbers: of the sentences in the page, from 0, ascending; None: all.
         """
-        packed = _Packed(self, len(self._systems), self._strings.all)
+        packed = _FlatLists(self, len(self._systems), self._strings.all)
         blocks = [self._gold(number) for number in range(len(self._firsts))]
         picked, n_before = [], [0]
         for first, block in zip(self._firsts, blocks, strict=True):
-            picked.append(picked_of(numbers, first, len(block.row_offsets) - 1))
+            picked.append(selected_in(numbers, first, len(block.row_offsets) - 1))
             n_before.append(n_before[-1] + len(picked[-1]))
         order = list(product(range(len(blocks)), range(-1, len(self._systems))))
         if not self.is_by_block:
@@ -199,7 +199,7 @@ class EditSentences(ABC):
         }
 
 
-class _Packed:
+class _FlatLists:
     """Sentences as flat lists: numbers of all sentences in a row, texts told by their number."""
 
     def __init__(self, sentences: EditSentences, n_systems: int, own: Sequence[str]) -> None:
@@ -295,7 +295,7 @@ def _types_content(
     }
 
 
-class MatchedSentences(EditSentences):
+class M2Sentences(EditSentences):
     """Sentences of MaxMatch."""
 
     metric = M2
@@ -450,7 +450,7 @@ def _text_bytes(text: GoldText) -> int:
     return n_letters + sum(array.nbytes for array in arrays)
 
 
-class CodedSentences(EditSentences):
+class ErrantSentences(EditSentences):
     """Sentences of ERRANT; what must agree are edits, not tokens."""
 
     metric = ERRANT

@@ -26,16 +26,16 @@ from fastgec.page.corpus import (
     MOST,
     Corpus,
     Files,
-    Wishes,
+    ReportOptions,
     commands,
     corpus_name,
     cut_note,
-    most_telling,
+    selected_sentences,
 )
-from fastgec.page.edits import CodedSentences, MatchedSentences
+from fastgec.page.edits import ErrantSentences, M2Sentences
 from fastgec.page.html import excerpt_html, page_of, plain
 from fastgec.page.sections import Stage, buckets_content, overview, pairs
-from fastgec.page.texts import ParallelSentences
+from fastgec.page.texts import TextSentences
 from fastgec.parameters import MAX_RESAMPLES, whole_number
 from fastgec.report.names import names_of, path_of, short
 from fastgec.study.arguments import asked_metric, asked_systems, require_plan
@@ -62,7 +62,7 @@ class Part:
     sources     of the sentences in the page
     numbers     of these sentences, from 0; None: all
     note        what was left out, in plain words; None: nothing
-    projection  what cut raw text into tokens, if that was wanted
+    projection  what cut raw text into tokens, if that was options
     """
 
     run: AnyRun
@@ -74,14 +74,14 @@ class Part:
 
 
 def part_of(
-    corpus: Corpus, asked: Asked, wishes: Wishes, stage: Stage, earlier: Part | None = None
+    corpus: Corpus, asked: Asked, options: ReportOptions, stage: Stage, earlier: Part | None = None
 ) -> Part:
     """Score a corpus by a metric, and gather what the page says of it.
 
     Args:
         corpus: names systems and gold.
         asked: the metric.
-        wishes: what the page is to say.
+        options: what the page is to say.
         stage: of the work, see `sections.Stage`.
         earlier: the first part of this corpus, which has the same sentences.
 
@@ -92,7 +92,7 @@ def part_of(
     metric, parameters, scoring = asked.metric, asked.parameters, asked.scoring
     n_systems = len(corpus.systems)
     given = corpus.given(asked)
-    projection = _projection() if wishes.projects and metric.reads != "pairs" else None
+    projection = _projection() if options.projects and metric.reads != "pairs" else None
     sentences = sentences_of(asked, n_systems)
     kinds = ["length", *(["edits"] if metric.reads != "references" else [])]
     buckets = {
@@ -103,21 +103,21 @@ def part_of(
     with stage(None, "sentences") as progress:
         request = Request(
             *(metric, corpus.systems, given.systems, given.gold, parameters, [scoring]),
-            reading=Reading(jobs=wishes.jobs, progress=progress, projection=projection),
+            reading=Reading(jobs=options.jobs, progress=progress, projection=projection),
             keeps_samples=True,
             observers=[sentences, *buckets.values()],
         )
         run = run_request(request)
     run = told_of(run, given.warnings)
-    plan = plan_of(run, wishes.resamples, wishes.seed)
-    drawn = resamples_of(run, wishes.seed, jobs=wishes.jobs)
+    plan = plan_of(run, options.resamples, options.seed)
+    drawn = resamples_of(run, options.seed, jobs=options.jobs)
     tests = pairs(
         run,
         drawn[0],
-        resamples=wishes.tests,
-        seed=wishes.seed,
-        level=wishes.level,
-        jobs=wishes.jobs,
+        resamples=options.tests,
+        seed=options.seed,
+        level=options.level,
+        jobs=options.jobs,
         stage=stage,
     )
     few = tests["warnings"] if tests else []
@@ -130,15 +130,15 @@ def part_of(
         "notes": [*run.found.notes],
         **overview(run, plan, drawn),
         "pairs": tests,
-        **sentences.sections(run, plan, wishes.top, wishes.jobs),
-        "commands": commands(corpus, asked, wishes),
+        **sentences.sections(run, plan, options.top, options.jobs),
+        "commands": commands(corpus, asked, options),
     }
     content["buckets"] = {
         by: buckets_content(run, tally.buckets(None, QUANTILES), by)
         for by, tally in buckets.items()
     }
     n_all = run.facts.sentences
-    numbers = earlier.numbers if earlier else most_telling(sentences.errors(), wishes.most)
+    numbers = earlier.numbers if earlier else selected_sentences(sentences.errors(), options.most)
     sources, lists = sentences.content(numbers)
     content |= {"kind": sentences.kind, "sentences": lists}
     note = None if numbers is None else cut_note(len(numbers), n_all, n_systems)
@@ -156,9 +156,7 @@ def require_shown(asked: Asked) -> None:
         raise ValueError(f"metric {asked.label} found, expected ds, cs or cse: a page shows edits")
 
 
-def sentences_of(
-    asked: Asked, n_systems: int
-) -> MatchedSentences | CodedSentences | ParallelSentences:
+def sentences_of(asked: Asked, n_systems: int) -> M2Sentences | ErrantSentences | TextSentences:
     """Return what keeps the sentences of a metric.
 
     Raises:
@@ -167,10 +165,10 @@ def sentences_of(
     require_shown(asked)
     name, parameters, scoring = asked.metric.name, asked.parameters, asked.scoring
     if name == "m2":
-        return MatchedSentences(n_systems, parameters, scoring)
+        return M2Sentences(n_systems, parameters, scoring)
     if name == "errant":
-        return CodedSentences(n_systems, parameters, scoring)
-    return ParallelSentences(asked.metric, n_systems, parameters, scoring)
+        return ErrantSentences(n_systems, parameters, scoring)
+    return TextSentences(asked.metric, n_systems, parameters, scoring)
 
 
 def _projection() -> Projection:
@@ -278,10 +276,10 @@ def report(
     if known.reads != "pairs":
         require_paths(asked, gold)
     corpus = Files(corpus_name(gold), _named(asked, names), asked, gold)
-    wishes = Wishes(resamples, tests, seed, level, most=most, jobs=jobs)
+    options = ReportOptions(resamples, tests, seed, level, most=most, jobs=jobs)
     one = relabelled(Asked(known, used, by, known.name))
     require_shown(one)
-    made = made_of([(corpus, [one])], wishes, title=title)
+    made = made_of([(corpus, [one])], options, title=title)
     for part in made.parts:
         found, tested = part.run.found, part.content["pairs"]
         tell([*found.suspicions, *(tested["warnings"] if tested else [])], found.notes)
@@ -289,13 +287,17 @@ def report(
 
 
 def made_of(
-    planned: Sequence[PLANNED], wishes: Wishes, *, title: str = "", stage: Stage | None = None
+    planned: Sequence[PLANNED],
+    options: ReportOptions,
+    *,
+    title: str = "",
+    stage: Stage | None = None,
 ) -> Report:
     """Make a report of some corpora, each scored by some metrics.
 
     Args:
         planned: the corpora, and their metrics.
-        wishes: what the page is to say.
+        options: what the page is to say.
         title: of the page; "": see `report`.
         stage: of the work, see `sections.Stage`.
 
@@ -310,7 +312,7 @@ def made_of(
     for corpus, every in planned:
         first: Part | None = None
         for asked in every:
-            part = part_of(corpus, asked, wishes, stage or _unseen, first)
+            part = part_of(corpus, asked, options, stage or _unseen, first)
             first = first or part
             if part.sources not in sources:
                 sources.append(part.sources)

@@ -57,7 +57,7 @@ Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 
-class ParallelSentences:
+class TextSentences:
     """All sentences of all systems, while blocks go by."""
 
     kind = "texts"
@@ -121,7 +121,7 @@ class ParallelSentences:
         unit = getattr(self._parameters, "unit", "word")
         n_references = 0
         for text, values, chosen in zip(self._texts, self._values, self._chosen, strict=True):
-            picked = picked_of(numbers, text.first, len(text))
+            picked = selected_in(numbers, text.first, len(text))
             n_references = len(text.references)
             sources += _lines(text.source, picked, unit)
             columns = [_lines(one, picked, unit) for one in (*text.references, *text.systems)]
@@ -141,7 +141,7 @@ class ParallelSentences:
         }
 
 
-def picked_of(numbers: Integers | None, first: int, size: int) -> Integers:
+def selected_in(numbers: Integers | None, first: int, size: int) -> Integers:
     """Return which sentences of a block are in the page, from 0 in the block.
 
     Args:
@@ -150,7 +150,7 @@ def picked_of(numbers: Integers | None, first: int, size: int) -> Integers:
         size: of the block.
 
     Example:
-        >>> picked_of(np.array([1, 4, 5, 9]), 4, 4).tolist()
+        >>> selected_in(np.array([1, 4, 5, 9]), 4, 4).tolist()
         [0, 1]
     """
     if numbers is None:

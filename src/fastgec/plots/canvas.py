@@ -33,7 +33,7 @@ SMALL = 6.5  # sizes of letters, in points
 NORMAL = 8.0
 
 
-class Ink(NamedTuple):
+class LineStyle(NamedTuple):
     """How a line is drawn.
 
     colour  of the line and its marks
@@ -46,29 +46,29 @@ class Ink(NamedTuple):
     mark: str
 
 
-INKS = (
-    Ink("#000000", (), "o"),
-    Ink("#c8500a", (5, 1.5), "s"),
-    Ink("#1b62a5", (2, 1.2), "^"),
-    Ink("#e09c16", (), "D"),
-    Ink("#23805e", (7, 1.5, 1.5, 1.5), "v"),
-    Ink("#a02c6d", (1, 1), "P"),
-    Ink("#56a8dc", (5, 1.5), "X"),
-    Ink("#707070", (2, 1.2), "<"),
-    Ink("#8a5a2b", (), ">"),
-    Ink("#7a6fd0", (7, 1.5, 1.5, 1.5), "h"),
+LINE_STYLES = (
+    LineStyle("#000000", (), "o"),
+    LineStyle("#c8500a", (5, 1.5), "s"),
+    LineStyle("#1b62a5", (2, 1.2), "^"),
+    LineStyle("#e09c16", (), "D"),
+    LineStyle("#23805e", (7, 1.5, 1.5, 1.5), "v"),
+    LineStyle("#a02c6d", (1, 1), "P"),
+    LineStyle("#56a8dc", (5, 1.5), "X"),
+    LineStyle("#707070", (2, 1.2), "<"),
+    LineStyle("#8a5a2b", (), ">"),
+    LineStyle("#7a6fd0", (7, 1.5, 1.5, 1.5), "h"),
 )
 
 
-def ink(number: int) -> Ink:
+def line_style(number: int) -> LineStyle:
     """Return the ink of a line by its number; after ten, colours get other dashes and marks.
 
-    >>> ink(10).colour == ink(0).colour, ink(10) == ink(0)
+    >>> line_style(10).colour == line_style(0).colour, line_style(10) == line_style(0)
     (True, False)
     """
-    turn, place = divmod(number, len(INKS))
-    other = INKS[(place + turn) % len(INKS)]
-    return Ink(INKS[place].colour, other.dashes, other.mark)
+    turn, place = divmod(number, len(LINE_STYLES))
+    other = LINE_STYLES[(place + turn) % len(LINE_STYLES)]
+    return LineStyle(LINE_STYLES[place].colour, other.dashes, other.mark)
 
 
 def blend(share: float, low: str, high: str) -> str:

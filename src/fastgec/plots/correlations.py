@@ -22,7 +22,7 @@ from fastgec.plots.canvas import (
     diverging,
     draw_cells,
     in_rows,
-    ink,
+    line_style,
     panels,
     plain_frame,
     title,
@@ -299,7 +299,7 @@ def _finish(axes: Axes, corpus: Content, symbol: str) -> None:
 
 def _draw_swept(axes: Axes, line: Content, number: int) -> None:
     """Draw a metric's line, its band and its beta*."""
-    colour = ink(number).colour
+    colour = line_style(number).colour
     if band := line.get("band"):
         low, high = points_of(band["low"]), points_of(band["high"])
         shaded: dict[str, Any] = {"color": colour, "alpha": 0.1, "linewidth": 0, "zorder": 1}

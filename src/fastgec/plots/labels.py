@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from math import cos, hypot, pi, sin
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fastgec.plots.canvas import DARK, INCH, LIGHT, SMALL, WHITE, ink, note, width_of
+from fastgec.plots.canvas import DARK, INCH, LIGHT, SMALL, WHITE, line_style, note, width_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -201,7 +201,7 @@ def spread(heights: Sequence[float], gap: float, low: float, high: float) -> lis
 
 def stroke(number: int) -> dict[str, Any]:
     """Return colour and dashes of a line by its number."""
-    one = ink(number)
+    one = line_style(number)
     return {"color": one.colour, **({"dashes": one.dashes} if one.dashes else {})}
 
 
@@ -234,7 +234,7 @@ def draw_endings(
         axes.plot((1, begin), (start / up, height / up), color=LIGHT, linewidth=0.6, **free)
         axes.plot((begin, stop), level, linewidth=1.2, **free, **stroke(number))
         if has_marks:
-            one = ink(number)
+            one = line_style(number)
             axes.plot([middle], level[:1], marker=one.mark, markersize=4, color=one.colour, **free)
 
 
@@ -250,7 +250,13 @@ def end_of(values: Sequence[float | None]) -> float | None:
 
 def draw_line(axes: Axes, number: int, values: Sequence[float], **marks: Any) -> None:
     """Draw a line with a mark at each of its values, which are side by side."""
-    marks = {"marker": ink(number).mark, "linewidth": 1.1, "zorder": 3, **stroke(number), **marks}
+    marks = {
+        "marker": line_style(number).mark,
+        "linewidth": 1.1,
+        "zorder": 3,
+        **stroke(number),
+        **marks,
+    }
     axes.plot(range(len(values)), values, **marks)
 
 
