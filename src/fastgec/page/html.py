@@ -132,12 +132,8 @@ def excerpt_html(content: Mapping[str, Any], n_sentences: int = SENTENCES) -> st
         content: of the page.
         n_sentences: how many.
     """
-    corpora, parts = content["corpora"], content["parts"]
-    tables = [
-        table_html(f"{corpora[part['corpus']]['name']}: {part['title']}", part["overview"])
-        for part in parts
-    ]
-    first = parts[0]
+    corpora, first = content["corpora"], content["parts"][0]
+    text = overviews(content)
     corpus, sources = corpora[first["corpus"]], content["sources"][first["source"]]
     picked = _picked(first["sentences"], len(sources), n_sentences)
     outputs = [[*one] for one in _outputs(first, sources)]
@@ -149,8 +145,8 @@ def excerpt_html(content: Mapping[str, Any], n_sentences: int = SENTENCES) -> st
     if rows:
         titles = ["Sentence", "Source", *corpus["systems"]]
         table = {"columns": [{"title": title} for title in titles], "rows": rows}
-        tables.append(table_html("Sentences where scores differ most", table))
-    return "".join(tables)
+        text += table_html("Sentences where scores differ most", table)
+    return text
 
 
 def _picked(sentences: Mapping[str, Any], n_all: int, n_wanted: int) -> list[int]:

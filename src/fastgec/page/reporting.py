@@ -92,7 +92,11 @@ def part_of(
     metric, parameters, scoring = asked.metric, asked.parameters, asked.scoring
     n_systems = len(corpus.systems)
     given = corpus.given(asked)
-    projection = _projection() if options.projects and metric.reads != "pairs" else None
+    projection = None
+    if options.projects and metric.reads != "pairs":
+        from fastgec.convert.retokenize import Projection
+
+        projection = Projection()
     sentences = sentences_of(asked, n_systems)
     kinds = ["length", *(["edits"] if metric.reads != "references" else [])]
     buckets = {
@@ -169,12 +173,6 @@ def sentences_of(asked: Asked, n_systems: int) -> M2Sentences | ErrantSentences 
     if name == "errant":
         return ErrantSentences(n_systems, parameters, scoring)
     return TextSentences(asked.metric, n_systems, parameters, scoring)
-
-
-def _projection() -> Projection:
-    from fastgec.convert.retokenize import Projection
-
-    return Projection()
 
 
 FORMAT = 1  # of the data in the page
