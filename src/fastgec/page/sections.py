@@ -15,7 +15,7 @@ from fastgec.report import errors, scores
 from fastgec.report.comparisons import PairStudy
 from fastgec.report.errors import type_in_words
 from fastgec.report.scores import Result, results_of
-from fastgec.report.tables import Column, Table, shown
+from fastgec.report.tables import Column, Table, grid_of, shown
 from fastgec.study.bucketed import Bucket
 from fastgec.study.comparison import compare_all_run, least_p
 from fastgec.study.interval import bounds_of, plan_of
@@ -35,17 +35,19 @@ def table_cells(table: Table) -> dict[str, Any]:
         >>> found["rows"], found["best"]
         ([['a', '25.00'], ['b', '50.00']], [[1, 1]])
     """
-    table = table.for_people()
+    grid, table = grid_of(table), table.for_people()
     return {
         "columns": [
-            {"title": one.heading, "name": one.name, "left": place == 0 or one.is_text}
-            for place, one in enumerate(table.columns)
+            {"title": column.heading, "name": column.name, "left": is_left}
+            for column, is_left in zip(table.columns, grid.is_left, strict=True)
         ],
-        "rows": [
-            [shown(column, value) for column, value in zip(table.columns, row, strict=True)]
-            for row in table.rows
+        "rows": [[cell.text for cell in row] for row in grid.rows],
+        "best": [
+            [number, place]
+            for number, row in enumerate(grid.rows)
+            for place, cell in enumerate(row)
+            if cell.is_bold
         ],
-        "best": [list(place) for place in sorted(table.best_cells())],
         "group": table.group,
         "notes": list(table.notes),
     }

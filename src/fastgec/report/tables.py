@@ -159,22 +159,22 @@ def csv(table: Table) -> str:
     return "".join(",".join(map(_quoted, line)) + "\n" for line in _lines(table))
 
 
-def _lines(table: Table) -> list[list[Value]]:
-    """Return names, then values; an interval is two of them."""
+def _lines(table: Table) -> Iterator[list[Value]]:
+    """Yield names, then values; an interval is two of them."""
+    columns = [(place, one) for place, one in enumerate(table.columns) if not one.is_gloss]
     names: list[Value] = []
-    for column in table.columns:
-        if column.is_gloss:
-            continue
-        bounds = [f"{column.name}_low", f"{column.name}_high"]
-        names += bounds if column.is_interval else [column.name]
-    lines = [names]
+    for _, one in columns:
+        names += [f"{one.name}_low", f"{one.name}_high"] if one.is_interval else [one.name]
+    yield names
     for row in table.rows:
         line: list[Value] = []
-        for column, value in zip(table.columns, row, strict=True):
-            if not column.is_gloss:
-                line += _bounds(value) if column.is_interval else [value]
-        lines.append(line)
-    return lines
+        for place, one in columns:
+            value = row[place]
+            if one.is_interval:
+                line += value if isinstance(value, tuple) else (None, None)
+            else:
+                line.append(value)
+        yield line
 
 
 def _quoted(value: Value) -> str:
@@ -188,13 +188,20 @@ def terminal(table: Table, *, is_terminal: bool, width: int | None = None) -> st
     """Return a table for people: scores in percent with two digits, numbers to the right.
 
     Parameters: is_terminal, whether control codes for bold are understood; width in columns (None:
-    see `layout.screen_width`).
+    see `screen_width`).
     """
-    # Programs read most output, as TSV, which has no columns to lay out.
-
     if width is None:
         width = screen_width(is_terminal=is_terminal)
-    table = table.for_people(is_terminal=True)
+    has_bold = is_terminal and os.environ.get("TERM") != "dumb"
+    lines = [*table_lines(grid_of(table, is_terminal=True), width, has_bold=has_bold)]
+    for note in table.notes:
+        lines += ["", wrapped(note, width)]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def grid_of(table: Table, *, is_terminal: bool = False) -> Grid:
+    """Return what people see of a table, as text."""
+    table = table.for_people(is_terminal=is_terminal)
     best = table.best_cells()
     rows = [
         [
@@ -203,15 +210,13 @@ def terminal(table: Table, *, is_terminal: bool, width: int | None = None) -> st
         ]
         for number, row in enumerate(table.rows)
     ]
-    is_left = [place == 0 or column.is_text for place, column in enumerate(table.columns)]
-    keys = [0] if table.group in (None, 0) else [0, table.group]
-    bound = [place for place, column in enumerate(table.columns) if column.is_bound]
-    grid = Grid([column.heading for column in table.columns], rows, is_left, keys, bound)
-    has_bold = is_terminal and os.environ.get("TERM") != "dumb"
-    lines = [*table_lines(grid, width, has_bold=has_bold)]
-    for note in table.notes:
-        lines += ["", wrapped(note, width)]
-    return "".join(f"{line}\n" for line in lines)
+    return Grid(
+        [column.heading for column in table.columns],
+        rows,
+        [place == 0 or column.is_text for place, column in enumerate(table.columns)],
+        [0] if table.group in (None, 0) else [0, table.group],
+        [place for place, column in enumerate(table.columns) if column.is_bound],
+    )
 
 
 def shown(column: Column, value: Value) -> str:
@@ -249,10 +254,6 @@ def shown_correlation(value: Value) -> str:
     if isinstance(value, tuple):
         return f"[{value[0]:.2f}, {value[1]:.2f}]"
     return NOTHING if value is None else str(value)
-
-
-def _bounds(value: Value) -> Interval | tuple[None, None]:
-    return value if isinstance(value, tuple) else (None, None)
 
 
 _LATEX = {
@@ -328,14 +329,11 @@ def markdown(table: Table) -> str:
     | a\|b | 25.00 |
     | c | **50.00** |
     """
-    table = table.for_people()
+    grid = grid_of(table)
     lines = [
-        [_markdown_text(column.heading) for column in table.columns],
-        [
-            ":---" if number == 0 or column.is_text else "---:"
-            for number, column in enumerate(table.columns)
-        ],
-        *_cells(table, _markdown_text, "**{}**"),
+        list(map(_markdown_text, grid.headings)),
+        [":---" if is_left else "---:" for is_left in grid.is_left],
+        *_cells(grid, _markdown_text, "**{}**"),
     ]
     text = "".join(f"| {' | '.join(line)} |\n" for line in lines)
     return text + "".join(f"\n{_markdown_text(note)}\n" for note in table.notes)
@@ -356,16 +354,13 @@ def latex(table: Table) -> str:
     \hline
     \end{tabular}
     """
-    table = table.for_people()
-    sides = [
-        "l" if number == 0 or column.is_text else "r" for number, column in enumerate(table.columns)
-    ]
+    grid = grid_of(table)
     lines = [
-        rf"\begin{{tabular}}{{{''.join(sides)}}}",
+        rf"\begin{{tabular}}{{{''.join('l' if is_left else 'r' for is_left in grid.is_left)}}}",
         r"\hline",
-        _latex_row([latex_text(column.heading) for column in table.columns]),
+        _latex_row(map(latex_text, grid.headings)),
         r"\hline",
-        *map(_latex_row, _cells(table, latex_text, r"\textbf{{{}}}")),
+        *map(_latex_row, _cells(grid, latex_text, r"\textbf{{{}}}")),
         r"\hline",
         r"\end{tabular}",
         *(f"% {' '.join(note.splitlines())}" for note in table.notes),
@@ -373,14 +368,10 @@ def latex(table: Table) -> str:
     return "".join(line + "\n" for line in lines)
 
 
-def _cells(table: Table, escape: Callable[[str], str], bold: str) -> list[list[str]]:
-    best = table.best_cells()
+def _cells(grid: Grid, escape: Callable[[str], str], bold: str) -> list[list[str]]:
     return [
-        [
-            (bold if (number, place) in best else "{}").format(escape(shown(column, value)))
-            for place, (column, value) in enumerate(zip(table.columns, row, strict=True))
-        ]
-        for number, row in enumerate(table.rows)
+        [(bold if cell.is_bold else "{}").format(escape(cell.text)) for cell in row]
+        for row in grid.rows
     ]
 
 
@@ -395,7 +386,7 @@ def latex_text(text: str) -> str:
     return "".join(_LATEX.get(letter, letter) for letter in text)
 
 
-def _latex_row(cells: list[str]) -> str:
+def _latex_row(cells: Iterable[str]) -> str:
     return " & ".join(cells) + r" \\"
 
 
