@@ -50,8 +50,6 @@ def room_of(module: str) -> str:
     first = module.partition(".")[0]
     if first == "_ngram":  # whose place in the package is fixed
         return "ngrams"
-    if module in ("straight.ends", "straight.utf8", "straight.words"):  # for other kernels, too
-        return "corpus"
     if first == "_ngram_scores":  # which no package may hold that imports numpy
         return "choice"
     return "kernels" if first.startswith("_") and first not in FACE else first

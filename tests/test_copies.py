@@ -25,8 +25,7 @@ from fastgec.guard.roles import exchanged
 from fastgec.guard.suspicion import suspicions
 from fastgec.guard.thresholds import ALL_LOOKED_AT, copies, part
 from fastgec.guard.watch import Guard
-from fastgec.straight.columns import Columns
-from fastgec.straight.files import Buffer
+from fastgec.straight.blocks import Buffer, Columns
 from fastgec.straight.texts import TextWorker
 from search_straight import done_plainly
 from test_guard import SIZE, SOURCES, seen, sentences
@@ -120,7 +119,7 @@ def test_the_straight_way_counts_the_same_sentences(tmp_path: Path, n: int) -> N
     columns, cancel = Columns(paths, 2048), memoryview(bytearray(4)).cast("i")
     buffers = [Buffer() for _ in paths]
     while taken := columns.take(buffers):
-        _, before, size, sizes = taken
+        before, size, sizes = taken
         texts = [buffer.data for buffer in buffers]
         looked_at = part(before, size), cancel, part(before, size, is_reference=True)
         assert worker.count(texts, sizes, size, *looked_at) is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import ctypes
 import gzip
 import io
@@ -11,7 +12,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -438,11 +438,11 @@ def test_an_interrupt_before_threads_have_started_does_not_hang(
 ) -> None:
     from fastgec.machine.parallel import map_ordered
 
-    def interrupted(thread: threading.Thread) -> None:
+    def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    running = threading.active_count()
-    monkeypatch.setattr(threading.Thread, "start", interrupted)
+    running = _thread._count()
+    monkeypatch.setattr("fastgec.machine.parallel.start_new_thread", interrupted)
     with pytest.raises(KeyboardInterrupt):
         list(map_ordered(lambda item, cancel: item, range(1000), jobs=4))
-    assert threading.active_count() == running
+    assert _thread._count() == running

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import os
 import signal
 import subprocess
@@ -16,6 +17,7 @@ import pytest
 
 from fastgec.cli import main
 from fastgec.cli.demo import SAMPLES
+from fastgec.machine import parallel
 from fastgec.machine.cores import THREAD_SPACE, usable_cores, usable_threads
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import (
@@ -25,7 +27,6 @@ from fastgec.machine.parallel import (
     count_threads,
     map_ordered,
 )
-from fastgec.straight import threads
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 7, None])
@@ -87,7 +88,7 @@ def test_a_failure_of_the_items_comes_after_the_results_before_it(jobs: int) -> 
 
 
 def test_work_stops_when_results_are_no_longer_wanted() -> None:
-    running = threading.active_count()
+    running = _thread._count()
 
     def work(item: int, cancel: Cancel) -> int:
         while item and not cancel[0]:
@@ -97,12 +98,12 @@ def test_work_stops_when_results_are_no_longer_wanted() -> None:
     results = iter(map_ordered(work, range(100), jobs=2))
     assert next(results) == 0
     results.close()  # type: ignore[attr-defined]
-    assert threading.active_count() == running
+    assert _thread._count() == running
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_an_interrupt_sets_the_flag_and_is_raised_when_threads_have_stopped(jobs: int) -> None:
-    running = threading.active_count()
+    running = _thread._count()
 
     def work(item: int, cancel: Cancel) -> None:
         assert threading.current_thread() is not threading.main_thread()
@@ -113,7 +114,7 @@ def test_an_interrupt_sets_the_flag_and_is_raised_when_threads_have_stopped(jobs
 
     with pytest.raises(KeyboardInterrupt):
         list(map_ordered(work, range(4), jobs=jobs, is_long=True))
-    assert threading.active_count() == running
+    assert _thread._count() == running
 
 
 @pytest.mark.parametrize("jobs", [0, -1])
@@ -128,13 +129,13 @@ def test_no_chunk_is_refused() -> None:
 
 
 def test_idle_threads_are_not_started() -> None:
-    names: set[str] = set()
+    names: set[int] = set()
 
     def count(first: int, last: int, cancel: Cancel) -> None:
-        names.add(threading.current_thread().name)
-        assert threading.active_count() <= before + 3
+        names.add(threading.get_ident())
+        assert _thread._count() <= before + 3
 
-    before = threading.active_count()
+    before = _thread._count()
     count_ranges(count, 20, jobs=10**9, chunk=10)
     assert names
 
@@ -148,23 +149,23 @@ def test_threads_are_as_many_as_wanted_up_to_a_limit() -> None:
 def test_work_goes_on_with_the_threads_that_the_system_gives(
     n_given: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    names: set[str] = set()
+    names: set[int] = set()
 
     def work(item: int, cancel: Cancel) -> int:
-        names.add(threading.current_thread().name)
+        names.add(threading.get_ident())
         time.sleep(0.001)
         if item == 30:
             raise ValueError("item 30")
         return item
 
-    started: list[threading.Thread] = []
-    monkeypatch.setattr(threading.Thread, "start", some(n_given, threading.Thread.start, started))
+    started: list[int] = []
+    monkeypatch.setattr(parallel, "start_new_thread", some(n_given, started))
     results = map_ordered(work, range(100), jobs=64)
     assert [next(results) for _ in range(30)] == list(range(30))
     with pytest.raises(ValueError, match="item 30"):
         next(results)
     assert len(started) == n_given
-    assert names <= {thread.name for thread in started or [threading.main_thread()]}
+    assert names <= set(started or [threading.get_ident()])
 
 
 def test_an_interrupt_is_raised_where_the_system_gives_no_thread(
@@ -173,7 +174,7 @@ def test_an_interrupt_is_raised_where_the_system_gives_no_thread(
     def work(item: int, cancel: Cancel) -> None:
         signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr(threading.Thread, "start", some(0, threading.Thread.start, []))
+    monkeypatch.setattr(parallel, "start_new_thread", some(0, []))
     with pytest.raises(KeyboardInterrupt):
         list(map_ordered(work, range(4), jobs=2))
 
@@ -198,20 +199,19 @@ def test_commands_need_one_thread_of_those_that_they_ask_for(
     words = arguments.replace("OUTPUT", "bold.txt").split()
     assert main([*words, "-j", "1"], ready=lambda: None) == 0
     alone = capsys.readouterr()
-    monkeypatch.setattr(threading.Thread, "start", some(n_given, threading.Thread.start, []))
-    monkeypatch.setattr(threads, "start_new_thread", some(n_given, threads.start_new_thread, []))
+    monkeypatch.setattr(parallel, "start_new_thread", some(n_given, []))
     assert main([*words, "-j", "64"], ready=lambda: None) == 0
     assert capsys.readouterr() == alone
 
 
-def some(n_given: int, start: Callable[..., object], started: list[Any]) -> Callable[..., object]:
+def some(n_given: int, started: list[int]) -> Callable[..., int]:
     """Return what starts threads until the system gives no more, and notes them."""
 
-    def try_to_start(thread: Any, *more: Any) -> object:
+    def try_to_start(run: Any, arguments: Any) -> int:
         if len(started) == n_given:
             raise RuntimeError("can't start new thread")
-        started.append(thread)
-        return start(thread, *more)
+        started.append(_thread.start_new_thread(run, arguments))
+        return started[-1]
 
     return try_to_start
 

@@ -19,8 +19,7 @@ from fastgec.guard.thresholds import SHIFTED_IN_A_ROW, part
 from fastgec.guard.watch import Guard, Seen, runs_of
 from fastgec.straight import score
 from fastgec.straight.block import Worker
-from fastgec.straight.columns import BYTES, CUT, Columns, GoldColumns
-from fastgec.straight.files import Buffer
+from fastgec.straight.blocks import BYTES, CUT, Buffer, Columns, GoldColumns
 from search_straight import done_plainly
 
 Patch = pytest.MonkeyPatch
@@ -63,10 +62,10 @@ def test_all_sentences_of_a_block_are_looked_at_where_one_fits_another_source(
     guard = Guard(1)
     for block in read_gold_blocks(str(gold), [str(output)]):
         guard.add(guard.look(block.first, block.parse().sources, block.hypotheses))
-    blocks, buffers = GoldColumns(str(gold), str(output)), (Buffer(), Buffer())
+    blocks, buffers = GoldColumns(str(gold), [str(output)]), (Buffer(), Buffer())
     worker, cancel = Worker(1 << 28, 2), memoryview(bytearray(4)).cast("i")
     while taken := blocks.take(buffers):
-        _, first, size, sizes = taken
+        first, size, sizes = taken
         columns = [buffer.data for buffer in buffers]
         assert worker.count(columns, sizes, size, part(first, size), cancel)
     blocks.close()
@@ -81,12 +80,12 @@ def test_blocks_of_long_lines_are_short(tmp_path: Path) -> None:
         (tmp_path / name).write_text(f"{line}{name}\n" * 40)
     (tmp_path / "gold.m2").write_text(f"S {line}\n\n" * 40)
     texts = Columns([str(tmp_path / name) for name in ("source", "output", "reference")], 2048)
-    gold = GoldColumns(str(tmp_path / "gold.m2"), str(tmp_path / "output"))
+    gold = GoldColumns(str(tmp_path / "gold.m2"), [str(tmp_path / "output")])
     for columns, most in ((texts, BYTES), (gold, CUT)):
         buffers = [Buffer() for _ in range(columns.n_files)]
         blocks = list(iter(lambda: columns.take(buffers), None))  # noqa: B023
         columns.close()
-        assert sum(n_sentences for _, _, n_sentences, _ in blocks) == 40
+        assert sum(n_sentences for _, n_sentences, _ in blocks) == 40
         assert all(most <= sizes[0] <= most + len(line) + 4 for *_, sizes in blocks[:-1])
         assert all(len(buffer.data) < 4 * most for buffer in buffers)
 

@@ -9,7 +9,6 @@ import random
 import subprocess
 import sys
 from pathlib import Path
-from queue import SimpleQueue
 from typing import Any
 
 import pytest
@@ -18,7 +17,7 @@ import search_texts
 from commands import Run
 from fastgec.cli import main
 from fastgec.fscore import alpha_of
-from fastgec.straight import ngrams, threads
+from fastgec.straight import ngrams
 from fastgec.straight.block import N_READ_BEHIND
 from fastgec.straight.texts import TextWorker
 from golden_data import CORPORA, columns_of, read_json, system_path
@@ -282,17 +281,6 @@ def no_memory(*_: object, **__: object) -> None:
     raise MemoryError
 
 
-def test_a_thread_without_memory_is_heard_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Files:
-        n_files = 3
-
-    finished: SimpleQueue[BaseException | None] = SimpleQueue()
-    monkeypatch.setattr(threads, "Buffer", no_memory)
-    threads._work(*(None, Files, None, finished, [0]))  # type: ignore[arg-type]
-    assert isinstance(finished.get_nowait(), MemoryError)
-    assert finished.get_nowait() is None  # the thread has ended
-
-
 @pytest.mark.parametrize("name", ["TextWorker", "Draws"])
 def test_without_memory_the_usual_way_is_taken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
@@ -300,6 +288,9 @@ def test_without_memory_the_usual_way_is_taken(
     write(tmp_path, dict(TEXTS))
     paths = [str(tmp_path / name) for name in TEXTS]
     assert ngrams.gleu_mean(paths, jobs=1) is not None
+    with monkeypatch.context() as without:
+        without.setattr("fastgec.straight.blocks.Buffer", no_memory)
+        assert ngrams.gleu_mean(paths, jobs=1) is None
     monkeypatch.setattr(ngrams, name, no_memory)
     assert ngrams.gleu_mean(paths, jobs=1) is None
     regions = ngrams.green_regions(paths, order=4, unit="word", betas=[1.0], jobs=1)

@@ -62,7 +62,6 @@ TYPE_CHECKING = False  # as in typing, which a plain run does without
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Sequence
-    from typing import Any
 
 OTHERS = {
     "run": "corpora x systems x metrics in one table, from a config file",
@@ -155,7 +154,7 @@ def _run(arguments: Sequence[str], ready: Callable[[], None] | None) -> int:
 
 def _parsed(arguments: Sequence[str], ready: Callable[[], None] | None) -> int:
     """Read the arguments and run the command."""
-    from fastgec.cli.parser import printed_alone
+    from fastgec.cli.parser import imported, printed_alone
     from fastgec.cli.program import parsers, without_help_word
     from fastgec.corpus.errors import FormatError, visible
     from fastgec.machine.memory import LimitError
@@ -196,12 +195,6 @@ def _parsed(arguments: Sequence[str], ready: Callable[[], None] | None) -> int:
         place = visible(os.fsdecode(error.filename)) if error.filename else "standard output"
         return _unwritten(error, place)
     return status
-
-
-def imported(module: str) -> Any:
-    """Import a module by its name; importlib would first be imported itself."""
-    __import__(module)
-    return sys.modules[module]
 
 
 def _unwritten(error: OSError, place: str) -> int:

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
-from fastgec.cli import UsageError, imported
+from fastgec.cli import UsageError
 from fastgec.cli.cite import add_cite, cited
 from fastgec.cli.declare import add_fields, add_files, made_of
 from fastgec.cli.options import (
@@ -29,6 +29,7 @@ from fastgec.cli.options import (
     warn_of_repeats,
 )
 from fastgec.cli.outputs import add_retokenize, format_of
+from fastgec.cli.parser import imported
 from fastgec.cli.plotting import add_plot, check_plots, write_plots_of
 from fastgec.metrics.declarations import Declaration, declaration_of
 from fastgec.report import TABLE_FORMATS

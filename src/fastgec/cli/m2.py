@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from fastgec.cli.observing import Observing, Shown
     from fastgec.metrics.base import AnyMetric
     from fastgec.report.tables import Table
-    from fastgec.straight.score import Found
     from fastgec.study.people import AnnotatorScore
     from fastgec.study.run import Observer, Request
 
@@ -108,18 +107,13 @@ class M2Command(MetricCommand):
         from fastgec.straight.score import count_totals
 
         beta: float = options.beta
-        found: list[Found] = []
         with progress_bar(options, None, "sentences") as progress:
-            for system in systems:
-                counted = count_totals(
-                    system, gold, beta=beta, jobs=options.jobs, progress=progress
-                )
-                if counted is None or any(_is_doubtful(counted, one) for one in found):
-                    return self.run
-                found.append(counted)
-        notes = dict.fromkeys(line for _, lines, _ in found for line in lines)
+            counted = count_totals(systems, gold, beta=beta, jobs=options.jobs, progress=progress)
+        if counted is None:
+            return self.run
+        found, notes = counted
         note(notes, quiet=options.quiet)
-        for system, (counts, *_) in zip(systems, found, strict=True):
+        for system, counts in zip(systems, found, strict=True):
             if len(systems) > 1:
                 sys.stdout.write(f"{visible(system)}\n")
             correct, proposed, n_gold = counts
@@ -281,11 +275,6 @@ def _add_views(parser: argparse.ArgumentParser, *, has_text: bool) -> None:
         return
     one.add_argument("--ceiling", action="store_true", help=HELP)
     one.add_argument("--types", action="store_true", help=HELP)
-
-
-def _is_doubtful(one: Found, other: Found) -> bool:
-    """Whether gold changed between two systems, or a warning may be due: of equal outputs."""
-    return one[2] != other[2] or one[0] == other[0]
 
 
 def _view_of(options: argparse.Namespace) -> str | None:

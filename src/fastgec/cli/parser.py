@@ -251,6 +251,12 @@ def require_known(parser: argparse.ArgumentParser, word: str, known: Iterable[st
     parser.error(f"unknown command {word!r}. Commands: {', '.join(known)}")
 
 
+def imported(module: str) -> Any:
+    """Import a module by its name; importlib would first be imported itself."""
+    __import__(module)
+    return sys.modules[module]
+
+
 def printed_alone(parser: Parser, arguments: Sequence[str]) -> bool:
     """Print what an option is for that stands alone, such as --cite; return whether one does."""
     *command, option = arguments or [""]

@@ -11,8 +11,7 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 
 from fastgec._version import __version__
-from fastgec.cli import imported
-from fastgec.cli.parser import Parser, closest, require_known
+from fastgec.cli.parser import Parser, closest, imported, require_known
 from fastgec.metrics import METRICS
 
 TYPE_CHECKING = False  # as in typing, which help does without

@@ -7,6 +7,9 @@ Whatever is read can be read whole, or in step with other files, some sentences 
     errors        FormatError: where it is, what was found, what was expected
     pieces        a path to bytes: "-", gzip, Zstandard, UTF-8, byte-order mark
     structured    JSON and CSV in the place of text: refused
+    utf8          whether bytes are UTF-8 (for kernels)
+    words         numbers of words within a sentence (for kernels)
+    ends          what source and hypothesis have in common at both ends (for kernels)
     linescan      where lines end (kernel)
     lines         Lines: a column of text as ranges of one buffer
     ahead         the first sentences of a file, before it is read

@@ -21,7 +21,7 @@ from fastgec.corpus.goldtable cimport (
     free_gold, make_table_room, next_alternative, read_gold,
 )
 from fastgec.corpus.m2fields cimport LARGEST, ByteRange, next_word
-from fastgec.straight.utf8 cimport is_utf8
+from fastgec.corpus.utf8 cimport is_utf8
 
 
 class Fault(IntEnum):

@@ -8,23 +8,30 @@ system gives fewer threads than wanted, these do all; where it gives none, the c
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
-from queue import Empty, SimpleQueue
-from typing import Any, TypeVar
-
-import numpy as np
-from numpy.typing import NDArray
+import sys
+from _queue import Empty, SimpleQueue
+from _thread import allocate_lock, start_new_thread
+from collections.abc import Callable, Generator, Iterable
 
 from fastgec.machine.cores import is_started, usable_threads
 from fastgec.parameters import whole_number
 
-Cancel = NDArray[np.int32]
-CountRange = Callable[[int, int, Cancel], None]
-Item = TypeVar("Item")
-Result = TypeVar("Result")
+TYPE_CHECKING = False  # as in typing: a plain run does without it, and without numpy
+if TYPE_CHECKING:
+    from typing import Any, TypeVar
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Cancel = NDArray[np.int32]
+    CountRange = Callable[[int, int, Cancel], None]
+    Item = TypeVar("Item")
+    Result = TypeVar("Result")
+else:
+    Cancel = memoryview  # of an int32, as kernels take it
+
+
+ENDED = -1  # in place of the number of a result: a thread has ended
 
 
 def count_threads(jobs: int | None) -> int:
@@ -46,16 +53,16 @@ class Budget:
     """
 
     def __init__(self, n_bytes: int, n_threads: int) -> None:
+        import threading
+
         self._n_bytes = n_bytes
         self._n_threads = max(n_threads, 1)
         self._shares = threading.Semaphore(self._n_threads)
-        self._alone = threading.Lock()
+        self._alone = allocate_lock()
 
-    @contextmanager
-    def share(self) -> Iterator[int]:
-        """Take a share for as long as the block lasts; yields bytes."""
-        with self._shares:
-            yield self._n_bytes // self._n_threads
+    def share(self) -> Held:
+        """Take a share for as long as the block lasts; its value is bytes."""
+        return Held(self._n_bytes // self._n_threads, self._shares, 1, self._alone)
 
     def try_both(self, work: Callable[[int], Result], too_little: type[Exception]) -> Result:
         """Return work(bytes) by a share, or by the whole if a share is too little.
@@ -80,13 +87,35 @@ class Budget:
             with self.whole() as limit:
                 return work(limit)
 
-    @contextmanager
-    def whole(self) -> Iterator[int]:
+    def whole(self) -> Held:
         """Wait until nobody has a share, then take all for as long as the block lasts."""
-        with self._alone, ExitStack() as shares:
-            for _ in range(self._n_threads):
-                shares.enter_context(self._shares)
-            yield self._n_bytes
+        return Held(self._n_bytes, self._shares, self._n_threads, self._alone)
+
+
+class Held:
+    """Shares of a budget that are held for as long as a block lasts; its value is bytes."""
+
+    def __init__(self, n_bytes: int, shares: Any, n: int, alone: Any) -> None:
+        self._n_bytes = n_bytes
+        self._shares = shares
+        self._n = n
+        self._alone = alone
+        self._n_held = 0
+
+    def __enter__(self) -> int:
+        try:
+            with self._alone:  # two that take all would wait for each other
+                while self._n_held < self._n:
+                    self._shares.acquire()
+                    self._n_held += 1
+        except BaseException:  # Ctrl-C
+            self.__exit__()
+            raise
+        return self._n_bytes
+
+    def __exit__(self, *_: object) -> None:
+        if self._n_held:
+            self._shares.release(self._n_held)
 
 
 def count_ranges(
@@ -107,11 +136,11 @@ def count_ranges(
     Raises:
         ValueError: Unless jobs and chunk are whole numbers from 1; more as `map_ordered`.
 
-    >>> squares = np.zeros(1000, np.int64)
+    >>> squares = [0] * 1000
     >>> def fill(first, last, cancel):
-    ...     squares[first:last] = np.arange(first, last) ** 2
+    ...     squares[first:last] = [n**2 for n in range(first, last)]
     >>> count_ranges(fill, 1000, jobs=2, chunk=100)
-    >>> int(squares[999])
+    >>> squares[999]
     998001
     """
     chunk = whole_number(chunk, "chunk", 1)
@@ -120,11 +149,11 @@ def count_ranges(
         pass
 
 
-@dataclass(frozen=True, slots=True)
 class _Failure:
     """In place of a result: what was raised."""
 
-    error: BaseException
+    def __init__(self, error: BaseException) -> None:
+        self.error = error
 
 
 def map_ordered(
@@ -133,6 +162,7 @@ def map_ordered(
     *,
     jobs: int | None = None,
     is_long: bool = False,
+    ahead: int | None = None,
 ) -> Generator[Result]:
     """Yield work(item, cancel) for every item, in order, worked at by `jobs` threads.
 
@@ -146,6 +176,8 @@ def map_ordered(
             or than the system gives.
         is_long: Whether an item may take longer than a user waits for an answer to Ctrl-C: then
             even one job is a thread of its own.
+        ahead: How many items are made before the first result is taken (None: two for each thread;
+            one for one thread, which takes turns with the caller).
 
     Raises:
         ValueError: Unless jobs is a whole number from 1.
@@ -156,7 +188,7 @@ def map_ordered(
     [0, 1, 4, 9, 16]
     """
     n_threads = count_threads(jobs)
-    cancel = np.zeros(1, np.int32)
+    cancel: Cancel = memoryview(bytearray(4)).cast("i")  # type: ignore[assignment]
     if n_threads == 1 and not is_long:
         for item in items:
             yield work(item, cancel)
@@ -167,11 +199,10 @@ def map_ordered(
     finished: SimpleQueue[tuple[int, Any]] = SimpleQueue()
     shared = (work, tasks, finished, cancel)
     source = iter(items)
-    threads: list[threading.Thread] = []
     outcomes: dict[int, Any] = {}
-    n_begun = n_taken = 0
+    n_begun = n_taken = n_running = 0
     is_ended = False
-    n_ahead = _ahead(n_threads)
+    n_ahead = ahead or _ahead(n_threads)
     try:
         while True:
             while not is_ended and n_begun < n_taken + n_ahead:
@@ -184,25 +215,26 @@ def map_ordered(
                     is_ended = True
                     outcomes[n_begun] = _Failure(error)  # raised after the results before it
                 n_begun += 1
-                if len(threads) < n_threads and not is_ended:
-                    # A daemon: an iteration that is dropped must not keep the process alive.
-                    name = f"fastgec-{len(threads)}"
-                    thread = threading.Thread(target=_run, args=shared, name=name, daemon=True)
-                    threads.append(thread)
-                    if not is_started(thread.start):
-                        threads.pop()
-                        n_threads = len(threads)
-                        n_ahead = _ahead(n_threads)
+                if n_running < n_threads and not is_ended:
+                    # Threads of `threading` would keep the process alive where an iteration is
+                    # dropped, and take longer to import than a thousand sentences to count.
+                    if is_started(start_new_thread, _run, shared):
+                        n_running += 1
+                    else:
+                        n_threads = n_running
+                        n_ahead = ahead or _ahead(n_threads)
             if n_taken == n_begun:
                 return
-            if not threads and n_taken not in outcomes:
+            if not n_running and n_taken not in outcomes:
                 task = tasks.get()
                 assert task is not None  # behind the last item are only outcomes
                 outcomes[n_taken] = _done(work, task, cancel)
             while n_taken not in outcomes:
-                with suppress(Empty):  # a wait without end would not see Ctrl-C on every system
+                try:  # a wait without end would not see Ctrl-C on every system
                     number, outcome = finished.get(timeout=0.2)
-                    outcomes[number] = outcome
+                except Empty:
+                    continue
+                outcomes[number] = outcome
             outcome = outcomes.pop(n_taken)
             n_taken += 1
             if isinstance(outcome, _Failure):
@@ -210,11 +242,13 @@ def map_ordered(
             yield outcome
     finally:
         cancel[0] = 1
-        for _ in threads:
+        for _ in range(n_running):
             tasks.put(None)
-        for thread in threads:
-            if thread.ident is not None:
-                thread.join()
+        while n_running and not sys.is_finalizing():  # where no thread runs any more
+            try:
+                n_running -= finished.get(timeout=0.2)[0] == ENDED
+            except Empty:
+                continue
 
 
 def _ahead(n_threads: int) -> int:
@@ -229,8 +263,11 @@ def _run(
     cancel: Cancel,
 ) -> None:
     """Do tasks until there are no more, or work must stop: what a thread runs."""
-    while (task := tasks.get()) and not cancel[0]:
-        finished.put((task[0], _done(work, task, cancel)))
+    try:
+        while (task := tasks.get()) and not cancel[0]:
+            finished.put((task[0], _done(work, task, cancel)))
+    finally:
+        finished.put((ENDED, None))
 
 
 def _done(work: Callable[[Item, Cancel], Any], task: tuple[int, Item], cancel: Cancel) -> Any:

@@ -20,8 +20,8 @@ from fastgec.corpus.goldtable cimport GoldTable, alternatives_of, next_alternati
 from fastgec.corpus.m2fields cimport ByteRange
 from fastgec.maxmatch.terms.edits cimport Edit, GoldRow, Options
 from fastgec.maxmatch.terms.records cimport Scratch, Sentence
-from fastgec.straight.ends cimport Ends, copy_ends, count_ends, find_ends, split_between
-from fastgec.straight.words cimport Names, known_number, number_of, open_names
+from fastgec.corpus.ends cimport Ends, copy_ends, count_ends, find_ends, split_between
+from fastgec.corpus.words cimport Names, known_number, number_of, open_names
 
 
 cdef enum:

@@ -14,7 +14,7 @@ from fastgec._arena cimport (
 )
 from fastgec.ngrams.changes cimport Change, Table, enter_change, find_change, forget, open_table
 from fastgec.ngrams.texts cimport Text, n_ngrams
-from fastgec.straight.words cimport Names
+from fastgec.corpus.words cimport Names
 
 
 cdef enum:

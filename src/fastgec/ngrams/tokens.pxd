@@ -13,8 +13,8 @@ from fastgec._words cimport Word, eight_bytes
 from fastgec.corpus.m2fields cimport ByteRange
 from fastgec.ngrams.keys cimport Counter, bits_of
 from fastgec.ngrams.texts cimport Text
-from fastgec.straight.ends cimport Ends, copy_ends, count_ends, find_ends, split_between
-from fastgec.straight.words cimport Names, Slot, grow_names, number_of, open_names
+from fastgec.corpus.ends cimport Ends, copy_ends, count_ends, find_ends, split_between
+from fastgec.corpus.words cimport Names, Slot, grow_names, number_of, open_names
 
 
 cdef enum:

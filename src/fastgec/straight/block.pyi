@@ -1,3 +1,5 @@
+from fastgec.machine.parallel import Cancel
+
 Buffer = bytes | bytearray | memoryview
 
 N_READ_BEHIND: int
@@ -14,12 +16,12 @@ class Sums:
 class Worker:
     @property
     def seen(self) -> tuple[list[tuple[list[int], int, int]], list[int]]: ...
-    def __init__(self, memory_limit: int, max_unchanged: int) -> None: ...
+    def __init__(self, memory_limit: int, max_unchanged: int, n_systems: int = 1) -> None: ...
     def count(
         self,
         columns: list[bytearray],
         sizes: list[int],
         n_sentences: int,
         part: tuple[int, int],
-        cancel: Buffer,
+        cancel: Buffer | Cancel,
     ) -> bytes | None: ...

@@ -9,7 +9,7 @@ knows what to say.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
-from libc.stdlib cimport free
+from libc.stdlib cimport calloc, free
 from libc.string cimport memchr, memset
 
 from fastgec._arena cimport DONE, Status, is_cancelled
@@ -24,8 +24,10 @@ from fastgec.maxmatch.hypothesis cimport (
 from fastgec.maxmatch.settle cimport COUNTS, count_row, open_rows, scratch_free, scratch_init
 from fastgec.maxmatch.terms.edits cimport GoldRow, Options
 from fastgec.maxmatch.terms.records cimport Counted, Scratch, Sentence
-from fastgec.straight.lines cimport Columns, Looks, look_at_lines, note_line, open_columns, seen
-from fastgec.straight.utf8 cimport is_utf8
+from fastgec.straight.lines cimport (
+    MOST_COLUMNS, Columns, Looks, look_at_lines, note_line, open_columns, seen,
+)
+from fastgec.corpus.utf8 cimport is_utf8
 
 N_READ_BEHIND = SLACK  # bytes that a buffer has behind its text
 
@@ -130,20 +132,27 @@ cdef class Worker:
     cdef Numbered words
     cdef Array rows  # int32: of each sentence how many rows it has, and their counts
     cdef int64_t n_numbers  # of these
+    cdef int64_t n_systems
     cdef Columns columns
-    cdef Looks looks
+    cdef Looks *looks      # n_systems of them
 
-    def __cinit__(self, size_t memory_limit, int32_t max_unchanged):
+    def __cinit__(self, size_t memory_limit, int32_t max_unchanged, int64_t n_systems=1):
+        if not 1 <= n_systems < MOST_COLUMNS:
+            raise ValueError(f"{n_systems} systems")
         memset(&self.gold, 0, sizeof(GoldTable))
         memset(&self.rows, 0, sizeof(Array))
         numbered_init(&self.words)
-        memset(&self.looks, 0, sizeof(Looks))
+        self.n_systems = n_systems
+        self.looks = <Looks *>calloc(n_systems, sizeof(Looks))
+        if self.looks == NULL:
+            raise MemoryError("no memory for looks at outputs")
         scratch_init(&self.scratch, memory_limit)
         self.options.max_unchanged = max_unchanged
         self.options.is_release_3_2 = False
         self.options.cancel = NULL
 
     def __dealloc__(self):
+        free(self.looks)
         free_gold(&self.gold)
         free(self.rows.items)
         numbered_free(&self.words)
@@ -151,8 +160,9 @@ cdef class Worker:
 
     @property
     def seen(self):
-        """What `lines.seen` says of the output; there are no references."""
-        return [seen(&self.looks)], []
+        """What `lines.seen` says of each output; there are no references."""
+        cdef int64_t system
+        return [seen(&self.looks[system]) for system in range(self.n_systems)], []
 
     def count(
         self, list columns not None, list sizes not None, int64_t n_sentences,
@@ -161,7 +171,7 @@ cdef class Worker:
         """Count the sentences of a block.
 
         Args:
-            columns: Buffers of gold and output, each with SLACK bytes or more behind its text.
+            columns: Buffers of gold and outputs, each with SLACK bytes or more behind its text.
             sizes: Bytes of text in each: so many sources, and a line for each.
             n_sentences: From 1 to 2,048.
             part: Which of them the guard looks at: first, last (exclusive).
@@ -169,28 +179,33 @@ cdef class Worker:
 
         Returns:
             Bytes of int32: of each sentence the number of its rows, and correct, proposed and gold
-            of each. None if this way is not for the block, or work was stopped.
+            of each; those of one system after those of another. None if this way is not for the
+            block, or work was stopped.
 
         Raises:
             ValueError: What was given does not fit.
         """
-        open_columns(&self.columns, columns, sizes, 2, n_sentences, part, cancel)
+        open_columns(
+            &self.columns, columns, sizes, 1 + self.n_systems, n_sentences, part, cancel
+        )
         cdef const uint8_t *gold = self.columns.lines[0]
-        cdef const uint8_t *output = self.columns.lines[1]
-        cdef int64_t gold_size = self.columns.stops[0] - gold
-        cdef int64_t output_size = self.columns.stops[1] - output
+        cdef int64_t gold_size = self.columns.stops[0] - gold, system
         cdef bint is_done
         self.options.cancel = &cancel[0]
         with nogil:
             is_done = (
                 is_utf8(gold, gold_size)
-                and is_utf8(output, output_size)
                 and read_gold(&self.gold, MAXMATCH, gold, gold_size, SLACK) == NONE
                 and self.is_plain(n_sentences)
-                and self.count_all(output, output_size)
             )
-            if is_done:
-                look_at_lines(&self.looks, gold, output, n_sentences, part, False)
+            self.n_numbers = 0
+            for system in range(self.n_systems):
+                is_done = is_done and self.count_all(system)
+                if is_done:
+                    look_at_lines(
+                        &self.looks[system], gold, self.columns.lines[1 + system], n_sentences,
+                        part, False,
+                    )
         if not is_done:
             return None
         return (<uint8_t *>self.rows.items)[: self.n_numbers * sizeof(int32_t)]
@@ -202,28 +217,31 @@ cdef class Worker:
             gold.n_dropped or gold.n_joined or gold.n_unplaced or gold.n_repeated
         )
 
-    cdef bint count_all(self, const uint8_t *output, int64_t output_size) noexcept nogil:
-        """Count all sentences; False if there is not a line for each, or no memory."""
+    cdef bint count_all(self, int64_t system) noexcept nogil:
+        """Count all sentences; False if they are not UTF-8, a line for each, or without memory."""
         cdef const GoldTable *gold = &self.gold
+        cdef const uint8_t *output = self.columns.lines[1 + system]
+        cdef const uint8_t *stop = self.columns.stops[1 + system]
         cdef const uint8_t *line = output
         cdef ByteRange hypothesis
         cdef int64_t sentence, at
-        self.n_numbers = 0
-        if not make_room(&self.rows, gold.n_sentences + 3 * gold.n_rows, sizeof(int32_t)):
+        if not is_utf8(output, stop - output) or not make_room(
+            &self.rows, self.n_systems * (gold.n_sentences + 3 * gold.n_rows), sizeof(int32_t)
+        ):
             return False
         for sentence in range(gold.n_sentences):
-            if line >= output + output_size or is_cancelled(self.options.cancel):
+            if line >= stop or is_cancelled(self.options.cancel):
                 return False
             hypothesis.at = line
-            hypothesis.end = line_end(line, output + output_size, &line)
+            hypothesis.end = line_end(line, stop, &line)
             at = gold.source_at[sentence]
             note_line(
-                &self.looks, sentence, at, gold.source_end[sentence] - at,
+                &self.looks[system], sentence, at, gold.source_end[sentence] - at,
                 hypothesis.at - output, hypothesis.end - hypothesis.at,
             )
             if self.count_sentence(sentence, hypothesis) != DONE:
                 return False
-        return line == output + output_size
+        return line == stop
 
     cdef Status count_sentence(self, int64_t sentence, ByteRange hypothesis) noexcept nogil:
         """Count the rows of a sentence."""

@@ -15,12 +15,8 @@ from fastgec._ngram_scores import gleu_scores, green_ratios
 from fastgec.corpus.cuts import most_lines
 from fastgec.fscore import alpha_of, harmonic_f
 from fastgec.guard.roles import exchanged
-from fastgec.machine.cores import usable_threads
-from fastgec.machine.memory import available_memory
-from fastgec.straight.columns import Columns
-from fastgec.straight.files import UnusualError
+from fastgec.straight.blocks import Columns, UnusualError, count_blocks
 from fastgec.straight.texts import TextWorker
-from fastgec.straight.threads import count_blocks
 
 MOST_REFERENCES = 32
 MOST_BETAS = 16
@@ -64,8 +60,8 @@ def green_regions(
     if not betas or len(betas) > MOST_BETAS:
         return None
 
-    def add(n_sentences: int, made: bytes) -> None:
-        del n_sentences, made  # sums of chosen rows stay with the workers
+    def add(made: bytes) -> None:
+        del made  # sums of chosen rows stay with the workers
 
     try:
         workers, _ = _counted(files, order, unit, list(map(alpha_of, betas)), jobs, add, progress)
@@ -87,8 +83,9 @@ def gleu_mean(files: Sequence[str], *, jobs: int | None, progress: Progress = No
 
     width = 2 + 2 * ORDER
 
-    def add(n_sentences: int, made: bytes) -> None:
-        draws.take(memoryview(made).cast("q", (n_sentences, n_references, width)))
+    def add(made: bytes) -> None:
+        n_sentences = len(made) // (8 * n_references * width)
+        draws.take(memoryview(made).cast("B").cast("q", (n_sentences, n_references, width)))
         draws.draw(0, n_iterations)
 
     try:
@@ -135,7 +132,7 @@ def _counted(
     unit: str,
     alphas: Sequence[float],
     jobs: int | None,
-    add: Callable[[int, bytes], None],
+    add: Callable[[bytes], None],
     progress: Progress,
 ) -> tuple[list[TextWorker], int]:
     """Count all sentences; return who counted, and how many there are."""
@@ -151,14 +148,13 @@ def _counted(
         raise UnusualError
     # As many counts of a line as the usual way makes room for: see `metrics.references`.
     columns = Columns(files, most_lines(n_references * 8 * order))
-    try:
-        n_threads = min(usable_threads(jobs), columns.most_threads)
-        limit = available_memory() // n_threads
-        workers = [
-            TextWorker(limit, n_references, order, unit == "char", alphas) for _ in range(n_threads)
-        ]
-        if not count_blocks(columns, workers, add, progress, splits=unit == "word"):
-            raise UnusualError
-    finally:
-        columns.close()
+
+    def new_worker(limit: int) -> TextWorker:
+        return TextWorker(limit, n_references, order, unit == "char", alphas)
+
+    workers = count_blocks(
+        *(columns, new_worker, add, jobs, progress),
+        n_references=n_references,
+        splits=unit == "word",
+    )
     return workers, columns.n_sentences

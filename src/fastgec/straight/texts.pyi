@@ -1,5 +1,7 @@
 from collections.abc import Sequence
 
+from fastgec.machine.parallel import Cancel
+
 Buffer = bytes | bytearray | memoryview
 
 class TextWorker:
@@ -21,6 +23,6 @@ class TextWorker:
         sizes: list[int],
         n_sentences: int,
         part: tuple[int, int],
-        cancel: Buffer,
+        cancel: Buffer | Cancel,
         reference_part: tuple[int, int] | None = None,
     ) -> bytes | None: ...

@@ -24,7 +24,7 @@ from fastgec.ngrams.unit cimport N_COLUMNS, N_COLUMNS_OFFICIAL, count_sentence
 from fastgec.straight.lines cimport (
     MOST_COLUMNS, Columns, Looks, look_at_lines, note_line, open_columns, seen,
 )
-from fastgec.straight.utf8 cimport is_utf8
+from fastgec.corpus.utf8 cimport is_utf8
 
 cdef enum:
     MOST_REFERENCES = MOST_COLUMNS - 2
