@@ -50,6 +50,7 @@ cdef enum:
     IS_EDIT = 2
     IS_SHIFTED = 4
     IS_JOINED = 4  # of sides
+    MOST_LEFT = 1 << 20  # prefixes that a walk leaves to the next one
     # Of what reaches a vertex first, from the lowest bit: tail, middle, half pass.
     MIDDLE_SHIFT = 32
     PASS_SHIFT = 34
@@ -92,7 +93,7 @@ cdef struct Walk:
     int32_t first  # vertex of the row that the walk came to
     int32_t above_first
     uint32_t n_above
-    Prefix *prefixes  # of each vertex, by the last walk that came to it
+    Prefix *prefixes  # in a ring, by number of the vertex
     WalkedRow *rows
     int32_t last_row
     int32_t row  # where it began; -1: the next one finds nothing to keep
@@ -111,6 +112,7 @@ cdef struct Scan:
     const KeptNoops *kept
     int64_t *costs  # of each vertex: exact, from the start
     int64_t most  # that a path may cost
+    int32_t mask  # of numbers, in the ring of prefixes
     Walk walks[2]  # the last ones from tails of even and of odd cost
     int32_t *unsure  # heads
     int64_t first_gold  # arcs that spell gold edits and leave the tail
@@ -352,7 +354,7 @@ cdef inline bint read_label(
         before = tail_of(&vertices[head], head, side)
         if before < walk.tail or vertices[before].j < vertices[walk.tail].j:
             continue
-        other = &walk.prefixes[before]
+        other = &walk.prefixes[before & scan.mask]
         if before < walk.first if side == 2 else not is_above(walk, before):
             is_unsure = True
             continue
@@ -391,10 +393,10 @@ cdef inline Status take_edit(
     return add_arc(scan, &arc)
 
 
-cdef inline Status take_walk(Walk *walk, const Lattice *lattice, Arena *arena) noexcept nogil:
-    walk.prefixes = <Prefix *>arena_take(arena, lattice.n_vertices, sizeof(Prefix))
+cdef inline Status take_walk(Walk *walk, const Scan *scan, Arena *arena) noexcept nogil:
+    walk.prefixes = <Prefix *>arena_take(arena, <size_t>scan.mask + 1, sizeof(Prefix))
     walk.rows = <WalkedRow *>arena_take(
-        arena, <size_t>lattice.n_source + 1, sizeof(WalkedRow)
+        arena, <size_t>scan.lattice.n_source + 1, sizeof(WalkedRow)
     )
     return arena_status(arena) if walk.prefixes == NULL or walk.rows == NULL else DONE
 
@@ -459,7 +461,7 @@ cdef inline Status look(
     cdef int64_t cost
     cdef int32_t limit = scan.program.options.max_unchanged
     cdef int32_t row = vertices[tail].i
-    cdef int32_t number, end, first = tail, reach = vertices[tail].j
+    cdef int32_t mask = scan.mask, number, end, first = tail, reach = vertices[tail].j
     cdef int32_t first_held, last_held
     cdef int32_t changed = lattice.n_hypothesis  # position of the last change in the row above
     cdef int32_t last_changed, last_known = -1
@@ -499,11 +501,11 @@ cdef inline Status look(
                 found.steps + 1 if vertex.n_insertion and found.noops <= limit else UNSEEN
             )
             if vertex.n_deletion and is_above(walk, vertex.above):
-                other = &prefixes[vertex.above]
+                other = &prefixes[vertex.above & mask]
                 if other.steps < found.steps and other.noops <= limit:
                     found = Prefix(other.steps + 1, other.noops)
             if vertex.n_diagonal and is_above(walk, vertex.above - 1):
-                other = &prefixes[vertex.above - 1]
+                other = &prefixes[vertex.above - 1 & mask]
                 if other.steps < found.steps and (
                     other.noops + vertex.is_noop <= limit or other.steps == walk.start
                 ):
@@ -519,12 +521,12 @@ cdef inline Status look(
                 last_held = number
             is_changed = number == tail or not (
                 is_known and walked.first <= number < walked.end
-                and found.steps == prefixes[number].steps
-                and (found.noops == prefixes[number].noops or found.steps >= UNSEEN)
+                and found.steps == prefixes[number & mask].steps
+                and (found.noops == prefixes[number & mask].noops or found.steps >= UNSEEN)
             )
             if is_changed:
                 last_changed = max(last_changed, vertex.j)
-            prefixes[number] = found
+            prefixes[number & mask] = found
             if (
                 walk.start + 1 < found.steps < UNSEEN and found.noops < found.steps - walk.start
                 and cost + scan.backward.least[number] < scan.most
@@ -544,7 +546,7 @@ cdef inline Status look(
                 if walked.last_held >= number:
                     last_held = walked.last_held
                     while first_held < 0:
-                        if prefixes[number].steps < UNSEEN:
+                        if prefixes[number & mask].steps < UNSEEN:
                             first_held = number
                         number += 1
                 number = walked.end
@@ -554,6 +556,8 @@ cdef inline Status look(
         walked.end = number
         walked.last_held = last_held
         walk.last_row = row
+        if number - tail > mask:
+            walk.row = -1  # nothing is left of its first rows
         if first_held < 0 or row == lattice.n_source:
             return DONE
         changed = last_changed
@@ -652,13 +656,16 @@ cdef inline Status find_arcs(
     scan.lattice = lattice
     scan.store = store
     scan.kept = kept
-    scan.costs = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
-    status = take_walk(&scan.walks[0], lattice, arena)
+    scan.costs = program.outsides  # which the bound alone was read from
+    scan.unsure = program.edit_tails
+    scan.mask = program.mask
+    while scan.mask < <int32_t>MOST_LEFT and scan.mask < lattice.n_vertices:
+        scan.mask = 2 * scan.mask + 1
+    status = take_walk(&scan.walks[0], scan, arena)
     if status == DONE:
-        status = take_walk(&scan.walks[1], lattice, arena)
+        status = take_walk(&scan.walks[1], scan, arena)
     if status != DONE:
         return status
-    scan.unsure = <int32_t *>arena_take(arena, n_vertices, sizeof(int32_t))
     scan.is_exact = lattice.n_vertices > MOST_ROUNDED
     if scan.is_exact:
         scan.numbers = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
@@ -670,8 +677,6 @@ cdef inline Status find_arcs(
         scan.first_tight = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
         if scan.first_arcs == NULL or scan.first_tight == NULL:
             return arena_status(arena)
-    if scan.costs == NULL or scan.unsure == NULL:
-        return arena_status(arena)
     while True:
         scan.most = bound + slack
         status = scan_tails(scan, credit)

@@ -30,7 +30,7 @@ from fastgec.maxmatch.terms.records cimport (
 
 
 cdef enum:
-    MOST_STEPS = 600000000  # of labels of a sentence that `arcs` makes: some 3 s
+    MOST_STEPS = 300000000  # of labels of a sentence that `arcs` makes: some 3 s
 
 
 cdef Status open_rows(Sentence *work, int64_t most_gold, Scratch *scratch) noexcept nogil:
