@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 import fastgec
 import oracle_comparison as oracle
-from fastgec import Gold, errant, study
+from fastgec import Gold, InputWarning, errant, study
 from fastgec.choice.best import rounded
 from fastgec.cli import main
 from fastgec.corpus import m2stream
@@ -414,3 +414,12 @@ def test_other_sentences_are_told_in_python_too() -> None:
         warnings.simplefilter("error")
         errant.evaluate(gold, gold)
         errant.sentence_scores(moved, gold)
+
+
+@pytest.mark.parametrize("text", ["", "\n \n", "\u00a0\n\u3000"])
+def test_a_text_without_a_sentence_is_an_empty_one_with_a_warning(text: str) -> None:
+    gold = Annotations.parse("S\n", "gold.m2")
+    expected = r"^none\.m2: no sentence found, taken for an empty one$"
+    with pytest.warns(InputWarning, match=expected):
+        counts = errant.count(Annotations.parse(text, "none.m2"), gold)
+    assert counts.table.tolist() == [[0, 0, 0]]

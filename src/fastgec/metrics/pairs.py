@@ -96,7 +96,7 @@ class Seen:
             int(np.diff(one.row_offsets).max(initial=0)) for one in (text.reference, *text.systems)
         ]
         self.unlike = [_unlike(system, text.reference) for system in text.systems]
-        self.is_empty = [not part.data.strip() for part in block.parts]
+        self.is_empty = [not part.data.lstrip().startswith(b"S") for part in block.parts]
         self.contents = [
             Content(sign_of(part.data.strip()), int((system.start >= 0).sum()))
             for part, system in zip(block.parts[1:], text.systems, strict=True)
