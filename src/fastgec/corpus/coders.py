@@ -205,7 +205,8 @@ def parse_coders(
     if is_last and not data and not n_lines_before:
         data = b"S"
     batch = read_batch(data, Dialect.ERRANT, name, n_lines_before)
-    arrays = arrays_of(batch)
+    # Copies, so that the batch goes: it has more than is wanted.
+    arrays = {name: sealed(each.copy()) for name, each in arrays_of(batch).items()}
     kind = batch.kinds(Vocabulary() if kinds is None else kinds)
     texts = batch.fields(Vocabulary() if corrections is None else corrections)
     return CodedEdits(
