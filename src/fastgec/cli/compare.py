@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from itertools import pairwise
 
 from fastgec.cli import UsageError
 from fastgec.cli.cite import add_cite, cited
@@ -25,7 +24,7 @@ from fastgec.cli.options import (
 )
 from fastgec.cli.outputs import add_retokenize
 from fastgec.cli.plotting import add_plot, check_plots, write_plots_of
-from fastgec.cli.readers import any_beta, level, required_metric, resamples
+from fastgec.cli.readers import any_beta, level, named_metric, required_metric, resamples
 from fastgec.cli.weights import add_weights, require_weighable, weighed
 from fastgec.corpus.errors import FormatError, visible
 from fastgec.fscore import LARGEST_BETA
@@ -83,9 +82,8 @@ def _add_tests(parser: argparse.ArgumentParser) -> None:
 
 def _add_metrics(parser: argparse.ArgumentParser, words: Sequence[str]) -> list[Declaration]:
     """Add the options of the metric that is named, or of those usually meant; return these."""
-    named = dict(pairwise(words)).get("--metric")
-    named = next((word[9:] for word in words if word.startswith("--metric=")), named)
-    titles = {str(named): str(named).upper()} if named in METRICS else USUAL
+    name = named_metric(words)
+    titles = {str(name): str(name).upper()} if name in METRICS else USUAL
     metrics = [declaration_of(name) for name in titles]
     for metric, title in zip(metrics, titles.values(), strict=True):
         group = parser.add_argument_group(title)

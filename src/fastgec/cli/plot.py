@@ -21,7 +21,7 @@ from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import as_usage, changed
 from fastgec.cli.parser import Parser, require_known
 from fastgec.cli.plotting import check_plots, shortened, write_plots
-from fastgec.cli.readers import required_metric
+from fastgec.cli.readers import named_metric, required_metric
 from fastgec.metrics import METRICS
 from fastgec.plots.kinds import ALL_KINDS, KINDS, asked
 
@@ -141,7 +141,7 @@ def _add_scored(parser: Parser, kind: str, words: Sequence[str]) -> tuple[str, I
     from fastgec.cli.command import command_of
 
     has_texts = any(word in words for word in ("-s", "--source", "--src"))
-    named = _named(words)
+    named = named_metric(words)
     if named is None and has_texts and not {"-h", "--help"} & {*words}:
         parser.error(required_metric(METRICS))
     name = named or "m2"
@@ -208,12 +208,6 @@ def _add_compared(parser: Parser, kind: str, words: Sequence[str]) -> tuple[str,
         return compare.run(changed(options, systems=systems, gold=gold))
 
     return "a.txt b.txt gold.m2", run
-
-
-def _named(words: Sequence[str]) -> str | None:
-    """Return the metric that words name."""
-    found = dict(pairwise(words)).get("--metric")
-    return next((word[9:] for word in words if word.startswith("--metric=")), found)
 
 
 def _given(words: Sequence[str]) -> Iterator[str]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from fastgec.fscore import LARGEST_BETA
 from fastgec.metrics.declarations import declaration_of
@@ -129,6 +130,12 @@ def digits(text: str) -> int:
         expected = f"expected a whole number to {MAX_DIGITS}"
         raise argparse.ArgumentTypeError(f"{text!r} found, {expected}")
     return value
+
+
+def named_metric(words: Sequence[str]) -> str | None:
+    """Return the metric that arguments name."""
+    found = dict(pairwise(words)).get("--metric")
+    return next((word[9:] for word in words if word.startswith("--metric=")), found)
 
 
 def required_metric(names: Iterable[str]) -> str:
