@@ -4,7 +4,7 @@ from numpy.typing import NDArray
 class Choices:
     n_sentences: int
     usual: NDArray[np.float64]
-    ends: NDArray[np.int64]
+    ends: NDArray[np.int32]
     rivals: NDArray[np.float64]
 
     def __init__(

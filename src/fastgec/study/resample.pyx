@@ -68,7 +68,7 @@ cdef struct System:
     double weight
     bint is_rounded
     const double *usual  # [S, WIDTH]: the usual row of each sentence
-    const int64_t *ends  # [S + 1]: rivals ends[s] to ends[s + 1] of sentence s
+    const int32_t *ends  # [S + 1]: rivals ends[s] to ends[s + 1] of sentence s
     const double *rivals  # [, WIDTH]: coefficients of q less the margin
 
 
@@ -117,11 +117,11 @@ cdef class Choices:
             self.is_regular and min(1.0, weight) * self.step >= 2.0**-47 * (1 + weight) * bound
         )
         self.usual = np.zeros((self.n_sentences, WIDTH))
-        self.ends = np.zeros(self.n_sentences + 1, np.int64)
+        self.ends = np.zeros(self.n_sentences + 1, np.int32)
         self.rivals = np.zeros((n_rows - self.n_sentences, WIDTH))
         self.kept = numbers, np.asarray(places)
         cdef double[:, ::1] usual = self.usual
-        cdef int64_t[::1] ends = self.ends
+        cdef int32_t[::1] ends = self.ends
         cdef double[:, ::1] rivals = self.rivals
         self.system.width = table.shape[1]
         self.system.weight = weight
@@ -138,7 +138,7 @@ cdef class Choices:
         self.rivals = self.rivals[: ends[self.n_sentences]]
 
     cdef void prepare(
-        self, double[:, ::1] usual, int64_t[::1] ends, double[:, ::1] rivals
+        self, double[:, ::1] usual, int32_t[::1] ends, double[:, ::1] rivals
     ) noexcept nogil:
         """Find the usual row of each sentence, and the rows that may win instead of it."""
         cdef double[WIDTH] totals
