@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 
 def bibtex(keys: Iterable[str]) -> str:
@@ -25,6 +25,6 @@ def bibtex(keys: Iterable[str]) -> str:
 
 @cache
 def _entries() -> dict[str, str]:
-    text = (files("fastgec") / "references.bib").read_text(encoding="utf-8")
+    text = Path(__file__).with_name("references.bib").read_text(encoding="utf-8")
     found = (entry.rstrip() + "\n" for entry in re.split(r"(?m)^(?=@)", text) if entry.strip())
     return {entry[entry.index("{") + 1 : entry.index(",")]: entry for entry in found}

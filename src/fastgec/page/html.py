@@ -15,7 +15,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from html import escape
-from importlib.resources import files
+from pathlib import Path
 from string import Template
 from typing import Any, NamedTuple
 
@@ -35,7 +35,7 @@ class Ours(NamedTuple):
 @lru_cache(maxsize=1)
 def ours() -> Ours:
     """Return template, style and script; files of a kind are joined in the order of their names."""
-    folder = files("fastgec.page")
+    folder = Path(__file__).parent
     names = sorted(one.name for one in folder.iterdir())
     texts = {
         suffix: "\n".join(

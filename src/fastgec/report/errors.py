@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fastgec.metrics.base import AnyMetric
@@ -50,7 +50,7 @@ def type_in_words(name: str) -> str:
 @cache
 def rows_of(name: str) -> list[list[str]]:
     """Return the rows of a file of tab-separated text in this package."""
-    text = (files("fastgec.report") / name).read_text(encoding="utf-8")
+    text = Path(__file__).with_name(name).read_text(encoding="utf-8")
     return [line.split("\t") for line in text.splitlines()]
 
 
