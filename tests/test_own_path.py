@@ -92,7 +92,7 @@ def test_a_path_whose_arcs_are_not_the_scorers_is_not_taken(
 def test_a_sentence_of_many_equal_paths_is_counted_for_each_of_many_annotators() -> None:
     """One word nearly alone on both sides, and up to 50 unchanged words in an edit: most vertices
     are on a minimum-cost path. To look for edits from each of them takes 300 million steps for each
-    annotator, and a sentence may take 600 million.
+    annotator, and a sentence may take as many in all.
     """
     pytest.importorskip("resource", reason="bench/worst_case.py measures what POSIX alone tells")
     from worst_case import drawn
@@ -103,3 +103,42 @@ def test_a_sentence_of_many_equal_paths_is_counted_for_each_of_many_annotators()
     table = np.zeros((3, 3), np.int64)
     assert matcher.count(0, 1, table, np.zeros(1, np.int32), 1 << 30) == -1
     assert table.tolist() == [[2, 10, 50]] * 3
+
+
+def test_a_document_whose_edits_have_thousands_of_equals_is_counted() -> None:
+    """A loop of 9,000 tokens: in a row of the lattice thousands of tails have thousands of heads
+    each, and all but a few of these arcs come from the tail before it, too."""
+    pytest.importorskip("resource", reason="bench/documents.py measures what POSIX alone tells")
+    from documents import drawn
+
+    matcher = cases.matcher_of([drawn("1.25").case], cases.Options(2, False, False))
+    table = np.zeros((2, 3), np.int64)
+    assert matcher.count(0, 1, table, np.zeros(1, np.int32), 1 << 30) == -1
+    assert table.tolist() == [[64, 219, 232], [28, 213, 263]]
+
+
+@pytest.mark.parametrize("is_release_3_2", [False, True])
+def test_pairs_of_vertices_that_spell_wide_edits_are_joined_as_published(
+    is_release_3_2: bool,
+) -> None:
+    """More pairs than are looked up one by one, and bounds that leave many of them in doubt."""
+    draw = random.Random(8)
+    for number in range(60):
+        block = [draw.randrange(3) for _ in range(draw.choice((2, 3, 5)))]
+        source, hypothesis = (block * 30)[:30], (block * 30)[draw.choice((1, 2, 7)) :][:30]
+        for tokens in (source, hypothesis):
+            tokens[draw.randrange(30)] = draw.randrange(3)
+        edits = []
+        for _ in range(150):
+            start, at = draw.randrange(30), draw.randrange(30)
+            end, last = draw.randint(start, 30), draw.randint(at, 30)
+            edits.append((start, end, (tuple(hypothesis[at:last]),)))
+        case = cases.Case(tuple(source), tuple(hypothesis), (tuple(edits),))
+        options = cases.Options(number % 6, is_release_3_2, False)
+        tables = []
+        for kind in (Matcher, FaithfulMatcher):
+            table = np.zeros((1, 3), np.int64)
+            matcher = cases.matcher_of([case], options, kind)
+            assert matcher.count(0, 1, table, np.zeros(1, np.int32), 1 << 30) == -1
+            tables.append(table.tolist())
+        assert tables[0] == tables[1], number
