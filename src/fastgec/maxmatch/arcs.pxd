@@ -447,8 +447,8 @@ cdef inline Status look(
     **What the last walk left.** Where sums are exact, let the last walk have begun in the same row,
     in no later half pass, from a tail that costs as much less as it lies before this one. Where its
     prefixes are those of this walk, their edits were taken, by a lesser number. So this walk goes
-    over its prefixes, and in each row no further than something has changed, or the last one left out
-    heads to which it has gold arcs, or what insertions cost depends on both ends. In a text that repeats
+    over its prefixes, and in each row no further than something has changed, or the last one had
+    arcs that spell gold edits, or insertions cost what depends on both ends. In a text that repeats
     itself, tails by the thousand have thousands of heads each, and change few.
     """
     cdef const Lattice *lattice = scan.lattice

@@ -349,7 +349,8 @@ cdef inline int64_t label_lanes(Lanes *lanes) noexcept nogil:
             if above_first <= diagonal_of(vertex) < above_end else nothing,
             above + vertex.j if above_first <= deletion_of(vertex) < above_end else nothing,
             here + (vertex.j - 1) if at > start and vertex.n_insertion else nothing,
-            <int16_t>(lanes.noop * vertex.is_noop), <int16_t>lanes.most_noops, here + vertex.j, entries,
+            <int16_t>(lanes.noop * vertex.is_noop), <int16_t>lanes.most_noops, here + vertex.j,
+            entries,
         )
         for side in range(3 if row <= last_row + 1 else 0):
             tail = tail_of(vertex, at, side)
