@@ -47,7 +47,6 @@ from fastgec.study.resampling import (
     Resampled,
     Sample,
     Scorer,
-    bootstrap_totals,
     exchanged_totals,
     percentile_interval,
 )
@@ -230,33 +229,58 @@ def compare_samples(
     the one compared; its name.
     Raises: ValueError for no sentences, n below 1, a level outside (0, 1), unlike samples.
     """
+    pairs = [(number, 0) for number in range(1, len(samples) + 1)]
+    drawn = Resampled([base, *samples], seed=seed, jobs=jobs)
+    tests = _tests(
+        drawn, pairs, [base_score, *scores], score, n=n, seed=seed, level=level, jobs=jobs
+    )
+    return [
+        Comparison(base_score, system_score, *found, level, n, measure)
+        for system_score, found in zip(scores, tests, strict=True)
+    ]
+
+
+def _tests(
+    drawn: Resampled,
+    pairs: Sequence[tuple[int, int]],
+    scores: Sequence[float],
+    score: Scorer,
+    *,
+    n: int,
+    seed: int,
+    level: float,
+    jobs: int | None,
+    progress: Progress | None = None,
+) -> list[tuple[tuple[float, float], float, float]]:
+    """Return the interval of each pair's difference, and p by bootstrap and by randomization.
+
+    Raises: ValueError for no sentences, n below 1, a level outside (0, 1), unlike samples.
+    """
     if not 0 < level < 1:
         raise ValueError(f"level {level}, expected a number between 0 and 1")
-    if base.n_sentences == 0:
+    samples = drawn.samples
+    if samples[0].n_sentences == 0:
         raise ValueError("no sentences, expected some to compare on")
-    resampled = bootstrap_totals([base, *samples], n=n, seed=seed, jobs=jobs)
-    pairs = [(0, number) for number in range(1, len(samples) + 1)]
-    mixed = exchanged_totals([base, *samples], pairs, n=n, seed=seed, jobs=jobs)
-    swapped = score(mixed[1])[..., -1] - score(mixed[0])[..., -1]
-    base_values = score(resampled[0])[..., -1]
-    comparisons = []
-    for number, system_score in enumerate(scores):
-        observed = system_score - base_score
-        differences = score(resampled[1 + number])[..., -1] - base_values
+    values = [score(total)[..., -1] for total in drawn.totals(n)]
+    observed = np.array([scores[one] - scores[other] for one, other in pairs])
+    n_swapped = np.zeros(len(pairs), np.int64)
+    most = max(1, NUMBERS // (2 * max(len(pairs), 1) * samples[0].table.shape[1]))
+    for first in range(0, n if pairs else 0, most):
+        last = min(first + most, n)
+        mixed = exchanged_totals(samples, pairs, n=last, n_before=first, seed=seed, jobs=jobs)
+        swapped = score(mixed[0])[..., -1] - score(mixed[1])[..., -1]
+        n_swapped += n_extreme(swapped, observed[:, None])
+        if progress:
+            progress(len(pairs) * last // n)
+    found = []
+    for (one, other), difference, n_far in zip(
+        pairs, observed.tolist(), n_swapped.tolist(), strict=True
+    ):
+        differences = values[one] - values[other]
         low, high = percentile_interval(differences, 1 - level).tolist()
-        comparisons.append(
-            Comparison(
-                base_score,
-                system_score,
-                (low, high),
-                p_value(differences - differences.mean(), observed),
-                p_value(swapped[number], observed),
-                level,
-                n,
-                measure,
-            )
-        )
-    return comparisons
+        by_bootstrap = p_value(differences - differences.mean(), difference)
+        found.append(((low, high), by_bootstrap, (n_far + 1) / (n + 1)))
+    return found
 
 
 def p_value(null: Floats, observed: float) -> float:
@@ -591,32 +615,19 @@ def compare_all_samples(
 
     Raises: ValueError for no sentences, n below 1, a level outside (0, 1), unlike samples.
     """
-    if not 0 < level < 1:
-        raise ValueError(f"level {level}, expected a number between 0 and 1")
-    samples = drawn.samples
-    if samples[0].n_sentences == 0:
-        raise ValueError("no sentences, expected some to compare on")
-    values = [score(total)[..., -1] for total in drawn.totals(n)]
-    pairs = list(combinations(range(len(samples)), 2))
-    observed = np.array([scores[one] - scores[other] for one, other in pairs])
-    n_swapped = np.zeros(len(pairs), np.int64)
-    most = max(1, NUMBERS // (2 * len(pairs) * samples[0].table.shape[1]))
-    for first in range(0, n, most):
-        last = min(first + most, n)
-        mixed = exchanged_totals(samples, pairs, n=last, n_before=first, seed=seed, jobs=jobs)
-        swapped = score(mixed[0])[..., -1] - score(mixed[1])[..., -1]
-        n_swapped += n_extreme(swapped, observed[:, None])
-        if progress:
-            progress(len(pairs) * last // n)
-    found: list[tuple[int, int, float, tuple[float, float], float, float]] = []
-    for (one, other), difference, n_far in zip(
-        pairs, observed.tolist(), n_swapped.tolist(), strict=True
-    ):
-        differences = values[one] - values[other]
-        low, high = percentile_interval(differences, 1 - level).tolist()
-        by_bootstrap = p_value(differences - differences.mean(), difference)
-        p = by_bootstrap, (n_far + 1) / (n + 1)
-        found.append((one, other, difference, (low, high), *p))
+    pairs = list(combinations(range(len(scores)), 2))
+    tests = _tests(
+        *(drawn, pairs, scores, score),
+        n=n,
+        seed=seed,
+        level=level,
+        jobs=jobs,
+        progress=progress,
+    )
+    found = [
+        (one, other, scores[one] - scores[other], *test)
+        for (one, other), test in zip(pairs, tests, strict=True)
+    ]
     bootstrap = holm([pair[4] for pair in found])
     randomization = holm([pair[5] for pair in found])
     corrected_pairs = (
