@@ -21,7 +21,7 @@ from fastgec._words cimport SLACK, count_bytewise, count_words
 from fastgec.corpus.m2fields cimport (
     LARGEST, N_FIELDS, ByteRange, Number, alternative_of, begins_with, cut_fields,
     cut_fields_at_once, has_text, has_token, is_noop, is_optional, is_small, last_field, line_end,
-    next_word, read_number, spells, stripped,
+    next_word, read_number, read_offsets, spells, stripped,
 )
 
 
@@ -360,10 +360,7 @@ cdef inline Fault take_edit(
         n_fields = cut_fields(at + 1, end, fields)
     if n_fields < dialect.n_fields:
         return TOO_FEW_FIELDS
-    first = read_number(next_word(&fields[0]))
-    last = read_number(next_word(&fields[0]))
-    word = next_word(&fields[0])
-    if not first.is_valid or not last.is_valid or word.at != word.end:
+    if not read_offsets(fields[0], &first, &last):
         return BAD_OFFSETS
     if dialect.is_signed and not (is_small(first) and is_small(last)):
         return BAD_OFFSETS

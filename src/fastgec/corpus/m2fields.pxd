@@ -136,6 +136,37 @@ cdef inline ByteRange next_word(ByteRange *rest) noexcept nogil:
     return word
 
 
+cdef inline const uint8_t *read_digits(
+    const uint8_t *at, const uint8_t *end, int64_t *value
+) noexcept nogil:
+    """Read a few digits behind a space; return where they end, NULL if there are none."""
+    cdef const uint8_t *first = at + 1
+    value[0] = 0
+    if at == end or at[0] != 0x20:
+        return NULL
+    at = first
+    while at < end and 0x30 <= at[0] <= 0x39:
+        value[0] = value[0] * 10 + (at[0] - 0x30)
+        at += 1
+    return NULL if at == first else at
+
+
+cdef inline bint read_offsets(ByteRange text, Number *first, Number *last) noexcept nogil:
+    """Read two numbers; False unless there are two, and no more."""
+    cdef const uint8_t *at
+    cdef ByteRange word
+    if text.end - text.at <= 10:  # nearly all are digits behind single spaces
+        at = read_digits(text.at, text.end, &first.value)
+        if at != NULL and read_digits(at, text.end, &last.value) == text.end:
+            first.is_valid = True
+            last.is_valid = True
+            return True
+    first[0] = read_number(next_word(&text))
+    last[0] = read_number(next_word(&text))
+    word = next_word(&text)
+    return first.is_valid and last.is_valid and word.at == word.end
+
+
 cdef inline int cut_fields(
     const uint8_t *at, const uint8_t *end, ByteRange *fields
 ) noexcept nogil:
