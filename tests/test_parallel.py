@@ -18,14 +18,15 @@ import pytest
 from fastgec.cli import main
 from fastgec.cli.demo import SAMPLES
 from fastgec.machine import parallel
-from fastgec.machine.cores import THREAD_SPACE, usable_cores, usable_threads
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import (
+    THREAD_SPACE,
     Budget,
     Cancel,
     count_ranges,
     count_threads,
     map_ordered,
+    usable_cores,
 )
 
 
@@ -224,8 +225,8 @@ def test_threads_are_few_where_they_would_take_all_addresses(
 
     for limit, n_threads in ((1, 1), (THREAD_SPACE * 5 + 1, 5), (resource.RLIM_INFINITY, 64)):
         monkeypatch.setattr(resource, "getrlimit", lambda _, limit=limit: (limit, limit))
-        assert usable_threads(64) == n_threads
-        assert usable_threads(1) == 1
+        assert count_threads(64) == n_threads
+        assert count_threads(1) == 1
 
 
 def test_one_thread_alone_has_all_memory_and_several_share_it() -> None:

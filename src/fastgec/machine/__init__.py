@@ -1,7 +1,6 @@
 """What the machine gives: threads, memory with its limits, files that are whole or not there.
 
     parallel  threads over parts of work: the same result as one thread, and Ctrl-C that answers
-    cores     how many there are
     memory    how much there is, and what is refused because it needs more
     atomic    a file written whole or not at all
     spool     results put aside on disk

@@ -8,12 +8,12 @@ system gives fewer threads than wanted, these do all; where it gives none, the c
 
 from __future__ import annotations
 
+import os
 import sys
 from _queue import Empty, SimpleQueue
 from _thread import allocate_lock, start_new_thread
 from collections.abc import Callable, Generator, Iterable
 
-from fastgec.machine.cores import is_started, usable_threads
 from fastgec.parameters import whole_number
 
 TYPE_CHECKING = False  # as in typing: a plain run does without it, and without numpy
@@ -30,17 +30,36 @@ if TYPE_CHECKING:
 else:
     Cancel = memoryview  # of an int32, as kernels take it
 
-
+MOST_THREADS = 256  # more would only wait for one another
+THREAD_SPACE = 256 << 20  # bytes of addresses that a thread may reserve: stack, heap, what it reads
 ENDED = -1  # in place of the number of a result: a thread has ended
 
 
+def usable_cores() -> int:
+    """Return the number of cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
 def count_threads(jobs: int | None) -> int:
-    """Return how many threads work may take at most, see `usable_threads`.
+    """Return how many threads work may take at most: `jobs`, or all usable cores for None.
+
+    Under a limit of addresses (`ulimit -v`) they are as few as it has space for: where all threads
+    start and leave no memory to work with, nothing is gained.
 
     Raises:
         ValueError: Unless jobs is a whole number from 1.
     """
-    return usable_threads(None if jobs is None else whole_number(jobs, "jobs", 1))
+    wanted = usable_cores() if jobs is None else whole_number(jobs, "jobs", 1)
+    n_threads = min(wanted, MOST_THREADS)
+    if n_threads > 1 and os.name == "posix":
+        import resource
+
+        limit = resource.getrlimit(resource.RLIMIT_AS)[0]
+        if limit != resource.RLIM_INFINITY:
+            n_threads = max(min(n_threads, limit // THREAD_SPACE), 1)
+    return n_threads
 
 
 class Budget:
@@ -218,9 +237,10 @@ def map_ordered(
                 if n_running < n_threads and not is_ended:
                     # Threads of `threading` would keep the process alive where an iteration is
                     # dropped, and take longer to import than a thousand sentences to count.
-                    if is_started(start_new_thread, _run, shared):
+                    try:
+                        start_new_thread(_run, shared)
                         n_running += 1
-                    else:
+                    except (RuntimeError, MemoryError):  # a limit of memory or of processes
                         n_threads = n_running
                         n_ahead = ahead or _ahead(n_threads)
             if n_taken == n_begun:

@@ -22,9 +22,8 @@ from fastgec.guard.thresholds import (
     may_speak,
     part,
 )
-from fastgec.machine.cores import usable_threads
 from fastgec.machine.memory import available_memory
-from fastgec.machine.parallel import map_ordered
+from fastgec.machine.parallel import count_threads, map_ordered
 from fastgec.straight.block import N_READ_BEHIND, cut_gold, cut_lines
 
 FIRST = 1 << 18  # bytes of each file that are read for the first block
@@ -301,7 +300,7 @@ def count_blocks(
     Raises:
         UnusualError: The files are not for this way, or a warning may have to be given.
     """
-    n_threads = min(usable_threads(jobs), columns.most_threads)
+    n_threads = min(count_threads(jobs), columns.most_threads)
     limit = available_memory() // n_threads
     free: list[tuple[AnyWorker, list[Buffer]]] = []
     seen: dict[AnyWorker, Seen] = {}
