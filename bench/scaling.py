@@ -2,13 +2,13 @@
 
     python bench/scaling.py --copies 100
 
-A plain run reads and cuts its blocks on the calling thread, which also takes the results; the other
-threads share the interpreter, which starts a kernel and takes its result. So the first table says
-how much of a run cannot be shared: the time of reading, cutting and folding results, with one
-thread, and from it the best speed-up of any number of threads (Amdahl). The second one simulates
-machines of more cores than this one has: the corpus is counted in so many ranges
-(`--sentence-range`), one process after another, and the slowest of them, with `fastgec merge`, is
-what a machine of so many cores would take if its memory is as fast for all of them.
+The threads of a plain run share one lock, under which a block is read and cut, and the interpreter,
+which starts a kernel and takes its result; each has its own buffers, and results are put into one
+queue. So the first table says how much of a run cannot be shared: the time under the lock and in
+folding results, with one thread, and from it the best speed-up of any number of threads (Amdahl).
+The second one simulates machines of more cores than this one has: the corpus is counted in so many
+ranges (`--sentence-range`), one process after another, and the slowest of them, with `fastgec
+merge`, is what a machine of so many cores would take if its memory is as fast for all of them.
 """
 
 from __future__ import annotations
