@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from fastgec import Gold
 from fastgec.cli import main
 from fastgec.cli.demo import SAMPLES
 from fastgec.machine import parallel
@@ -28,6 +29,7 @@ from fastgec.machine.parallel import (
     map_ordered,
     usable_cores,
 )
+from fastgec.metrics import m2
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 7, None])
@@ -139,6 +141,23 @@ def test_idle_threads_are_not_started() -> None:
     before = _thread._count()
     count_ranges(count, 20, jobs=10**9, chunk=10)
     assert names
+
+
+def test_a_few_short_sentences_are_scored_without_a_thread(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A reward is asked for some samples at a time; long texts stay on a thread, for Ctrl-C."""
+    started: list[threading.Thread] = []
+    start = threading.Thread.start
+    monkeypatch.setattr(
+        threading.Thread, "start", lambda thread: (started.append(thread), start(thread))[1]
+    )
+    short = Gold.parse("S a b c\nA 1 2|||R|||x|||REQUIRED|||-NONE-|||0\n")
+    assert m2.sentence_scores(["a x c"], short, jobs=1).tolist() == [1.0]
+    assert not started
+    words = " ".join("abc"[number % 3] for number in range(3000))
+    m2.sentence_scores([words], Gold.parse(f"S {words}\n"), jobs=1)
+    assert started
 
 
 def test_threads_are_as_many_as_wanted_up_to_a_limit() -> None:

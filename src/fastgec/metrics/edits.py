@@ -29,6 +29,7 @@ from fastgec.metrics.base import Block, Fold, Metric, Reading, ScoreT, Totals
 from fastgec.metrics.guarded import corrected_by
 
 ROWS = 1 << 18  # of a block where everyone has every sentence, of all systems
+SHORT = 1 << 12  # bytes of texts that are counted before a user misses an answer to Ctrl-C
 
 
 class GoldText:
@@ -156,12 +157,13 @@ class GoldMetric(Metric[ScoreT]):
             projection.learn(stream.ahead(), stream.name)
             if summary is not None:
                 summary.tokens = "projected"
+        # A sentence may take longer than a user waits for an answer to Ctrl-C, but no short one.
+        is_long = not (isinstance(gold, Gold) and all(map(_is_short, (gold.sources, *systems))))
         n_sentences = 0
         with (
             explaining(gold, systems),
             closing(read_gold_blocks(stream, systems, watch=reading.hash_outputs)) as blocks,
-            # A sentence may take longer than a user waits for an answer to Ctrl-C.
-            closing(map_ordered(work, blocks, jobs=n_threads, is_long=True)) as counted,
+            closing(map_ordered(work, blocks, jobs=n_threads, is_long=is_long)) as counted,
         ):
             for parsed, found in counted:
                 n_sentences += len(parsed)
@@ -180,6 +182,13 @@ class GoldMetric(Metric[ScoreT]):
         if summary is not None and isinstance(gold, Gold):
             summary.oddities = gold.oddities  # which parts of a Gold do not have
         span.require_within(n_sentences, name)
+
+
+def _is_short(texts: Column) -> bool:
+    """Whether texts are in memory, and short."""
+    if isinstance(texts, Lines):
+        return int((texts.ends - texts.starts).sum()) <= SHORT
+    return isinstance(texts, list) and len(texts) <= SHORT and sum(map(len, texts)) <= SHORT
 
 
 def require_gold(gold: Any) -> None:
