@@ -147,11 +147,14 @@ def test_a_few_short_sentences_are_scored_without_a_thread(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A reward is asked for some samples at a time; long texts stay on a thread, for Ctrl-C."""
-    started: list[threading.Thread] = []
-    start = threading.Thread.start
-    monkeypatch.setattr(
-        threading.Thread, "start", lambda thread: (started.append(thread), start(thread))[1]
-    )
+    started: list[object] = []
+    start = parallel.start_new_thread
+
+    def noted(*arguments: Any) -> int:
+        started.append(arguments)
+        return start(*arguments)
+
+    monkeypatch.setattr(parallel, "start_new_thread", noted)
     short = Gold.parse("S a b c\nA 1 2|||R|||x|||REQUIRED|||-NONE-|||0\n")
     assert m2.sentence_scores(["a x c"], short, jobs=1).tolist() == [1.0]
     assert not started

@@ -184,7 +184,7 @@ class GoldMetric(Metric[ScoreT]):
         span.require_within(n_sentences, name)
 
 
-def _is_short(texts: Column) -> bool:
+def _is_short(texts: object) -> bool:
     """Whether texts are in memory, and short."""
     if isinstance(texts, Lines):
         return int((texts.ends - texts.starts).sum()) <= SHORT
