@@ -82,7 +82,7 @@ def operations(folder: Path) -> dict[str, Operation]:
         batch = Batch(text)
         if batch.fault == Fault.NO_MEMORY:
             raise MemoryError(batch.line)
-        columns = (batch.columns()["kind"], *batch.numbered()[1:])
+        columns = (batch.columns()["start"], batch.kinds(Vocabulary()), *batch.numbered()[1:])
         return [memoryview(column).tolist() for column in columns]
 
     def aligned() -> object:

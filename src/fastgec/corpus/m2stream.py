@@ -161,7 +161,8 @@ class M2Stream:
         """Close the file; nothing can be taken any more."""
         if self._file is not None:
             self._file.close()
-            self.is_done = True
+        self._memory = None  # the cutter refers back to this, so gold would wait for the collector
+        self.is_done = True
 
     def _parser(self, data: bytes, n_lines_before: int, *, is_last: bool) -> Callable[..., Any]:
         if self._dialect == Dialect.MAXMATCH:
