@@ -188,7 +188,10 @@ def _is_short(texts: object) -> bool:
     """Whether texts are in memory, and short."""
     if isinstance(texts, Lines):
         return int((texts.ends - texts.starts).sum()) <= SHORT
-    return isinstance(texts, list) and len(texts) <= SHORT and sum(map(len, texts)) <= SHORT
+    if not isinstance(texts, list) or len(texts) > SHORT:
+        return False
+    # What is no str, as a scalar of Arrow, is looked at where sentences are read.
+    return all(isinstance(text, str) for text in texts) and sum(map(len, texts)) <= SHORT
 
 
 def require_gold(gold: Any) -> None:
