@@ -1,8 +1,8 @@
 """Counts of n-grams that a source, a hypothesis and a reference have and have not in common.
 
 An n-gram occurs s, r and h times in source, reference and hypothesis; GREEN sorts these occurrences
-into seven regions (spec in metrics/green.py), and GLEU's numbers are sums of regions. A sentence is
-one source, any number of references and any number of hypotheses, all as bytes.
+into seven regions (spec in metrics/green/__init__.py), and GLEU's numbers are sums of regions. A
+sentence is one source, any number of references and any number of hypotheses, all as bytes.
 
 With a = r - s and b = h - s, how many more there are than in the source:
 

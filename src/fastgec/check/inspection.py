@@ -1,18 +1,16 @@
-"""What can be wrong with files of sentences: findings, those of any text, and parallel files.
+"""Findings about texts, parallel files, M2 files, and outputs of language models.
 
 A finding is an error if scoring refuses the file for it or silently loses data, a warning if
 numbers may not mean what they seem to, and a note otherwise. Nothing is decided here about
 presentation.
 
-What can be wrong with an M2 file, line by line: nothing stops at the first bad line.
+M2 files are inspected line by line, and nothing stops at the first bad line. Whatever the reader
+(`corpus.gold`) refuses or leaves out is an error here, on the same line and in the same words;
+other findings are allowed, but may not mean what their author thinks.
 
-What the reader (`corpus.gold`) refuses or leaves out is an error here, found on the same line and
-worded alike; the rest is allowed but may not mean what its author thinks.
-
-What a language model writes beside the correction: preambles, loops, exchanged signs.
-
-All are edits of the output for every metric, and nothing here takes them away. A line is compared
-with its source: what the source has, too, is no finding.
+A language model may write more than the correction: preambles, loops, exchanged signs. Every metric
+counts these as edits, and nothing here removes them. A line is compared with its source: what
+stands in the source, too, is no finding.
 """
 
 from __future__ import annotations

@@ -8,13 +8,12 @@ common, whose edits do not overlap.
 
 Source: arXiv 2605.13624.
 
-How many votes an edit needs: weights and threshold as whole numbers, so no rounding decides.
-
-An edit of candidates with weights w is kept if sum(w) >= t * (sum of all weights), by default if
-the sum is more than half. Numbers are what they read as: 0.55 is 11/20, of text and of floats, so
-that 11 of 20 votes are enough (0.55 * 20 in floats is 11.000000000000002). A float that is nearest
-to a simple fraction is that fraction: 5 / 6 is 5 of 6 votes, though it prints as
-0.8333333333333334, which is more. Weights become whole numbers in the same proportions.
+Weights and threshold are whole numbers, so no rounding decides. An edit of candidates with weights
+w is kept if sum(w) >= t * (sum of all weights), by default if the sum is more than half. Numbers
+are what they read as: 0.55 is 11/20, of text and of floats, so that 11 of 20 votes are enough (0.55
+* 20 in floats is 11.000000000000002). A float that is nearest to a simple fraction is that
+fraction: 5 / 6 is 5 of 6 votes, though it prints as 0.8333333333333334, which is more. Weights
+become whole numbers in the same proportions.
 """
 
 from __future__ import annotations

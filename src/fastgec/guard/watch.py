@@ -1,26 +1,22 @@
-"""What was seen of each system, block by block, in memory that does not grow.
+"""Input diagnostics of each system, collected batch by batch in memory that does not grow.
 
-`Guard.look` is called on whichever thread has a block, `Guard.add` in the order of the corpus. In a
-large corpus a part of each block is looked at (`thresholds.part`): sentences in a row, which are
-read faster than as many here and there. A block is looked at whole where one of them fits the
-source of another line.
+`Guard.look` is called on whichever thread has a batch, `Guard.add` in the order of the corpus. In a
+large corpus a part of each batch is checked (`thresholds.part`): sentences in a row, which are read
+faster than as many here and there. The whole batch is checked where one of them fits the source of
+another line.
 
-Runs of sentences that fit the source of another line: what is left of them, block by block.
+**Signs.** The kernel is fast, and finds too much. The few sentences that have a sign are checked
+again: a full stop that the source lacks is not text before or after it, and what a corrected text
+of an annotator has, too, is a correction, so it is no sign where gold or references are at hand.
 
-A vote is the offset of the source that a sentence fits; a sentence that fits its own has vote 0,
-and one that fits none has no vote and is passed over. A run is a number of votes for the same
-offset in a row; a few others may stand in it (`FEW`), since some sentences are alike.
+**Runs** of sentences that fit the source of another line, joined over batches. A vote is the offset
+of the source that a sentence fits; a sentence that fits its own has vote 0, and one that fits none
+has no vote and is passed over. A run is a number of votes for the same offset in a row; a few
+others may stand in it (`FEW`), since some sentences are alike.
 
-The signs of sentences: what the kernel finds, less what is no sign.
-
-The kernel is fast. What it finds is then narrowed down, in the few sentences that have a sign. A
-full stop that the source lacks is no text before or after it. And what a corrected text of an
-annotator has, too, is a correction: where gold or references are at hand, it is no sign.
-
-Equal outputs under two names, found by a hash of all their lines.
-
-Such outputs count twice: in a vote, in weights that depend on how many systems make an edit, in
-every table. White space at the end of lines is compared, line ends are not.
+**Equal outputs** under two names, found by a hash of all their lines. They count twice: in a vote,
+in weights that depend on how many systems make an edit, in every table. White space at the end of
+lines is compared, line ends are not.
 """
 
 from __future__ import annotations

@@ -1,11 +1,10 @@
 """How far a metric and people agree: on systems (correlations), and on single judgments.
 
-How far two lists of scores agree: correlations and shares of pairs in the same order.
-
-Each function takes human scores and scores of a metric, one number a system in the same order, and
-returns None where it is undefined: where a side has no spread there is no correlation. The same is
-done for many lists at a time by the functions whose names end in `_of`: arrays [..., H], the last
-axis holds the systems, and NaN stands for undefined.
+**Correlations** of two lists of scores, and shares of pairs in the same order. Each function takes
+human scores and scores of a metric, one number a system in the same order, and returns None where
+it is undefined: where a side has no spread there is no correlation. The same is done for many lists
+at a time by the functions whose names end in `_of`: arrays [..., H], the last axis holds the
+systems, and NaN stands for undefined.
 
     pearson                 of the values (Pearson, 1895), two passes: means are taken off first
     spearman                Pearson of the ranks; equal values have the mean of their ranks
@@ -14,20 +13,15 @@ axis holds the systems, and NaN stands for undefined.
                             equal scores of the metric are wrong (Kocmi et al., 2021)
     soft_pairwise_accuracy  the same with p-values for orders (Thompson et al., 2024)
 
-Correlation among systems that are close in quality: windows of consecutive ranks.
-
+**Windows** of consecutive ranks: the correlation among systems that are close in quality.
 Definition: Kobayashi, Mita and Komachi (2024). Over all systems a metric correlates as soon as it
 tells the good ones from the bad ones; whether it tells neighbours apart is seen in windows.
 
-Judgments of people beside what a metric says of the same outputs, and how the two compare.
-
-How a metric agrees with people on sentences: how many judgments it says the same of.
-
-A unit is one judgment, two outputs of one sentence. Where people put one before the other, it is
-concordant, discordant, or the metric's scores are equal; where people tie, the metric ties too or
-not. `accuracy` is the share of concordant among the decided ones, `tau` the same less the share of
-discordant ones (Kobayashi et al. 2024). `acc_eq` counts all judgments, and ties of both as right
-(Deutsch et al. 2023).
+**Sentences**: the share of judgments on which a metric agrees with people. A unit is one judgment,
+two outputs of one sentence. Where people put one before the other, it is concordant, discordant, or
+the metric's scores are equal; where people tie, the metric ties too or not. `accuracy` is the share
+of concordant among the decided ones, `tau` the same less the share of discordant ones (Kobayashi et
+al. 2024). `acc_eq` counts all judgments, and ties of both as right (Deutsch et al. 2023).
 
 Metrics that never give equal scores cannot tie. So the largest difference that is called a tie may
 be **calibrated**: it is chosen among the differences that there are, and 0, to make `acc_eq` as
@@ -38,16 +32,14 @@ large as can be, the smallest of equals. That is fitted on what it scores; so it
 the later one of two systems is taken for the better one, so that ties help or hurt by accident of
 names, and tau is twice the accuracy less 1.
 
-How a metric agrees with people by the ranks that they gave: near ranks are harder.
+**Distance** of ranks: the same by the two ranks that people gave, since near ranks are harder. Each
+pair of ranks has an accuracy, the share of concordant judgments, and how many there were (Goto et
+al. 2025).
 
-Each pair of ranks has an accuracy, the share of concordant judgments, and how many there were
-(Goto et al. 2025).
-
-Correlations of a metric with ratings of sentences: in each sentence, or over all of them.
-
-`item`: the correlation over the systems of each rated sentence, averaged over the sentences where
-it is defined; `none`: one correlation over all pairs of a rated sentence and a system (Deutsch et
-al. 2023). Kendall's is tau-b.
+**Ratings** of sentences are correlated with a metric's scores. `item`: the correlation over the
+systems of each rated sentence, averaged over the sentences where it is defined; `none`: one
+correlation over all pairs of a rated sentence and a system (Deutsch et al. 2023). Kendall's is
+tau-b.
 """
 
 from __future__ import annotations

@@ -4,12 +4,9 @@
 
 A corpus is read once; counts are made once, and all betas, folds, resamples and tests use them.
 
-What is wanted of metrics that are judged.
-
-A corpus that is to be judged: texts are read once, people and metrics are made of them.
-
-Human scores are made over all systems of the card. A named set is cut afterwards, so that scores
-of the systems in it stay what they were; of metrics only the systems of the set are counted.
+`Wishes` say which numbers are made. Human scores are made over all systems of the card. A named set
+is cut afterwards, so that scores of the systems in it stay what they were; of metrics only the
+systems of the set are counted.
 """
 
 from __future__ import annotations

@@ -1,18 +1,16 @@
 """The human scores of a corpus as its config file (a "card") names them, and checks of them.
 
-What people say of the systems of a corpus: a score of each, and the judgments it is made of.
+`HumanScores` has a score of each system, and the judgments it is made of. Resamples are weights,
+how often each sentence (or item of rankings) was drawn: wins of a resample are a product of weights
+and the wins of each sentence.
 
-Resamples are weights, how often each sentence (or item of rankings) was drawn: wins of a resample
-are a product of weights and the wins of each sentence.
+**Checks.** `src-id` counts from 0 in some files and from 1 in others, and nothing in a file says
+which. With the wrong one every judgment is of the sentence before or behind, and only numbers that
+are a little worse tell. So the outputs are compared: systems of one group must have the same words.
+Ratings, and scores of sentences by other tools, have no groups: there the same words must have the
+same number. Judgments that are given twice are refused.
 
-Whether judgments are of the sentences and systems that they say, and are given once.
-
-`src-id` counts from 0 in some files and from 1 in others, and nothing in a file says which. With
-the wrong one every judgment is of the sentence before or behind, and only numbers that are a little
-worse tell. So the outputs are asked: systems of one group must have the same words. Ratings, and
-scores of sentences by other tools, have no groups: there the same words must have the same number.
-
-Human scores of a corpus card: its tables `[[human]]`, read and made into a score of each system.
+**Tables `[[human]]`** of a config file are read and made into a score of each system.
 
     [[human]]
     name = "expected wins"

@@ -1,6 +1,6 @@
 """Judgments of people, and files of scores: rankings, ratings, scores of systems and of sentences.
 
-Scores of systems in the layouts that people publish them in, and in a neutral one.
+**Scores of systems**, in the layouts of published files and in a neutral one.
 
     system<TAB>score                 a line for each system, with or without that heading
     system,score                     the same in commas, with the heading (GMEG)
@@ -10,8 +10,7 @@ Scores of systems in the layouts that people publish them in, and in a neutral o
 
 A file has one layout, that of its first line; a line that does not fit is refused.
 
-Scores of sentences by any metric, so that it can be judged: JSONL, or a folder of numbers.
-
+**Scores of sentences** by any metric, so that it can be judged: JSONL, or a folder of numbers.
 JSONL is what `--sentences` writes, a line for each system and sentence: `system`, `sentence` (from
 1) and the score, which is the first of `score` (any other tool's), `f` (GREEN, ERRANT), `mean`
 (GLEU) and `i` (I-measure) that a line has. Lines of MaxMatch have counts of each annotator instead:
@@ -22,27 +21,23 @@ A folder has a file for each system, `SYSTEM.txt`, one number a line (SEEDA's la
 Where a config leaves sentences out (`drop`, `sentences`), a file numbers what is left, or the whole
 corpus: it does the latter if it has a number, or as many lines, that only the whole corpus has.
 
-Rankings of systems by people: items, and the judgments between two systems that they hold.
-
-An item is a sentence as one judge ranked it: groups of systems with the same output, each with a
-rank, smaller is better. It is **expanded**: every system of a group has the group's rank, and each
-pair of the item's systems is one judgment, a win or a tie. Judgments are **collapsed** where both
-systems stand for their group: the first named one does (Grundkiewicz et al. 2015; Kobayashi et al.
-2024).
+**Rankings** of systems by people are items, which hold judgments between two systems. An item is a
+sentence as one judge ranked it: groups of systems with the same output, each with a rank, smaller
+is better. It is **expanded**: every system of a group has the group's rank, and each pair of the
+item's systems is one judgment, a win or a tie. Judgments are **collapsed** where both systems stand
+for their group: the first named one does (Grundkiewicz et al. 2015; Kobayashi et al. 2024).
 
 Sentences count from 0.
 
-Files of rankings: XML as Appraise writes it, read without entities.
-
-Elements `ranking-item` may stand at any depth; each has `src-id` (the sentence), `user` and `id`,
-and children `translation` with `rank` (1 or more) and `system`, labels separated by white space. An
-item may be empty. Items of the user "admin" are left out.
+**Files of rankings** are XML as Appraise writes it, read without entities. Elements `ranking-item`
+may stand at any depth; each has `src-id` (the sentence), `user` and `id`, and children
+`translation` with `rank` (1 or more) and `system`, labels separated by white space. An item may be
+empty. Items of the user "admin" are left out.
 
 A document type is refused, so that no entity is ever expanded, and so are files of over 64 MB.
 
-Ratings of sentences by people: a table of systems and sentences, as GMEG publishes them.
-
-A file is comma-separated text: labels of the systems, then a line for each sentence in the order of
+**Ratings** of sentences by people are a table of systems and sentences, as GMEG publishes them. A
+file is comma-separated text: labels of the systems, then a line for each sentence in the order of
 the corpus. Cells are numbers (means over raters), or all empty: such a sentence was not rated, so
 it counts for no human score, yet metrics score it.
 """

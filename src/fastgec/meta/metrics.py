@@ -1,6 +1,6 @@
 """Metrics that are judged: which, and their scores of systems, resamples and sentences.
 
-Metrics that are to be judged, in a few words.
+**Specifications** of metrics:
 
     m2, green:char, gleu:equation,char,6    metrics of the package, see `metrics.spec`
     imeasure:mix                            the I-measure in mix mode, of the card's gold
@@ -9,8 +9,7 @@ Metrics that are to be judged, in a few words.
 A metric that has a beta and is given one (green:beta=2) is judged at that beta alone, and its name
 has it; so is one that is given its default (green:beta=1).
 
-Soft pairwise accuracy: a metric ought to be as sure of an order of systems as people are.
-
+**Soft pairwise accuracy**: a metric should be as sure of an order of systems as people are.
 Definition: Thompson et al. (2024). For each pair of systems, p of "the first is better" is the
 share of permutations whose difference is at least the observed one; the metric is right as far as
 its p is that of people. So a pair that nobody can tell apart does not count as a whole error.
@@ -21,11 +20,10 @@ its p is that of people. So a pair that nobody can tell apart does not count as 
 
 Every pair has the same draws; people and metric have streams of their own.
 
-A metric that is judged: scores of systems, of resamples and of sentences, whatever makes them.
-
-`CountedMetric` has counts, so that its scores at any beta and of any resample are made of them.
-`GivenMetric` has numbers from a file: of systems, which no resample of sentences moves, or of
-sentences, whose mean is the score. The rest of the package knows neither counts nor files.
+**Two classes** give scores of systems, of resamples and of sentences. `CountedMetric` has counts,
+so that its scores at any beta and of any resample are made of them. `GivenMetric` has numbers from
+a file: of systems, which no resample of sentences moves, or of sentences, whose mean is the score.
+The rest of the package knows neither counts nor files.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Public data: config files (cards) of checkouts, and the second table of Koyama et al. (2024).
 
-Corpus cards of public data: which file of a checkout is what, so that nobody has to write it.
+**Config files** say which file of a checkout is which, so that nobody has to write them:
 
     gjg15       grammatical/evaluation (Grundkiewicz et al. 2015): rankings of CoNLL-2014
     gmeg-fce    grammarly/GMEG (Napoles et al. 2019): ratings, dev and then test
@@ -9,16 +9,14 @@ Corpus cards of public data: which file of a checkout is what, so that nobody ha
     seeda       tmu-nlp/SEEDA (Kobayashi et al. 2024): rankings of 391 sentences of CoNLL-2014
 
 Texts that a checkout has not (source, references and gold of CoNLL-2014, outputs) are looked for in
-a second folder: `source.txt`, `ref0.txt` and so on (of SEEDA also `gold.ref0.txt`, as
-`fastgec convert gold.m2 --prefix gold` calls it), `gold.m2`, and `systems/NAME.txt` or
+a second folder: `source.txt`, `ref0.txt` and so on (of SEEDA also `gold.ref0.txt`, as `fastgec
+convert gold.m2 --prefix gold` calls it), `gold.m2`, and `systems/NAME.txt` or
 `systems/official-NAME.txt`. Compressed files (.gz) are found as well.
 
-The second table of Koyama et al. (2024), made again from public data and compared.
-
-The paper gives Pearson's r and Spearman's rho of metrics with people's scores, each at a beta that
-was chosen for it. Here the same metrics are scored at these betas, on the same systems and
-sentences; a cell is equal if it has the paper's three digits. What cannot be equal is known:
-`DIFFERS` says why.
+**The table** is made again from public data and compared. The paper gives Pearson's r and
+Spearman's rho of metrics with people's scores, each at a beta that was chosen for it. Here the same
+metrics are scored at these betas, on the same systems and sentences; a cell is equal if it has the
+paper's three digits. What cannot be equal is known: `DIFFERS` says why.
 
 CoNLL-2014 has 13 systems, the source as INPUT, and rankings (Grundkiewicz et al., 2015). FCE is dev
 and test of GMEG joined, 7 systems with the source, and ratings (Napoles et al., 2019). Human scores

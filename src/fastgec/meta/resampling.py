@@ -1,8 +1,6 @@
-"""How sure a correlation is: intervals from resamples, along a sweep too, and paired tests.
+"""Intervals of correlations, also along a grid of betas, and paired tests of two metrics.
 
-How sure a correlation is: intervals from resamples of sentences, judgments and systems.
-
-What is drawn says what an interval is of (Deutsch et al., 2021):
+**Intervals.** The unit of resampling says what an interval is of (Deutsch et al., 2021):
 
     sentences  as many sentences as there are, with replacement: metric and people of the same ones
     human      judgments alone (items of rankings, sentences of ratings)
@@ -15,18 +13,17 @@ seed and i, so results do not depend on threads. Resamples of systems with fewer
 ones, or whose human scores are all equal, are drawn again, and counted. A resample in which the
 metric has no spread has no correlation and is left out.
 
-How sure a whole sweep is: intervals of the correlation along a grid of betas, and of the best.
-
-Resamples are the same, so that at a beta that is judged a band is as wide as the
-interval in the table. Not every beta of a grid is looked at, but some forty: between two of them
-the weight of precision, 1 / (1 + beta^2), and beta itself move together by one share of their way
-along the grid, so that there are more of them where curves bend. What lies between is not known,
-and pictures join the points by straight lines.
+**Along a grid of betas**: intervals of the correlation at each beta, and of the best beta.
+Resamples are the same, so that at a beta that is judged a band is as wide as the interval in the
+table. Not every beta of a grid is looked at, but some forty: between two of them the weight of
+precision, 1 / (1 + beta^2), and beta itself move together by one share of their way along the grid,
+so that there are more of them where curves bend. What lies between is not known, and pictures join
+the points by straight lines.
 
 The best beta of a resample is the mean of those with the largest correlation, as on a corpus; a
 point stands for the betas of the grid that are next to it.
 
-Does one metric agree with people better than another, or is that chance? Tests of a pair.
+**Tests**: does one metric agree with people better than another, or is that chance?
 
     williams     two correlations with the same human scores, which depend on each other (Williams,
                  1959; Graham and Baldwin, 2014)

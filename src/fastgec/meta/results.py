@@ -1,6 +1,6 @@
-"""What judging metrics gives: scores, correlations, intervals and tests, and their JSON.
+"""Results of a meta-evaluation: scores, correlations, intervals and tests, and their JSON.
 
-The keys are said in docs/meta.md. What is undefined is null, what was not asked for is absent, and
+docs/meta.md documents the keys. Undefined numbers are null, numbers not asked for are absent, and
 lists of scores are in the order of `systems`.
 """
 

@@ -1,48 +1,42 @@
 """Scores of systems made of judgments: expected wins, means, TrueSkill; how sure their order is.
 
-Expected wins: how often people, or a metric, put a system before each other one.
-
-Definition: Bojar et al. (2013), as in the scripts of WMT: EW(a) is the sum over systems b of
-w(a, b) / (w(a, b) + w(b, a)), divided by the number of other systems; w(a, b) is how often a was
-put before b. Ties are thrown away. A pair without a decided judgment adds 0, and still counts among
-the others. Sums are made in the order of systems.
+**Expected wins**: how often people, or a metric, put a system before each other one. Definition:
+Bojar et al. (2013), as in the scripts of WMT: EW(a) is the sum over systems b of w(a, b) / (w(a, b)
++ w(b, a)), divided by the number of other systems; w(a, b) is how often a was put before b. Ties
+are thrown away. A pair without a decided judgment adds 0, and still counts among the others. Sums
+are made in the order of systems.
 
 Ratings of sentences give judgments as well: of each pair the larger number wins, and equal ones tie
 (Koyama et al. 2024).
 
-Rank ranges and clusters of systems: how sure their order by people is.
+**Rank ranges and clusters** of systems: how sure their order by people is. Judgments are drawn
+again, as many as there are, with replacement (of ratings, sentences), and systems are ranked by
+each resample; the range of a system is what its ranks lie between when the smallest and the largest
+2.5 % are left out (Bojar et al. 2013; Grundkiewicz et al. 2015). A system begins a new cluster if
+its range begins after all ranges before it end.
 
-Judgments are drawn again, as many as there are, with replacement (of ratings, sentences), and
-systems are ranked by each resample; the range of a system is what its ranks lie between when the
-smallest and the largest 2.5 % are left out (Bojar et al. 2013; Grundkiewicz et al. 2015). A system
-begins a new cluster if its range begins after all ranges before it end.
+**Judges** against one another: how well one agrees with all others, a ceiling for metrics. The
+expected wins that one judge gives the systems are correlated with those that all others give them,
+over the systems that both sides have judged.
 
-Judges against one another: how well one agrees with all others, a ceiling for metrics.
-
-The expected wins that one judge gives the systems are correlated with those that all others give
-them, over the systems that both sides have judged.
-
-TrueSkill scores of systems, from judgments of people as Sakaguchi et al. (2014) ran it.
-
-All systems begin at mean 0 with the same variance. A run takes as many judgments as there are, and
-one: each is between the system with the largest variance and another one, drawn by how near its
-mean is, and is one of the judgments of these two at random. With beta = sigma n / 40 for n
-judgments, single ones hardly count. The score is the mean at the end.
+**TrueSkill** scores of systems, from judgments of people as Sakaguchi et al. (2014) ran it. All
+systems begin at mean 0 with the same variance. A run takes as many judgments as there are, and one:
+each is between the system with the largest variance and another one, drawn by how near its mean is,
+and is one of the judgments of these two at random. With beta = sigma n / 40 for n judgments, single
+ones hardly count. The score is the mean at the end.
 
 It depends on what is drawn; so the score is the mean of many runs, with their standard deviation.
 Run i has a generator of its own, made from (seed, i), and systems are taken in the order of names:
 results are the same for any number of threads and any order of systems.
 
-A metric's scores of sentences made into scores of systems as those of people are (Goto et al.).
-
+**Of metrics**: scores of sentences made into scores of systems as human scores are (Goto et al.).
 `mean` is the mean of sentences. `wins` and `trueskill` compare all pairs of systems in each
 sentence: expected wins of them, or one pass of TrueSkill over sentences in order and, in each, over
 pairs in the order of systems, equal scores being draws (mean 0, sigma 0.5, beta 0.25, draws 0.25).
 
-All that a file of human judgments says of systems: scores, how sure their order is, and counts.
-
-Rankings give expected wins and TrueSkill, ratings expected wins and means; published scores are
-taken as they stand. Each has the range of ranks of its resamples, or of its runs, and clusters.
+**Of a file** of human judgments: scores, how sure their order is, and counts. Rankings give
+expected wins and TrueSkill, ratings expected wins and means; published scores are taken as they
+stand. Each has the range of ranks of its resamples, or of its runs, and clusters.
 """
 
 from __future__ import annotations

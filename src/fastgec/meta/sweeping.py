@@ -6,10 +6,9 @@ the same is done for the corpus without each fold. All of it takes one pass (`ch
 Beta is chosen on the data that it is reported on: the correlation at the best beta says how well a
 metric can do there, and not how well it will do elsewhere.
 
-Betas to choose from, parts of a corpus to choose on, and the beta that they agree on.
-
+**Folds**: betas to choose from, parts of a corpus to choose on, and the beta that they agree on.
 Definition: Koyama et al. (2024), A.1, as far as it says. A corpus is cut into folds; for each fold
-left out the best betas of a grid are those of the largest correlation; what the fold says is their
+left out the best betas of a grid are those of the largest correlation; the beta of a fold is their
 mean, and beta* the mean of the folds. Correlations by rank are steps, so that many betas are best:
 all of them are known, not the first. Means and rounding are exact: betas are decimals, and a sum of
 doubles may fall on either side of a half.

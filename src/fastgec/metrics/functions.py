@@ -374,7 +374,7 @@ def functions_of(
 
     Args:
         metric: whose `functions` they are.
-        module: where they stand, such as "fastgec.metrics.m2.functions".
+        module: where they stand, such as "fastgec.metrics.m2".
         examples: a text with a section for each function whose docstring has an own example.
     """
     described = _described(metric)

@@ -91,7 +91,7 @@ def overviews(content: Mapping[str, Any]) -> str:
 
 
 def table_html(caption: str, table: Mapping[str, Any]) -> str:
-    """Return a table of cells (`page.cells`) as HTML; all text is escaped.
+    """Return a table of cells (`sections.table_cells`) as HTML; all text is escaped.
 
     Example:
         >>> "<caption>&lt;b&gt;</caption>" in table_html("<b>", {"columns": [], "rows": []})

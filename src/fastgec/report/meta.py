@@ -1,21 +1,13 @@
 """Meta-evaluation as text: which metric agrees with people, and how sure that is.
 
-All is made of one document, the JSON of a run: its shape is that of `fastgec meta -f json`, and
-what it has not is not shown. Programs get one table of all correlations (TSV, CSV), or JSON; people
-a block for each corpus, with its intervals drawn, tests, windows, sentences, and what to keep in
-mind.
+All is made of one document, the JSON of `fastgec meta -f json`; parts that it lacks are not shown.
+Programs get one table of all correlations (TSV, CSV), or JSON; people a block for each corpus, with
+its intervals drawn, tests, windows, sentences, and what to keep in mind.
 
-What stands beneath a table of correlations: what a reader has to know of its numbers.
-
-Correlations as a table of a paper, in LaTeX: metrics against corpora, r and rho of each.
-
-The shape is that of the second table of Koyama et al. (2024): a metric with a beta has two lines,
-its correlations, and beneath them in brackets the betas they were reached with. The best of a
-column is bold. It compiles without packages.
-
-Intervals of correlations as drawings of letters: how sure it is, seen at a glance.
-
-What stands beside correlations: betas, sentences, windows, tests of pairs of metrics.
+**LaTeX**: correlations as a table of a paper, metrics against corpora, r and rho of each. The shape
+is that of the second table of Koyama et al. (2024): a metric with a beta has two lines, its
+correlations, and beneath them in brackets the betas they were reached with. The best of a column is
+bold. It compiles without packages.
 """
 
 from __future__ import annotations

@@ -1,7 +1,11 @@
-"""`fastgec meta`: which metric agrees with people, and how sure that is.
+"""`fastgec meta`: correlates metrics with human judgments, with intervals and tests.
 
-`fastgec meta CARD.toml` is the module OWN; a word behind `meta` is a command of its own, a module
-each. Each has `add_arguments(parser)` and `run(options)`, as the commands beside this folder.
+    cards      `fastgec meta CARD.toml`: metrics against people (OWN)
+    human      `fastgec meta human`: human scores of systems, from rankings, ratings or scores
+    card       `fastgec meta card`: a config file for a checkout of public judgments
+    green2024  `fastgec meta green2024`: the table of Koyama et al. (2024) made again
+
+Each module has `add_arguments(parser)` and `run(options)`, as the commands beside this folder.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
 """`fastgec meta CARD.toml`: metrics of the package, and scores of other tools, against people.
 
-What made the numbers of `fastgec meta`: parameters in JSON, and the signature.
-
-What `fastgec meta --cite` names: the methods that its options ask for.
+Besides the command: its parameters for JSON, its signature, and the methods that `--cite` names.
 """
 
 from __future__ import annotations

@@ -13,6 +13,15 @@ chunks.
 Empty sets: precision is 1 when nothing is changed, recall is 1 when nothing is missed, F is 0 when
 both are 0.
 
+The files:
+
+    metric    CLEME and CLEME2.0: parameters, scores and choices
+    cleme2    the Python functions of CLEME2.0
+    counting  counts of sentences: which edits and references there are, and their chunks
+    chunks    intervals that all references share, and the words of each in them (kernel)
+    ranks     which reference a sentence takes alone, and in CLEME2.0 (kernel)
+    targets   checks before chunks are cut, and length weights (kernel)
+
 Examples of the functions, which `metrics.functions` makes:
 
 evaluate:

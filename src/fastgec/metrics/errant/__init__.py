@@ -8,6 +8,13 @@ one pair per sentence is chosen, in order, by the F of the corpus so far, rounde
 Empty sets: precision is 1 when nothing wrong is proposed, recall is 1 when nothing is missed, F is
 0 when both are 0.
 
+The files:
+
+    metric  parameters, the keys and edits that count, and scores
+    texts   edits of sentences and their corrections, for `evaluate`
+    keys    keys of edits as integers; counts of pairs of coders, and by type (kernel)
+    pairs   counts of a pair of coders of one sentence, whole and by type (kernel)
+
 Examples of the functions, which `metrics.functions` makes:
 
 evaluate:

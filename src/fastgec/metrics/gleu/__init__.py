@@ -22,6 +22,8 @@ replaced by 1. Equation and clipped: an order without n-grams in the hypothesis 
 numerator that is not positive gives 0; an empty hypothesis scores 1 if the reference is empty too,
 else 0.
 
+The file `metric` has parameters, counts and scores.
+
 Examples of the functions, which `metrics.functions` makes:
 
 evaluate:

@@ -15,6 +15,8 @@ authors' program, so that a perfect sentence shorter than N scores 0 alone (shor
 Several references: each sentence takes the one with the best list (F at N, F at N-1, ..., F at 1),
 the first of equals. Corpus: the regions of the chosen references are summed and scored once.
 
+The file `metric` has parameters, counts and scores.
+
 Examples of the functions, which `metrics.functions` makes:
 
 evaluate:

@@ -23,6 +23,14 @@ reference or of an annotator (plain mode, as in the literature since 2016), or a
 annotators propose (mix mode, the default of the authors' program: `evaluate_mixed`). An empty
 reference stands for the source. Tokens stand between ASCII white space.
 
+The files:
+
+    metric       the metric, and the alignment of three texts for people to read
+    score        ratios of both aspects, and the measures that candidates are chosen by
+    mixed        mix mode: the best mixture of the edits of annotators
+    annotations  gold that is edits, and the candidates that it gives
+    gold         readers of such gold: M2, and XML of the metric's authors
+
 Examples of the functions, which `metrics.functions` makes:
 
 evaluate:

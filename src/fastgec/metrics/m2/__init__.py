@@ -9,6 +9,14 @@ counted, against each annotator; then one annotator per sentence is chosen, in o
 Empty sets: precision is 1 when nothing is proposed, recall is 1 when there is no gold edit, F is 0
 when both are 0.
 
+The files:
+
+    counting  parameters, counts and scores
+    metric    the metric, all its modes at once, and its edits from Python
+    modes     correction, recognition and detection: one edit sequence, counted three ways
+    words     edits of a system, which were correct, and which gold edits they make
+    creation  M2 from two texts by the path of the published scorer
+
 Examples of the functions, which `metrics.functions` makes:
 
 evaluate:

@@ -5,7 +5,7 @@ score. Recognition asks whether just the annotator's words were changed, whateve
 detection whether the place was touched at all.
 
 Definition: section 4 of Dahlmeier and Ng (2012) names the three and leaves their rules to the HOO
-shared tasks (2011 and 2012); these are made precise, edit for edit, in `maxmatch.modes.statuses`.
+shared tasks (2011 and 2012); these are made precise, edit for edit, in `maxmatch/statuses.pxd`.
 Each gold edit has a status: corrected, recognised, detected or missed. Correct edits of a mode are
 the gold edits that are at least so much, so they never become fewer from correction to detection.
 
