@@ -80,7 +80,7 @@ def count(
     Args:
         metric: its name or its METRIC.
         batch: a RecordBatch, a Table, or what exports one (a frame of Polars or DuckDB).
-        parameters: what counts depend on.
+        parameters: the counting options.
         source: name of the column of sources.
         hypothesis: name of the column of outputs.
         edits: name of the column of gold edits, for a metric that reads edits.

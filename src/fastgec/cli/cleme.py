@@ -38,7 +38,7 @@ class ChunkCommand(MetricCommand):
         add_partial(parser)
 
     def add_scoring(self, parser: argparse.ArgumentParser) -> None:
-        """Declare what is made of counts alone: scores, means and their output."""
+        """Declare the options of output that needs counts alone: scores, means and their output."""
         # The weights of CLEME2.0 have another default in means.
         add_fields(parser, self.declaration.scoring, is_absent=self.name == "cleme2")
         weights = "; weights of ratios: .35 .25 .20 .20" if self.name == "cleme2" else ""
@@ -50,7 +50,7 @@ class ChunkCommand(MetricCommand):
         self.add_output(parser)
 
     def scorings(self, options: argparse.Namespace) -> list[Any]:
-        """Return what scores depend on."""
+        """Return the scoring options."""
         is_given = bool(given_of(self.declaration.scoring, options))
         if options.mean and self.name == "cleme2" and not is_given:
             from fastgec.metrics.cleme.metric import SENTENCE_WEIGHTS
@@ -76,7 +76,7 @@ class ChunkCommand(MetricCommand):
         return [*([observe] if others else []), self._means]
 
     def show(self, done: Run, options: argparse.Namespace) -> int:
-        """Write and print what is asked for, and return the exit status."""
+        """Write and print the output, and return the exit status."""
         if self._means is not None:
             means = [(self._means.score(system),) for system in range(len(done.scores))]
             done = done._replace(scores=means)

@@ -115,7 +115,7 @@ class MetricCommand:
         add_partial(parser)
 
     def add_scoring(self, parser: argparse.ArgumentParser) -> None:
-        """Declare what is made of counts: scores and their output."""
+        """Declare the options of output from counts: scores and their output."""
         add_fields(parser, self.declaration.scoring, several=self.declaration.several)
         self.add_output(parser)
 
@@ -143,7 +143,7 @@ class MetricCommand:
         check_plots(options, kind, {"ci": options.ci is not None, "types": kind == "types"})
 
     def scorings(self, options: argparse.Namespace) -> list[Any]:
-        """Return what scores depend on."""
+        """Return the scoring options."""
         metric = self.metric
         if not metric.several:
             return [made_of(metric.scoring, options)]
@@ -151,7 +151,7 @@ class MetricCommand:
         return [made_of(metric.scoring, options, **{metric.several: value}) for value in values]
 
     def parameters(self, options: argparse.Namespace, scoring: Any) -> Any:
-        """Return what counts depend on, of which a scoring may set some."""
+        """Return the counting options, of which a scoring may set some."""
         return made_of(self.metric.parameters, options)
 
     def plain(
@@ -160,7 +160,7 @@ class MetricCommand:
         """Do a run that needs no numpy, whose import takes longer than scoring a corpus.
 
         Args:
-            options: what was parsed.
+            options: the parsed command line.
             given: names of options that do not have their defaults.
 
         Returns:
@@ -201,7 +201,7 @@ class MetricCommand:
     def request(
         self, names: Sequence[str], systems: Sequence[Any], gold: Any, options: argparse.Namespace
     ) -> Request:
-        """Return what is to be scored, of systems that are paths or lines."""
+        """Return the request for systems that are paths or lines."""
         from fastgec.study.run import Request
 
         scorings = self.scorings(options)
@@ -227,7 +227,7 @@ class MetricCommand:
             paths: of the systems, as typed.
             systems: what there is of them: paths, lines, edits or counts.
             gold: as the metric reads it.
-            options: what was parsed.
+            options: the parsed command line.
         """
         from contextlib import ExitStack
         from dataclasses import replace
@@ -291,7 +291,7 @@ class MetricCommand:
         return ()
 
     def show(self, done: Run, options: argparse.Namespace) -> int:
-        """Write and print what is asked for, and return the exit status."""
+        """Write and print the output, and return the exit status."""
         from fastgec.cli.observing import Shown
 
         plan, results = self.results(done, options)
@@ -321,7 +321,7 @@ class MetricCommand:
         return plan, results_of(done, bounds_of(done, plan, jobs=options.jobs))
 
     def kind_drawn(self, options: argparse.Namespace) -> str:
-        """Return the kind of a picture where none is asked for."""
+        """Return the default kind of a picture."""
         if getattr(options, "types", False) or getattr(options, "cat", None) is not None:
             return "types"
         has_parts = "precision" in self.metric.resampled
@@ -336,7 +336,7 @@ class MetricCommand:
         return format_of(options)
 
     def text(self, shown: Shown, options: argparse.Namespace) -> Iterator[str]:
-        """Yield what is printed."""
+        """Yield the printed lines."""
         kind = self.kind(shown, options)
         if kind == "classic":
             yield from self.classic(shown, options)

@@ -203,7 +203,7 @@ def _with_all(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
 
 
 def _kind_drawn(options: argparse.Namespace) -> str:
-    """Return the kind of a picture where none is asked for."""
+    """Return the default kind of a picture."""
     return "pairs" if options.all else "differences"
 
 

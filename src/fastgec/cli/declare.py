@@ -65,7 +65,7 @@ def made_of(parameters: type[Made], options: argparse.Namespace, **known: Any) -
 
     Args:
         parameters: the dataclass.
-        options: what was parsed.
+        options: the parsed command line.
         **known: values of fields that options do not have.
 
     Raises:

@@ -147,7 +147,7 @@ class ErrantCommand(MetricCommand):
         add_partial(parser)
 
     def add_scoring(self, parser: argparse.ArgumentParser) -> None:
-        """Declare what is made of counts alone: scores and their output."""
+        """Declare the options of output that needs counts alone: scores and their output."""
         parser.set_defaults(verbose=False, cat=None)
         add_fields(parser, self.declaration.scoring)
         self.add_output(parser)
@@ -179,7 +179,7 @@ class ErrantCommand(MetricCommand):
         self.check(options)
 
     def parameters(self, options: argparse.Namespace, scoring: Any) -> Any:
-        """Return what counts depend on."""
+        """Return the counting options."""
         without = ",".join(options.filtered or ())
         return made_of(self.metric.parameters, options, without=without)
 
@@ -213,7 +213,7 @@ class ErrantCommand(MetricCommand):
             yield from self._types
 
     def text(self, shown: Shown, options: argparse.Namespace) -> Iterator[str]:
-        """Yield what is printed."""
+        """Yield the printed lines."""
         kind = self.kind(shown, options)
         if self._detailed is not None and kind not in ("classic", "json"):
             for number, result in zip(shown.order, shown.results, strict=True):

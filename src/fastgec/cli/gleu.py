@@ -84,7 +84,7 @@ class GleuCommand(MetricCommand):
         yield self._detailed
 
     def classic(self, shown: Shown, options: argparse.Namespace) -> Iterable[str]:
-        """Return what the authors' program prints."""
+        """Return the output of the authors' program."""
         from fastgec.report import gleu as report
 
         if self._detailed is None:

@@ -31,7 +31,7 @@ class GoToCommand(MetricCommand):
         parser.add_argument("--chunks", metavar="FILE", help=HELP)
 
     def add_scoring(self, parser: argparse.ArgumentParser) -> None:
-        """Declare what is made of counts: scores and their output."""
+        """Declare the options of output from counts: scores and their output."""
         parser.set_defaults(chunks=None)
         super().add_scoring(parser)
 

@@ -155,7 +155,7 @@ class GreenCommand(MetricCommand):
             yield self._scores
 
     def classic(self, shown: Shown, options: argparse.Namespace) -> Iterable[str]:
-        """Return what the authors' programs print."""
+        """Return the output of the authors' program."""
         from fastgec.report import green as report
 
         scored = [(result.system, result.scores) for result in shown.results]

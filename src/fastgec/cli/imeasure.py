@@ -60,7 +60,7 @@ class IMeasureCommand(MetricCommand):
         add_partial(parser)
 
     def add_scoring(self, parser: argparse.ArgumentParser) -> None:
-        """Declare what is made of counts: scores and their output."""
+        """Declare the options of output from counts: scores and their output."""
         parser.set_defaults(verbose=False, mix=False)
         add_fields(parser, self.declaration.scoring)
         parser.add_argument("--layout", choices=("ieval",), metavar="ieval", help=HELP)
@@ -80,7 +80,7 @@ class IMeasureCommand(MetricCommand):
         super().check(changed(options, format=kind))
 
     def parameters(self, options: argparse.Namespace, scoring: Any) -> Any:
-        """Return what counts depend on: in mix mode also what candidates are chosen by."""
+        """Return the counting options: in mix mode also what candidates are chosen by."""
         return self.metric.parameters(self._correction_tokens, scoring.words if options.mix else "")
 
     def kind(self, shown: Shown, options: argparse.Namespace) -> str:
@@ -153,7 +153,7 @@ class IMeasureCommand(MetricCommand):
         yield from super().text(shown, options)
 
     def classic(self, shown: Shown, options: argparse.Namespace) -> Iterable[str]:
-        """Yield what the authors' program prints, one system after the other."""
+        """Yield the output of the authors' program, one system after the other."""
         from fastgec.report import imeasure as report
 
         scoring = shown.run.scorings[0]

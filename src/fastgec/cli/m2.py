@@ -68,7 +68,7 @@ class M2Command(MetricCommand):
         add_partial(parser)
 
     def add_scoring(self, parser: argparse.ArgumentParser) -> None:
-        """Declare what is made of counts alone: scores and their output."""
+        """Declare the options of output that needs counts alone: scores and their output."""
         parser.set_defaults(verbose=False, layout=None, ceiling=False, types=False, edits=None)
         parser.set_defaults(mode="correction", optional="required")
         add_fields(parser, self.declaration.scoring)
@@ -171,7 +171,7 @@ class M2Command(MetricCommand):
     def request(
         self, names: Sequence[str], systems: Sequence[Any], gold: Any, options: argparse.Namespace
     ) -> Request:
-        """Return what is to be scored; views of annotators need the counts of all sentences."""
+        """Return the request; views of annotators need the counts of all sentences."""
         from dataclasses import replace
 
         request = super().request(names, systems, gold, options)
@@ -179,7 +179,7 @@ class M2Command(MetricCommand):
         return replace(request, keeps_counts=is_view or request.keeps_counts)
 
     def keeping(self, observing: Observing, options: argparse.Namespace) -> Iterator[Observer]:
-        """Yield what keeps edits in words."""
+        """Yield the observers that keep edits in words."""
         if options.verbose or options.edits is not None or options.types:
             from fastgec.cli.m2_views import Words
 
@@ -260,7 +260,7 @@ class AllModesCommand(M2Command):
         return [ModeScoring(options.beta, mode) for mode in MODES]
 
     def parameters(self, options: argparse.Namespace, scoring: Any) -> Any:
-        """Return what counts depend on: no mode."""
+        """Return the counting options: no mode."""
         from fastgec.metrics.m2.counting import MODES, Parameters
 
         return made_of(Parameters, options, mode=MODES[0])

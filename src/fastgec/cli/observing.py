@@ -127,7 +127,7 @@ def scored(request: Request, options: argparse.Namespace) -> Run:
 
     Args:
         request: how its text is read is added, as the options say.
-        options: what was parsed.
+        options: the parsed command line.
 
     Raises:
         FormatError: text that cannot be scored.

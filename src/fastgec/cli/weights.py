@@ -115,7 +115,7 @@ class ScoreCommand(MetricCommand):
         parser.set_defaults(retokenize=False, sentence_range=None, name_of_weights="")
 
     def parameters(self, options: argparse.Namespace, scoring: Any) -> Any:
-        """Return what sums depend on."""
+        """Return the options of the sums."""
         return self._parameters
 
     def run(self, options: argparse.Namespace) -> int:
@@ -213,7 +213,7 @@ def _require_text(parameters: Any) -> None:
 
 
 def parameters_of(options: argparse.Namespace) -> Any:
-    """Return what edits depend on. Raises: UsageError for options of the other metric."""
+    """Return the options of the edits. Raises: UsageError for options of the other metric."""
     from fastgec.metrics.base import metric_named
 
     (other,) = set(BY) - {options.by}
@@ -244,7 +244,7 @@ def weighed(
         files: of weights, one for each system.
         path: of the gold.
         by: "m2" or "errant".
-        parameters: what edits depend on.
+        parameters: options of the edits.
         options: how warnings are given, threads, and `per_annotator`.
 
     Returns:

@@ -99,7 +99,7 @@ def notes(
     Args:
         found: sentences and edits of the gold, and its `beginning`.
         metric: the name of the metric.
-        parameters: what counts depend on, by name; with "references", where there are some.
+        parameters: the counting options, by name; with "references", where there are some.
         scorings: what scores depend on, one is enough that agrees; none where only counts are made.
     """
     for known in BENCHMARKS:

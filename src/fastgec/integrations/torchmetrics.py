@@ -56,7 +56,7 @@ class GECMetric(torchmetrics.Metric):  # type: ignore[misc]
 
     Args:
         metric: its words, such as "m2" or "green:char,beta=2".
-        prefix: what stands before each name of `compute`.
+        prefix: the prefix of each name of `compute`.
         jobs: threads (None: all cores).
         **kwargs: those of `torchmetrics.Metric`.
 

@@ -200,7 +200,7 @@ class Score(Result):
         """Return names and numbers, flat, as loggers of training and sheets take them.
 
         Args:
-            prefix: what stands before each name, such as "m2/".
+            prefix: the prefix of each name, such as "m2/".
 
         Returns:
             Scores and spreads as fractions, and counts; without settings, and without what there is
@@ -396,8 +396,8 @@ class SentenceView(NamedTuple):
     system      which of the text it is
     rows        int64[S], the chosen row of each; None where rows are drawn
     values      float64[S], the last key of each chosen row, where each sentence chooses alone
-    parameters  what counts depend on
-    scoring     what scores depend on
+    parameters  the counting options
+    scoring     the scoring options
     """
 
     block: Block
@@ -431,8 +431,8 @@ class Metric(ABC, Generic[ScoreT]):
     reads       "edits" (gold is M2), "references" (gold is a source and texts) or "pairs" (gold and
                 systems are M2)
     chooses     what is chosen for each sentence, for people: "annotator", "reference"
-    parameters  frozen dataclass: what counts depend on; it checks itself
-    scoring     frozen dataclass: what scores depend on; it checks itself
+    parameters  frozen dataclass of the counting options; it checks itself
+    scoring     frozen dataclass of the scoring options; it checks itself
     resampled   names of the measures that `values` returns; the last is the score
     several     the field of the scoring of which one run may have several values, or ""
     swept       the field of the scoring whose best value meta-evaluation may look for, or ""

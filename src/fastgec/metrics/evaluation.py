@@ -84,8 +84,8 @@ def evaluate(
         metric: the metric.
         systems: for each system a path or sentences in memory.
         gold: as the metric reads it.
-        parameters: what counts depend on; None: the metric's defaults.
-        scoring: what scores depend on.
+        parameters: the counting options; None: the metric's defaults.
+        scoring: the scoring options.
         reading: threads and the like.
         tells: whether suspicious input gives a warning.
 
@@ -245,8 +245,8 @@ def sentence_scores(
         metric: the metric.
         hypotheses: of one system.
         gold: as the metric reads it.
-        parameters: what counts depend on.
-        scoring: what scores depend on.
+        parameters: the counting options.
+        scoring: the scoring options.
         reading: threads and the like.
 
     Returns:

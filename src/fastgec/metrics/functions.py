@@ -91,8 +91,8 @@ class BoundMetric:
     """A metric with its parameters, as `fastgec.metric` returns it.
 
     metric      what counts and scores
-    parameters  what counts depend on
-    scoring     what scores depend on besides
+    parameters  the counting options
+    scoring     the scoring options besides
     given       parameters that were given, by name
     reading     threads, progress, memory
 

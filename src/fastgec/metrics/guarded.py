@@ -39,9 +39,9 @@ def found_by(
 
     Args:
         guard: what looked at the systems.
-        metric: what counted.
+        metric: the metric of the counts.
         gold: as the metric reads it.
-        parameters: what counts depend on.
+        parameters: the counting options.
         scorings: what scores depend on; none where only counts are made.
     """
     settings = as_dict(parameters)

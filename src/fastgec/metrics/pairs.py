@@ -240,7 +240,7 @@ class PairMetric(Metric[ScoreT]):
 
         Args:
             text: what to count.
-            parameters: what counts depend on.
+            parameters: the counting options.
             cancel: int32[1], 0 until work must stop.
             budget: scratch memory of all threads.
 

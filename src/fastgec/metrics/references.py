@@ -232,7 +232,7 @@ class ReferenceMetric(Metric[ScoreT]):
 
         Args:
             text: what to count.
-            parameters: what counts depend on.
+            parameters: the counting options.
             cancel: int32[1], 0 until work must stop.
             limit: bytes of scratch memory.
         """
@@ -365,7 +365,7 @@ class Asked(NamedTuple):
     """One of several metrics that count the same text.
 
     metric      of the counts
-    parameters  what counts depend on
+    parameters  the counting options
     fold        what is made of a block
     counter     counts sentences, as `ReferenceMetric.count`; None: the metric's own
     """

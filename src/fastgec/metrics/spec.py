@@ -32,8 +32,8 @@ class Asked(NamedTuple):
     """A metric that is asked for.
 
     metric      what scores
-    parameters  what counts depend on
-    scoring     what scores depend on
+    parameters  the counting options
+    scoring     the scoring options
     label       the shortest words for it, the same for equal ones
     heading     what people call it, "" for the name that the metric gives its score
     given       fields of parameters and scoring that were named, with the default's value or not

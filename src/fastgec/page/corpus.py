@@ -239,7 +239,7 @@ TOP = 20  # rows of frequent errors, as `fastgec errors` has them
 
 @dataclass(frozen=True, slots=True)
 class ReportOptions:
-    """What a page is to say.
+    """Options of a page.
 
     resamples  for intervals
     tests      resamples of each paired test; None: 1000, or as many as so many pairs need

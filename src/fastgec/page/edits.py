@@ -114,7 +114,7 @@ class SystemBlock:
 
 
 class EditSentences(ABC):
-    """All sentences of all systems, while blocks go by."""
+    """All sentences of all systems, block by block."""
 
     kind = "edits"
     metric: AnyMetric
@@ -122,7 +122,7 @@ class EditSentences(ABC):
     is_by_block = True  # whether a block's gold and systems are numbered before the next block
 
     def __init__(self, n_systems: int, parameters: Any, scoring: Any) -> None:
-        """Take what counts and scores depend on."""
+        """Take the counting and scoring options."""
         self._parameters = parameters
         self._scoring = scoring
         self._strings = Texts()
@@ -133,7 +133,7 @@ class EditSentences(ABC):
 
     @abstractmethod
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
-        """Add a block, and what the first scoring chose."""
+        """Add a block, with the rows that the first scoring chose."""
 
     @abstractmethod
     def _gold(self, number: int) -> GoldBlock:
@@ -150,7 +150,7 @@ class EditSentences(ABC):
         """Return what else the page says of edits: types, and frequent errors.
 
         Args:
-            run: what was scored.
+            run: the scored run.
             plan: how resamples are made.
             top: the most rows of wrong edits, and of missed ones.
             jobs: threads.
@@ -273,7 +273,7 @@ def _types_content(
         table: of all systems one after the other.
         found: of each row of the table: system, type, recall, gold edits, interval of the recall.
         n_systems: how many there are.
-        note: what a reader has to know.
+        note: a note for readers.
     """
     table = table.for_people()
     by_type: dict[str, list[Any]] = {}
@@ -302,7 +302,7 @@ class M2Sentences(EditSentences):
     lists = ("start", "length", "text", "is_correct", "status", "type")
 
     def __init__(self, n_systems: int, parameters: Any, scoring: Any) -> None:
-        """Take what counts and scores depend on."""
+        """Take the counting and scoring options."""
         super().__init__(n_systems, parameters, scoring)
         self._kinds = Texts()
         self._items: list[list[Items]] = [[] for _ in range(n_systems)]
@@ -312,7 +312,7 @@ class M2Sentences(EditSentences):
         self._texts: list[GoldText] = []
 
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
-        """Add a block, and what the first scoring chose."""
+        """Add a block, with the rows that the first scoring chose."""
         rows = chosen[0].rows
         assert rows is not None
         text: GoldText = block.text
@@ -458,14 +458,14 @@ class ErrantSentences(EditSentences):
     is_by_block = False
 
     def __init__(self, n_systems: int, parameters: Any, scoring: Any) -> None:
-        """Take what counts and scores depend on."""
+        """Take the counting and scoring options."""
         super().__init__(n_systems, parameters, scoring)
         self._tallies = tallies_of(ERRANT.name, n_systems, parameters)
         self._kinds = [TypeTally(system, keeps_rows=True) for system in range(n_systems)]
         self._golds: list[GoldBlock] = []
 
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
-        """Add a block, and what the first scoring chose."""
+        """Add a block, with the rows that the first scoring chose."""
         for tally in (*self._tallies, *self._kinds):
             tally(block, chosen)
         rows = chosen[0].rows

@@ -81,7 +81,7 @@ def part_of(
     Args:
         corpus: names systems and gold.
         asked: the metric.
-        options: what the page is to say.
+        options: options of the page.
         stage: of the work, see `sections.Stage`.
         earlier: the first part of this corpus, which has the same sentences.
 
@@ -237,8 +237,8 @@ def report(
         gold: as the metric reads it.
         names: of the systems (None: their paths, or "system 1" and so on).
         title: of the page ("": it names the gold and how many systems there are).
-        parameters: what counts depend on.
-        scoring: what scores depend on.
+        parameters: the counting options.
+        scoring: the scoring options.
         resamples: for intervals.
         tests: resamples of each paired test (None: 1000, or as many as so many pairs need).
         seed: of all draws.
@@ -295,7 +295,7 @@ def made_of(
 
     Args:
         planned: the corpora, and their metrics.
-        options: what the page is to say.
+        options: options of the page.
         title: of the page; "": see `report`.
         stage: of the work, see `sections.Stage`.
 

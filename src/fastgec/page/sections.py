@@ -79,7 +79,7 @@ def overview(run: AnyRun, plan: Plan, drawn: Sequence[Resampled]) -> dict[str, A
     """Return scores as a table, the signature, and a bar for each system.
 
     Args:
-        run: what was scored.
+        run: the scored run.
         plan: how resamples are made.
         drawn: the resamples.
     """

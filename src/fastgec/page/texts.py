@@ -58,12 +58,12 @@ Floats = NDArray[np.float64]
 
 
 class TextSentences:
-    """All sentences of all systems, while blocks go by."""
+    """All sentences of all systems, block by block."""
 
     kind = "texts"
 
     def __init__(self, metric: AnyMetric, n_systems: int, parameters: Any, scoring: Any) -> None:
-        """Take the metric, and what its counts and scores depend on."""
+        """Take the metric, with its counting and scoring options."""
         self._metric = metric
         self._n_systems = n_systems
         self._parameters = parameters
@@ -74,7 +74,7 @@ class TextSentences:
         self._n_bytes = 0
 
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
-        """Add a block, and what the first scoring chose."""
+        """Add a block, with the rows that the first scoring chose."""
         values = np.array([self._scores(block, system, chosen[0]) for system in self._systems])
         rows = chosen[0].rows
         text: ParallelText = block.text

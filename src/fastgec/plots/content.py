@@ -58,7 +58,7 @@ def results_of(corpus: Content, measure: str) -> Iterator[tuple[Content, Content
 
 
 def called(metric: Content, result: Content | None = None) -> str:
-    """Return what people call a metric, with its beta if it has one.
+    """Return the display name of a metric, with its beta if it has one.
 
     >>> called({"metric": "m2"}, {"beta": 0.18})
     'm2 β 0.18'
@@ -174,7 +174,7 @@ def score_key(row: Content) -> str:
 
 
 def measure_name(key: str, beta: float | str | None) -> str:
-    """Return what people call a measure.
+    """Return the display name of a measure.
 
     >>> measure_name("f", 0.5), measure_name("f", "inf"), measure_name("i", None)
     ('F0.5', 'Finf', 'I')
@@ -234,7 +234,7 @@ def system_of(row: Content) -> dict[str, Any]:
 
 
 def name_of(row: Content) -> str:
-    """Return what people see of a system: without what all paths have in common, if it is known."""
+    """Return the display name of a system: without what all paths have in common, if it is known."""
     return str(row.get("name", row["system"]))
 
 

@@ -23,7 +23,7 @@ def text(
     """Yield the report of each file, and a last line that sums up.
 
     Args:
-        inspections: What was found in each file.
+        inspections: the findings of each file.
         most: How many findings of a kind are shown (None: all); a line says how many are left.
         width: In columns; lines break at words (None: a finding is a line, as programs read it).
     """

@@ -77,7 +77,7 @@ def citations(
     """Return BibTeX of a metric, of data, and of fastgec, with comments that say what is what.
 
     Args:
-        metric: what scored.
+        metric: the metric of the scores.
         fingerprint: of the gold; None: all data on which the metric is usual.
         signature: of the run, for a comment.
         tests: entries of the tests that were made.

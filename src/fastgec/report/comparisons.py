@@ -68,7 +68,7 @@ class Tested:
         return signature(run.metric.name, settings_of(run)[0], facts)
 
     def content(self, line: str, level: float, report: str) -> dict[str, Any]:
-        """Return what a JSON document begins with.
+        """Return the first keys of a JSON document.
 
         Args:
             line: the signature.

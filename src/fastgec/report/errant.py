@@ -70,7 +70,7 @@ def verbose(
     """Yield what ERRANT prints of each sentence of a block.
 
     Args:
-        block: what was counted.
+        block: the counted sentences.
         system: which of the block.
         chosen: the row of each sentence.
         totals: int64[3] of the sentences before the block.

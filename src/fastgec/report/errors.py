@@ -66,10 +66,10 @@ def errors_table(run: AnyRun, system: int, found: Errors, by: str, top: int) -> 
     """Return a row for each of the most frequent errors of a system.
 
     Args:
-        run: what was scored.
+        run: the scored run.
         system: its number in the run.
         found: its errors.
-        by: what edits are told apart by.
+        by: the key of edits: "text", "type" or "both".
         top: the most rows of wrong ones, and of missed ones.
     """
     columns = (
@@ -117,10 +117,10 @@ def side_by_side_table(run: AnyRun, one: Errors, other: Errors, by: str, top: in
     """Return a row for each edit whose errors differ most between two systems.
 
     Args:
-        run: what was scored, two systems.
+        run: the scored run, two systems.
         one: errors of the first.
         other: errors of the second.
-        by: what edits are told apart by.
+        by: the key of edits: "text", "type" or "both".
         top: the most rows of wrong ones, and of missed ones.
     """
     first_name, second_name = map(short, run.systems)

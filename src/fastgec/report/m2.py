@@ -112,7 +112,7 @@ def verbose(
     """Yield what was compared, sentence by sentence and annotator by annotator.
 
     Args:
-        block: what was counted.
+        block: the counted sentences.
         system: which of the block.
         rows: the choice.
         sequences: edits of each row.

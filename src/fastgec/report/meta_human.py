@@ -27,7 +27,7 @@ def text(
     """Return the standings of a file.
 
     Args:
-        found: what was read.
+        found: the human scores.
         kind: "table", "tsv", "csv", "markdown", "latex" or "json".
         by_annotator: whether rows are annotators, not systems; JSON has both.
         is_terminal: whether control codes are understood.

@@ -42,7 +42,7 @@ class Name(str):
 
 
 def short(name: str) -> str:
-    """Return what people see of a name."""
+    """Return the display name."""
     return name.short if isinstance(name, Name) else name
 
 

@@ -68,7 +68,7 @@ def results_of(
     """Return the results of a run.
 
     Args:
-        run: what was scored.
+        run: the scored run.
         bounds: for each scoring float64[H, M, 2] (None of no sentence), if there are intervals.
     """
     return [
@@ -196,7 +196,7 @@ def document(
     """Return the JSON document of a run.
 
     Args:
-        run: what was scored.
+        run: the scored run.
         results: of its systems.
         plan: how resamples were made, if there are intervals.
         views: further facts of each system.
@@ -286,7 +286,7 @@ def measure_columns(measures: Sequence[Measure]) -> list[Column]:
 
 
 class SentenceLines:
-    """Lines of a file of sentences, .jsonl or .tsv, while blocks go by.
+    """Lines of a file of sentences, .jsonl or .tsv, block by block.
 
     In .tsv a list is a column for each item, and what has names of its own is left out.
     """

@@ -28,9 +28,9 @@ def asked_metric(
 
     Args:
         metric: its name, or the METRIC of its module.
-        gold: what the metric is to read.
-        parameters: what counts depend on.
-        scoring: what scores depend on.
+        gold: gold of the kind that the metric reads.
+        parameters: the counting options.
+        scoring: the scoring options.
 
     Raises:
         TypeError: gold, parameters or scoring of another metric.
@@ -97,8 +97,8 @@ def require_plan(
     """Raise ValueError unless resamples can be made so.
 
     Args:
-        metric: what scores.
-        scoring: what scores depend on.
+        metric: the metric.
+        scoring: the scoring options.
         resamples: how many.
         seed: of the draws.
         share: a name, and what must lie between 0 and 1.
@@ -139,8 +139,8 @@ def sampled_run(
         metric: its name, or the METRIC of its module.
         systems: for each a path or sentences in memory.
         gold: as the metric reads it.
-        parameters: what counts depend on.
-        scoring: what scores depend on.
+        parameters: the counting options.
+        scoring: the scoring options.
         names: of the systems, for errors; "system 1" and so on.
         resamples: how many.
         seed: of the draws.
@@ -185,11 +185,11 @@ def told_run(
     """Count and score systems as `run_request`, and tell as warnings of Python what was found.
 
     Args:
-        metric: what scores.
+        metric: the metric.
         systems: their outputs.
         gold: as the metric reads it.
-        parameters: what counts depend on.
-        scoring: what scores depend on.
+        parameters: the counting options.
+        scoring: the scoring options.
         names: of the systems, for errors; "system 1" and so on.
         keeps_samples: whether what resampling needs is kept.
         is_fixed: whether resampling keeps the choice of the whole corpus.

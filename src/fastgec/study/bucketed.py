@@ -74,8 +74,8 @@ def buckets(
         bounds: where buckets begin, ascending; the first bucket begins at 0. None: quantiles.
         quantiles: without bounds, into how many groups of about as many sentences they are put;
             equal numbers stay together, so there may be fewer.
-        parameters: what counts depend on.
-        scoring: what scores depend on.
+        parameters: the counting options.
+        scoring: the scoring options.
         jobs: threads (None: all cores).
 
     Returns:
@@ -128,7 +128,7 @@ def checked_bounds(
 
 
 class BucketTally:
-    """Counts of chosen rows of all systems, sentence by sentence, while blocks go by."""
+    """Counts of chosen rows of all systems, sentence by sentence, block by block."""
 
     def __init__(
         self, metric: AnyMetric, parameters: Any, scoring: Any, n_systems: int, by: str
@@ -144,7 +144,7 @@ class BucketTally:
         self._values: list[NDArray[Any]] = []
 
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
-        """Add a block, and what the first scoring chose."""
+        """Add a block, with the rows that the first scoring chose."""
         rows, values = chosen[0]
         assert rows is not None
         counts = [

@@ -104,7 +104,7 @@ class Comparison(Result):
         """Return names and numbers, flat; the interval is "low" and "high".
 
         Args:
-            prefix: what stands before each name.
+            prefix: the prefix of each name.
 
         Example:
             >>> found = Comparison(0.25, 0.5, (0.125, 0.375), 0.01, 0.02, 0.05)
@@ -145,8 +145,8 @@ def compare(
         base: a path or sentences in memory.
         systems: likewise, for each.
         gold: a Gold or a path (MaxMatch), or `References` (GREEN, GLEU).
-        parameters: what counts depend on.
-        scoring: what scores depend on.
+        parameters: the counting options.
+        scoring: the scoring options.
         resamples: of each test.
         seed: of the draws.
         level: at or below which a p is called significant.
@@ -399,7 +399,7 @@ class Pair(Result):
         """Return names and numbers, flat; the interval is "low" and "high".
 
         Args:
-            prefix: what stands before each name.
+            prefix: the prefix of each name.
         """
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         low, high = values.pop("interval")
@@ -524,8 +524,8 @@ def compare_all(
         metric: its name, or the METRIC of its module.
         systems: two or more, for each a path or sentences in memory.
         gold: a Gold or a path (MaxMatch), or `References` (GREEN, GLEU).
-        parameters: what counts depend on.
-        scoring: what scores depend on.
+        parameters: the counting options.
+        scoring: the scoring options.
         resamples: of each test (None: 1000, or as many as so many pairs need).
         seed: of the draws.
         level: at or below which a p is called significant.

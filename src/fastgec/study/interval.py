@@ -49,7 +49,7 @@ class Intervals(Result, Generic[S]):
         """Return names and numbers, flat: those of the score, then bounds as "f_low", "f_high".
 
         Args:
-            prefix: what stands before each name.
+            prefix: the prefix of each name.
 
         Example:
             >>> from fastgec import m2
@@ -114,8 +114,8 @@ def intervals(
         metric: its name, or the METRIC of its module.
         systems: for each a path or sentences in memory.
         gold: a Gold or a path (MaxMatch), or `References` (GREEN, GLEU).
-        parameters: what counts depend on, such as `m2.Parameters(release="3.2")`.
-        scoring: what scores depend on, such as `m2.Scoring(beta=1.0)`.
+        parameters: the counting options, such as `m2.Parameters(release="3.2")`.
+        scoring: the scoring options, such as `m2.Scoring(beta=1.0)`.
         resamples: how many.
         seed: of the draws, which all systems share.
         confidence: share of the resamples, between 0 and 1.
@@ -170,7 +170,7 @@ def bounds_of(
     """Return for each scoring of a run that kept samples float64[H, M, 2], None of no sentence.
 
     Args:
-        run: what was scored.
+        run: the scored run.
         plan: how resamples are made.
         confidence: share of the resamples, between 0 and 1.
         jobs: threads.

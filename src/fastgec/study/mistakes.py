@@ -131,8 +131,8 @@ def errors(
         systems: for each a path, or sentences in memory (ERRANT: a path of M2 or Annotations).
         gold: a Gold or a path (ERRANT: a path of M2 or Annotations).
         metric: "m2" or "errant".
-        by: what edits are told apart by: "text", "type" or "both".
-        parameters: what counts depend on.
+        by: the key of edits: "text", "type" or "both".
+        parameters: the counting options.
         scoring: what the choice of annotators depends on.
         jobs: threads (None: all cores).
 
@@ -179,12 +179,12 @@ def require_correction(parameters: Any) -> None:
 
 
 def tallies_of(metric: str, n_systems: int, parameters: Any) -> list[ErrorTally]:
-    """Return what counts the errors of each system while blocks go by.
+    """Return what counts the errors of each system block by block.
 
     Args:
         metric: "m2" or "errant".
         n_systems: how many systems the blocks have.
-        parameters: what counts depend on.
+        parameters: the counting options.
     """
     if metric == "errant":
         return [CodedTally(system) for system in range(n_systems)]
@@ -210,7 +210,7 @@ class Sums:
 
 
 class ErrorTally(ABC):
-    """Edits of one system and of its gold, counted while blocks go by."""
+    """Edits of one system and of its gold, counted block by block."""
 
     has_places = False
 
@@ -222,7 +222,7 @@ class ErrorTally(ABC):
 
     @abstractmethod
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
-        """Add a block, and what the first scoring chose."""
+        """Add a block, with the rows that the first scoring chose."""
 
     def add(
         self,
@@ -299,12 +299,12 @@ class MatchedTally(ErrorTally):
     has_places = True
 
     def __init__(self, system: int, parameters: Any) -> None:
-        """Take which system of the blocks, and what counts depend on."""
+        """Take the number of the system in the blocks, and the counting options."""
         super().__init__(system)
         self._parameters = parameters
 
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
-        """Add a block, and what the first scoring chose."""
+        """Add a block, with the rows that the first scoring chose."""
         rows = chosen[0].rows
         assert rows is not None
         found = found_edits(
@@ -376,7 +376,7 @@ class CodedTally(ErrorTally):
     """Edits of ERRANT, a system's and those of the reference."""
 
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
-        """Add a block, and what the first scoring chose."""
+        """Add a block, with the rows that the first scoring chose."""
         rows = chosen[0].rows
         assert rows is not None
         compared: Compared = block.text

@@ -64,11 +64,11 @@ def alone_each(
     r"""Return scores against each annotator alone.
 
     Args:
-        metric: what counted.
+        metric: the metric of the counts.
         name: of the system.
         counts: of the system.
         annotators: their ids.
-        scoring: what scores depend on.
+        scoring: the scoring options.
 
     Example:
         >>> from fastgec import Gold, m2
@@ -184,8 +184,8 @@ def ceiling(
         gold: of two annotators or more.
         systems: outputs; each is scored without each annotator in turn, on the same sentences.
         metric: the name or the METRIC of one whose gold is edits.
-        parameters: what counts depend on.
-        scoring: what scores depend on.
+        parameters: the counting options.
+        scoring: the scoring options.
         overlaps: "refuse" edits of one annotator that overlap, or make the "first" of them.
         jobs: threads (all cores).
 
@@ -232,8 +232,8 @@ def per_annotator(
         systems: for each a path or sentences in memory.
         gold: a Gold or a path.
         metric: the name or the METRIC of one whose gold is edits.
-        parameters: what counts depend on.
-        scoring: what scores depend on.
+        parameters: the counting options.
+        scoring: the scoring options.
         jobs: threads (all cores).
 
     Returns:
@@ -287,10 +287,10 @@ def human_scores(
     """Score each annotator's corrections against the other annotators, in the order of their ids.
 
     Args:
-        metric: what scores.
+        metric: the metric.
         gold: the whole.
-        parameters: what counts depend on.
-        scoring: what scores depend on.
+        parameters: the counting options.
+        scoring: the scoring options.
         span: which sentences.
         overlaps: see `ceiling`.
         jobs: threads.

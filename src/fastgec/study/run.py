@@ -111,12 +111,12 @@ class Run(NamedTuple):
     """What became of systems.
 
     metric      what scored them
-    parameters  what counts depend on
+    parameters  the counting options
     scorings    what scores depend on
     systems     their names
     scores      for each system, its score by each scoring
     facts       what is known of the data
-    warnings    what the reader of gold left out or had to guess
+    warnings    edits that the reader of gold left out or had to guess
     counts      of each system, where they were kept
     samples     for each scoring, a `resampling.Sample` of each system, where they were kept
     unchanged   for each system whether its output is the source; empty where that is not known

@@ -112,7 +112,7 @@ class CorpusResult:
     systems     their labels
     metrics     a result for each metric, in the order asked
     absent      labels of metrics that were asked for, but read what the card does not name
-    warnings    what the reader of gold left out or had to guess, and suspicious outputs
+    warnings    edits that the reader of gold left out or had to guess, and suspicious outputs
     notes       of public gold whose benchmark reports another number
     projection  what cut raw text into tokens, if that was wanted
     """

@@ -71,8 +71,8 @@ def typed_scores(
         systems: for each a path of M2 or Annotations.
         gold: likewise.
         tier: 1 operation, 2 class, 3 both: "R", "NOUN:NUM", "R:NOUN:NUM".
-        parameters: what counts depend on.
-        scoring: what scores depend on.
+        parameters: the counting options.
+        scoring: the scoring options.
         resamples: for intervals; None: there are none.
         seed: of the draws.
         confidence: share of the resamples, between 0 and 1.
@@ -123,7 +123,7 @@ def typed_scores(
 
 
 class TypeTally:
-    """Counts by type of one system, while blocks go by.
+    """Counts by type of one system, block by block.
 
     Args:
         system: which of the blocks.
@@ -142,7 +142,7 @@ class TypeTally:
         self._counts: list[Integers] = []
 
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
-        """Add a block, and what the first scoring chose."""
+        """Add a block, with the rows that the first scoring chose."""
         compared: Compared = block.text
         rows = chosen[0].rows
         assert rows is not None
@@ -257,16 +257,16 @@ def _chosen_rows(sample: Sample, sentences: NDArray[np.integer[Any]]) -> Integer
 
 
 class KindTally:
-    """Gold edits of each error type, and how many a system made, while blocks go by."""
+    """Gold edits of each error type, and how many a system made, block by block."""
 
     def __init__(self, system: int, parameters: m2.Parameters) -> None:
-        """Take which system of the blocks, and what counts depend on."""
+        """Take the number of the system in the blocks, and the counting options."""
         self._system = system
         self._parameters = parameters
         self._counts = KindCounts(parameters)
 
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
-        """Add a block, and what the first scoring chose."""
+        """Add a block, with the rows that the first scoring chose."""
         rows = chosen[0].rows
         assert rows is not None
         found = found_edits(
@@ -296,7 +296,7 @@ def types(
     Args:
         systems: for each a path or sentences in memory.
         gold: a Gold or a path.
-        parameters: what counts depend on.
+        parameters: the counting options.
         scoring: what the choice of annotators depends on.
         jobs: threads (all cores).
 

@@ -81,7 +81,7 @@ def cited_judgments(found: Sequence[Any], options: argparse.Namespace) -> str:
 
     Args:
         found: the corpora that were judged.
-        options: what was asked for.
+        options: the parsed command line.
     """
     names = [judged.metric.partition("-")[0] for one in found for judged in one.metrics]
     metrics = [name for name in names if name in METRICS]

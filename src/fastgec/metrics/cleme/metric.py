@@ -580,7 +580,7 @@ def chosen_alone(block: Block, n_systems: int, scoring: Scoring | RatioScoring) 
 
 
 class MeanTally:
-    """Means of systems while blocks go by: the watcher of a run, or of its own.
+    """Means of systems block by block: the watcher of a run, or of its own.
 
     Example:
         >>> tally = MeanTally(1, Scoring())

@@ -178,7 +178,7 @@ def compare(
 
     Args:
         text: what to count.
-        parameters: what counts depend on.
+        parameters: the counting options.
         limit: bytes of scratch memory.
 
     Raises:

@@ -59,7 +59,7 @@ def count_modes(
         lines: the system's.
         gold: of the same sentences; it has R rows.
         n_before: number of sentences that stand before them in the file.
-        parameters: what counts depend on; the mode is not looked at.
+        parameters: the counting options; the mode is not looked at.
         cancel: int32[1], 0 until work must stop.
         budget: scratch memory of all threads.
 

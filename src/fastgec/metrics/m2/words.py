@@ -216,7 +216,7 @@ def found_edits(
     Args:
         text: the sentences.
         system: which of the text.
-        parameters: what counts depend on.
+        parameters: the counting options.
         rows: int64[N], ascending, of the gold's edits (None: all).
         has_statuses: whether statuses of gold edits are wanted.
         cancel: int32[1], 0 until work must stop; then the rows that are left have no edits.
@@ -273,7 +273,7 @@ def final_sigma_edits(
         lines: the system's.
         gold: of the same sentences.
         n_before: number of sentences that stand before them in the file.
-        parameters: what counts depend on.
+        parameters: the counting options.
     """
     sigma = "\N{GREEK CAPITAL LETTER SIGMA}"
     if not lines.holds(sigma) and not gold.sources.holds(sigma):
@@ -341,8 +341,8 @@ def candidate_matrices(
         metric: MaxMatch.
         source: S sentences.
         candidates: K columns of as many, at least one.
-        parameters: what counts depend on.
-        scoring: what scores depend on.
+        parameters: the counting options.
+        scoring: the scoring options.
         cancel: int32[1], 0 until work must stop.
         limit: bytes of scratch memory.
         n_before: sentences of the corpus before them, for messages.
