@@ -4,8 +4,8 @@
     python bench/same_output.py OLD NEW --only '^jfleg' --allow 'fastgec report'
     python bench/same_output.py --list
 
-Some 900 command lines over all commands, formats and options (`same_output_commands.py`) run with
-each installation; OLD is usually the parent commit, built in a virtual environment of its own.
+About 1,000 command lines over all commands, formats and options (`same_output_commands.py`) run
+with each installation; OLD is usually the parent commit, built in a virtual environment of its own.
 Standard output, standard error, exit status and all written files must be equal. Texts are the
 sample data of OLD and the corpora of the folder `shared` (CONTRIBUTING.md), where it is: whole ones
 for fast commands, the first sentences ("-cut") for slow ones.

@@ -228,7 +228,7 @@ def test_an_edit_line_says_it_all(tmp_path: Path, call: Call) -> None:
     [
         (["gold.m2"], "one file found (gold.m2), expected SYSTEM and GOLD"),
         (["--types", "gold.m2"], "one file found (gold.m2), expected SYSTEM and GOLD"),
-        (["--types", "--ci", "a", "gold.m2"], "--ci found with --types, expected one of them"),
+        (["--types", "--ci", "a", "gold.m2"], "--ci and --types are mutually exclusive"),
         (
             ["--ceiling", "-f", "classic", "gold.m2"],
             "-f classic found with --ceiling, expected another format",

@@ -146,7 +146,7 @@ def test_bad_input_is_one_line(
         (["-ref", "h.m2"], "expected -hyp SYSTEM"),
         (["-hyp", "-", "-ref", "-"], "standard input (-) can be read only once"),
         (["-hyp", "h.m2", "-ref", "h.m2", "-filt", "a,b"], "-filt a,b found, expected types with"),
-        (["-hyp", "h.m2", "-ref", "h.m2", "-v", "-f", "json"], "-v found with -f json, expected"),
+        (["-hyp", "h.m2", "-ref", "h.m2", "-v", "-f", "json"], "-v and -f json are mutually"),
         (["-hyp", "h.m2", "-ref", "h.m2", "--ci", "-f", "classic"], "--ci with -f classic found"),
         (["-hyp", "h.m2", "-ref", "h.m2", "-dt", "-cs"], "not allowed with argument -dt"),
         (["-hyp", "h.m2", "-ref", "h.m2", "-b", "-1"], "'-1' found, expected a number from 0"),

@@ -249,7 +249,7 @@ def test_mixed_candidates_are_kept_in_resamples_and_that_is_said(optimise: str, 
     assert compared["difference"] == alone[1]["i"] - alone[0]["i"]
     done = call(["compare", *systems, "--metric", "imeasure", "--mix", *TEXTS])
     assert (done.status, done.stdout) == (2, "")
-    assert "--mix found with -s and -r, expected --gold GOLD with it" in done.stderr
+    assert "--mix requires --gold GOLD" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -259,16 +259,16 @@ def test_mixed_candidates_are_kept_in_resamples_and_that_is_said(optimise: str, 
         (["bold.txt", "gold.m2"], "or --gold GOLD (did you mean --gold gold.m2?)"),
         ([*M2], "no SYSTEM found, expected one or more with --gold"),
         ([*M2, *TEXTS, "-c", "bold.txt"], "several of --gold, --gold-xml and -s -r found"),
-        ([*M2, "bold.txt", "-v", "-f", "json"], "-v found with -f json, expected one of them"),
+        ([*M2, "bold.txt", "-v", "-f", "json"], "-v and -f json are mutually exclusive"),
         ([*TEXTS, "-c", "bold.txt", "--mix"], "--mix found with texts, expected --gold GOLD"),
-        ([*M2, "bold.txt", "--per-sentence"], "--per-sentence found, expected --layout ieval"),
+        ([*M2, "bold.txt", "--per-sentence"], "--per-sentence requires --layout ieval"),
         (
             [*TEXTS, "-c", "bold.txt", "--correction-tokens", "space"],
-            "--correction-tokens found, expected --gold GOLD",
+            "--correction-tokens requires --gold GOLD",
         ),
         (
             [*M2, "bold.txt", "--layout", "ieval", "-f", "tsv"],
-            "--layout ieval found with -f tsv, expected one of them",
+            "--layout ieval and -f tsv are mutually exclusive",
         ),
         ([*M2, "bold.txt", "--layout", "ieval", "--ci=9"], "--ci with -f classic found"),
         ([*M2, "bold.txt", "-w", "-1"], "'-1' found, expected a number from 0 to 1e+100"),

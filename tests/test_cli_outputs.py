@@ -65,7 +65,7 @@ def test_nothing_is_printed_or_written_before_all_is_known(here: Here, folder: P
 
 def test_options_that_contradict_each_other_are_refused(here: Here, folder: Path) -> None:
     assert refused(here, "m2", "-v", "-f", "json", "y.txt", "gold.m2") == (
-        "-v found with -f json, expected one of them"
+        "-v and -f json are mutually exclusive"
     )
     columns = ("-s", "y.txt", "-r", "y.txt", "-c", "y.txt")
     for command, option in (

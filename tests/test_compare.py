@@ -272,7 +272,7 @@ def test_a_fixed_choice_is_said(call: Call) -> None:
             ["a", "b", *GREEN[2:], "-t", "char"],
             "--metric is required with text references: green, gleu, imeasure",
         ),
-        (["a", "b", *GREEN, "--fixed-choice"], "--fixed-choice found, expected --gold with it"),
+        (["a", "b", *GREEN, "--fixed-choice"], "--fixed-choice requires --gold"),
         (["a", "-", "--gold", "-"], "standard input (-) can be read only once"),
     ],
 )

@@ -491,7 +491,7 @@ def test_score_is_annotation_and_comparison(texts: Path, call: Call) -> None:
     assert call(["errant", "score", "-s", "s.txt", "-c", "c.txt"]).status == 2
     both = call([*score, "-r", "r.txt", "--gold", "r.m2"])
     assert (both.status, both.stdout) == (2, "")
-    assert "-r and --gold found, expected one of them" in both.stderr
+    assert "-r and --gold are mutually exclusive" in both.stderr
 
 
 @pytest.fixture

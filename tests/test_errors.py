@@ -485,7 +485,7 @@ def test_tables_fit_a_screen(call: Call, monkeypatch: pytest.MonkeyPatch) -> Non
         (
             "--buckets length --top 3 bold.txt gold.m2",
             2,
-            "--top found with --buckets, expected one",
+            "--top and --buckets are mutually exclusive",
         ),
         (
             "--buckets length bold.txt gold.m2 --bounds 3 2",

@@ -328,7 +328,7 @@ def test_a_threshold_that_is_missed_is_status_3(
             ["m2", "--ci", "-f", "classic", "a", "g"],
             "--ci with -f classic found, expected another ",
         ),
-        (["m2", "--fixed-choice", "a", "g"], "--fixed-choice found, expected --ci with it"),
+        (["m2", "--fixed-choice", "a", "g"], "--fixed-choice requires --ci"),
         (
             ["m2", "--fail-under", "35", "a", "g"],
             "'35' found, expected a number from 0 to 1, or per cent, such as 35%",

@@ -107,7 +107,7 @@ def test_the_other_layout_stays(folder: Path, call: Call) -> None:
     [
         (["--layout", "fastgec"], "--layout found without -v, expected both"),
         (["-v", "--layout", "python"], "invalid choice: 'python'"),
-        (["--very_verbose", "-f", "json"], "-v found with -f json, expected one of them"),
+        (["--very_verbose", "-f", "json"], "-v and -f json are mutually exclusive"),
     ],
 )
 def test_a_layout_of_nothing_is_refused(

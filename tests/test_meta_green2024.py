@@ -141,13 +141,13 @@ def test_pictures_are_written(
     ("arguments", "message"),
     [
         ([], "expected --conll14 PLACE or --gmeg PLACE, or both"),
-        (["--conll14", "a.toml", "--gold", "b.m2"], "--gold found, expected --gmeg with it"),
-        (["--gmeg", "a.toml", "--texts", "b"], "--texts found, expected a folder of --conll14"),
+        (["--conll14", "a.toml", "--gold", "b.m2"], "--gold requires --gmeg"),
+        (["--gmeg", "a.toml", "--texts", "b"], "--texts requires a folder of --conll14"),
         (["--gmeg", "a.toml", "--plot", "a.gif"], "expected a name that ends in"),
         (["--gmeg", "a.toml", "--plot", "swep=a.svg"], "no plot 'swep'"),
-        (["--gmeg", "a.toml", "--plot", "pvalues=a.svg"], "--plot pvalues=a.svg found"),
+        (["--gmeg", "a.toml", "--plot", "pvalues=a.svg"], "--plot pvalues=a.svg requires --tests"),
         (["--gmeg", "a.toml", "--plot", "a.svg", "scatter=./a.svg"], "found twice"),
-        (["--gmeg", "a.toml", "--plot-data", "a.json"], "expected --plot with it"),
+        (["--gmeg", "a.toml", "--plot-data", "a.json"], "--plot-data requires --plot"),
     ],
 )
 def test_wrong_usage_is_refused(

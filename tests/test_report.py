@@ -413,7 +413,7 @@ def test_a_large_corpus_is_cut_to_what_tells_most_and_that_is_said(
         (["a.txt"], 2, "one file found (a.txt), expected SYSTEM and GOLD"),
         ([], 2, "expected SYSTEM ... GOLD.m2, -s SOURCE -r REF -c SYSTEM, or CARD.toml"),
         (["--metric", "m2", "bold.txt", "gold.m2"], 2, "(--metric takes all words that follow it"),
-        (["a.txt", "gold.m2", "-s", "s.txt"], 2, "a.txt found with -s, -r or -c, expected one"),
+        (["a.txt", "gold.m2", "-s", "s.txt"], 2, "a.txt and -s, -r or -c are mutually"),
         (["a.txt", "card.toml"], 2, "a.txt found beside a card, expected cards alone"),
         (["--beta", "1", "card.toml"], 2, "--beta found with a card, expected --metric"),
         (["--metric", "cleme", "--", "a.txt", "gold.m2"], 2, "metric cleme found, expected one of"),
@@ -422,13 +422,17 @@ def test_a_large_corpus_is_cut_to_what_tells_most_and_that_is_said(
             2,
             "metric errant:dt found, expected",
         ),
-        (["--metric", "green", "--", "a.txt", "gold.m2"], 2, "--metric green found, expected -s"),
+        (["--metric", "green", "--", "a.txt", "gold.m2"], 2, "--metric green requires -s"),
         (
             ["--metric", "m2", "errant", "--", "a.txt", "gold.m2"],
             2,
             "metrics of texts and of edits",
         ),
-        (["--metric", "errant", "--beta", "1", "a.txt", "gold.m2"], 2, "--beta found, expected"),
+        (
+            ["--metric", "errant", "--beta", "1", "a.txt", "gold.m2"],
+            2,
+            "--beta requires --metric m2",
+        ),
         (["--metric", "m2", "m2:beta=1", "--beta", "1", "a.txt", "gold.m2"], 2, "found twice"),
         (
             ["--metric", "m2", "m2:beta=2", "--", "-", "gold.m2"],

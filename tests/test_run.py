@@ -602,7 +602,7 @@ def test_texts_that_memory_cannot_hold_are_refused(
             ["--sort-by", "green:2"],
             "--sort-by green:2 found, expected m2 or green or green:char,n=6 or gleu",
         ),
-        (["--level", "0.1"], "--level found, expected --groups with it"),
+        (["--level", "0.1"], "--level requires --groups"),
     ],
 )
 def test_wrong_words_are_wrong_usage(

@@ -781,7 +781,7 @@ def test_systems_are_compared_by_weights_from_the_command_line(
     ("words", "message"),
     [
         ("--weights x", "--weights of 1 files found, expected one a system: 2"),
-        ("--per-annotator", "--per-annotator found, expected --weights with it"),
+        ("--per-annotator", "--per-annotator requires --weights"),
         ("--weights x y --metric gotoscorer", "--weights found with gotoscorer, expected one of"),
         ("--weights x y --mode detection", "--mode found with --weights, which are of correct"),
         ("--weights x y --metric errant --mode dt", "--mode dt found, expected cs or cse"),

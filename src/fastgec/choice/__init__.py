@@ -17,7 +17,7 @@
 
 Counts do not depend on beta, the choice may. Which kind a metric takes, and by which rank, it says
 itself. A choice makes sums of what is chosen, block by block; sums of weights, which are doubles,
-sentence by sentence. Metrics and studies import this room; it imports `fscore` and `machine`.
+sentence by sentence. Metrics and studies import this package; it imports `fscore` and `machine`.
 """
 
 from __future__ import annotations

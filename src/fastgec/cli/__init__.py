@@ -1,6 +1,6 @@
 """The command line: find the command, run it, turn what goes wrong into one line and a status.
 
-Exit status: 0 done; 1 bad data (one line, file:line: found, expected); 2 wrong usage; 3 a threshold
+Exit status: 0 done; 1 bad data (one line: file, line, problem); 2 wrong usage; 3 a threshold
 was not met; 130 interrupted; 141 the reader of a pipe went away (silent, as of any filter).
 
 Help, the version and wrong usage are printed without numpy, which takes longer to import than all
@@ -12,10 +12,10 @@ Commands, a module each; `fastgec METRIC` is `command`, what a metric has beside
 of its own name:
 
     command     the command that every metric has
-    m2          what old scripts read, edits in words, views
+    m2          the output that old scripts read, edits in words, views
     m2_views    edits in words, annotators, the human ceiling, error types
-    green       what the authors' programs print
-    gleu        likewise
+    green       the output of the authors' programs
+    gleu        the output of the authors' program
     imeasure    gold of three kinds, aligned texts, the table of the authors' program
     cleme       edits against edits, in chunks
     gotoscorer  scores by difficulty, and the difficulty of each chunk
@@ -25,7 +25,7 @@ of its own name:
     errors      frequent errors; scores in buckets
     report      one HTML file that shows where systems differ
     plot        a picture and nothing else
-    check       what is in a file, and what is wrong with it
+    check       the contents of files, and their faults
     convert     M2 to texts, texts to M2
     retokenize  raw output in the tokens of its source
     combining   vote: each source with the edits that enough candidates make; mbr: the candidate
@@ -34,15 +34,15 @@ of its own name:
     demo        the sample data, scored
     completion  words that a shell completes; the manual page
     errant      `fastgec errant`: commands of its own
-    weights     `fastgec weights`, likewise
-    meta        `fastgec meta`, likewise (folder)
+    weights     `fastgec weights`: commands of its own
+    meta        `fastgec meta`: commands of its own (folder)
 
-What they share:
+Shared modules:
 
     program         the parser of the program, with the command that is wanted, or all
     parser          help that fits and is complete, and hints for what is mistyped
     helptext        usage, description and examples, from `help.txt`
-    options         options that several commands share, and what they do
+    options         options that several commands share, and their effect
     readers         text of an option to a value
     declare         parameters that describe themselves to options, and back
     outputs         outputs that are raw text, names of systems, messages

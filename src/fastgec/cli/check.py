@@ -1,4 +1,4 @@
-"""`fastgec check`: what is in an M2 file or in parallel files, and what is wrong with it."""
+"""`fastgec check`: contents and faults of an M2 file or of parallel files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`fastgec cite`, and `--cite`: BibTeX of what made a number, with the files scored or alone."""
+"""`fastgec cite`, and `--cite`: BibTeX of metrics, methods and data, of scored files or alone."""
 
 from __future__ import annotations
 

@@ -100,12 +100,12 @@ class ChunkCommand(MetricCommand):
         """Refuse arguments that contradict each other. Raises: UsageError."""
         super().check(options)
         if options.mean and options.ci is not None:
-            raise UsageError("--mean found with --ci, expected one of them")
+            raise UsageError("--mean and --ci are mutually exclusive")
         is_weighted = getattr(options, "weights", "none") == "length"
         if is_weighted and not options.bias and getattr(options, "counts_out", None):
             raise UsageError(
-                "--counts-out with --weights length found, expected --bias B with it, or --weights "
-                "none: the mean length of the whole corpus is not known to a part"
+                "--counts-out with --weights length requires --bias B (or use --weights none): "
+                "the mean length of the whole corpus is not known to a part"
             )
         if getattr(options, "bias", None) and not is_weighted:
-            raise UsageError(f"--bias {options.bias:g} found, expected --weights length with it")
+            raise UsageError(f"--bias {options.bias:g} requires --weights length")

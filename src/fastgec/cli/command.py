@@ -138,7 +138,7 @@ class MetricCommand:
         if options.ci is not None and options.format == "classic":
             raise UsageError("--ci with -f classic found, expected another format")
         if options.ci is None and _is_fixed(options):
-            raise UsageError("--fixed-choice found, expected --ci with it")
+            raise UsageError("--fixed-choice requires --ci")
         kind = self.kind_drawn(options)
         check_plots(options, kind, {"ci": options.ci is not None, "types": kind == "types"})
 

@@ -254,11 +254,11 @@ def _check(options: argparse.Namespace) -> AnyMetric:
     metric = metric_named(options.metric or DEFAULT)
     if GOLD_OF[metric.reads] != reads and not (metric.of_edits and reads == "edits"):
         wanted = "-s SOURCE and -r REF" if metric.reads == "references" else "--gold GOLD"
-        raise UsageError(f"--metric {metric.name} found, expected {wanted} with it")
+        raise UsageError(f"--metric {metric.name} requires {wanted}")
     if metric.reads == "pairs" and options.retokenize:
         raise UsageError(f"--retokenize found, expected a metric of text, not {metric.name}")
     if getattr(options, "mix", False) and options.gold is None:
-        raise UsageError("--mix found with -s and -r, expected --gold GOLD with it")
+        raise UsageError("--mix requires --gold GOLD")
     check_plots(options, _kind_drawn(options))
     _require_own_options(metric, options)
     require_weighable(metric, options)
@@ -266,7 +266,7 @@ def _check(options: argparse.Namespace) -> AnyMetric:
         reason = f"expected a number from 0 to {LARGEST_BETA:g} with --gold"
         raise UsageError(f"--beta {options.beta:g} found, {reason}")
     if options.gold is None and options.fixed_choice:
-        raise UsageError("--fixed-choice found, expected --gold with it")
+        raise UsageError("--fixed-choice requires --gold")
     return metric
 
 

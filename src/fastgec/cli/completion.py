@@ -19,7 +19,7 @@ from fastgec._version import __version__
 KINDS = ("bash", "zsh", "fish", "man")
 STATUSES = (
     ("0", "done"),
-    ("1", "bad data: one line on standard error names file, line, and what was expected"),
+    ("1", "bad data: one line on standard error names file, line and problem"),
     ("2", "wrong usage"),
     ("3", "a threshold was not met (--fail-under)"),
     ("130", "interrupted"),

@@ -1,4 +1,4 @@
-"""`fastgec errant`: commands of its own for what ERRANT's programs do.
+"""`fastgec errant`: commands that do the work of ERRANT's programs.
 
 Spellings of options are those of ERRANT's programs (-merge) and of this package (--merge).
 """
@@ -155,7 +155,7 @@ class ErrantCommand(MetricCommand):
     def check(self, options: argparse.Namespace) -> None:
         """Refuse arguments that contradict each other. Raises: UsageError."""
         if options.verbose and options.format == "json":
-            raise UsageError("-v found with -f json, expected one of them")
+            raise UsageError("-v and -f json are mutually exclusive")
         super().check(options)
 
     def inputs(self, options: argparse.Namespace) -> tuple[list[str], Any]:
@@ -343,7 +343,7 @@ class ScoreCommand(ErrantCommand):
         if missing := [text for text, value in given.items() if not value]:
             raise UsageError(f"expected {', '.join(missing)}")
         if options.references and options.gold:
-            raise UsageError("-r and --gold found, expected one of them")
+            raise UsageError("-r and --gold are mutually exclusive")
 
 
 def _annotated(

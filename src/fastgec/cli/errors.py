@@ -151,7 +151,7 @@ def _check(options: argparse.Namespace, systems: Sequence[str], gold: str) -> No
     else:
         for name in ("by", "top"):
             if getattr(options, name) is not None:
-                raise UsageError(f"--{name} found with --buckets, expected one of them")
+                raise UsageError(f"--{name} and --buckets are mutually exclusive")
     if options.metric == "errant":
         if options.retokenize:
             raise UsageError("--retokenize found with --metric errant, which reads edits")

@@ -1,4 +1,4 @@
-"""`fastgec gleu`: what the authors' program prints, besides what every metric has."""
+"""`fastgec gleu`: the output of the authors' program, besides that of every metric."""
 
 from __future__ import annotations
 

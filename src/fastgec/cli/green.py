@@ -1,4 +1,4 @@
-"""`fastgec green`: what the authors' programs print, besides what every metric has."""
+"""`fastgec green`: the output of the authors' programs, besides that of every metric."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ class GreenCommand(MetricCommand):
     def merge(self, part: Any, options: argparse.Namespace) -> int:
         """Score the counts of a whole corpus, then print."""
         if options.verbose and options.sentence:
-            raise UsageError("-v with --sentence found, expected one of them: parts hold no text")
+            raise UsageError("-v and --sentence are mutually exclusive: parts hold no text")
         return super().merge(part, options)
 
     def keeping(self, observing: Observing, options: argparse.Namespace) -> Iterator[Observer]:

@@ -70,13 +70,13 @@ class IMeasureCommand(MetricCommand):
     def check(self, options: argparse.Namespace) -> None:
         """Refuse arguments that contradict each other. Raises: UsageError."""
         if options.layout and options.format not in (None, "classic"):
-            found = f"--layout {options.layout} found with -f {options.format}"
-            raise UsageError(f"{found}, expected one of them")
+            given = f"--layout {options.layout} and -f {options.format}"
+            raise UsageError(f"{given} are mutually exclusive")
         kind = "classic" if options.layout else options.format
         if options.per_sentence and kind != "classic":
-            raise UsageError("--per-sentence found, expected --layout ieval with it")
+            raise UsageError("--per-sentence requires --layout ieval")
         if options.verbose and kind not in (None, "table"):
-            raise UsageError(f"-v found with -f {kind}, expected one of them")
+            raise UsageError(f"-v and -f {kind} are mutually exclusive")
         super().check(changed(options, format=kind))
 
     def parameters(self, options: argparse.Namespace, scoring: Any) -> Any:
@@ -99,7 +99,7 @@ class IMeasureCommand(MetricCommand):
             raise UsageError("several of --gold, --gold-xml and -s -r found, expected one")
         self.check(options)
         if options.correction_tokens is not None and options.gold is None:
-            raise UsageError("--correction-tokens found, expected --gold GOLD with it")
+            raise UsageError("--correction-tokens requires --gold GOLD")
         if options.mix and golds == [None, None]:
             raise UsageError("--mix found with texts, expected --gold GOLD or --gold-xml FILE")
         if golds == [None, None]:

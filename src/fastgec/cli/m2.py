@@ -1,4 +1,4 @@
-"""`fastgec m2`: what old scripts read, edits in words, and views of annotators and error types."""
+"""`fastgec m2`: output for old scripts, edits in words, views of annotators and error types."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class M2Command(MetricCommand):
         """Refuse arguments that contradict each other. Raises: UsageError."""
         view = _view_of(options)
         if view is not None and options.ci is not None:
-            raise UsageError(f"--ci found with --{view}, expected one of them")
+            raise UsageError(f"--ci and --{view} are mutually exclusive")
         if view is not None and options.format == "classic":
             raise UsageError(f"-f classic found with --{view}, expected another format")
         super().check(options)
@@ -147,7 +147,7 @@ class M2Command(MetricCommand):
         if options.layout is not None and not options.verbose:
             raise UsageError("--layout found without -v, expected both")
         if options.verbose and options.format == "json":
-            raise UsageError("-v found with -f json, expected one of them")
+            raise UsageError("-v and -f json are mutually exclusive")
         if options.verbose and (options.mode, options.optional) != usual:
             asked = f"--mode {options.mode} --optional {options.optional}"
             raise UsageError(f"-v found with {asked}, expected --edits: -v shows correction")

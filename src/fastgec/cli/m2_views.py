@@ -1,4 +1,4 @@
-"""What `fastgec m2` keeps and shows besides its scores: edits in words, annotators, error types."""
+"""Output of `fastgec m2` besides scores: edits in words, annotators, error types."""
 
 from __future__ import annotations
 

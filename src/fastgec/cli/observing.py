@@ -1,4 +1,4 @@
-"""What a run of a metric's command keeps while batches go by, and what it shows of them."""
+"""Observers of a metric's command: what they keep of each batch, and the output made of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options that several commands share, and what they do: one spelling, one meaning."""
+"""Options that several commands share, with their effect: one spelling, one meaning."""
 
 from __future__ import annotations
 
@@ -288,7 +288,7 @@ def warn(lines: Sequence[str], *, quiet: bool, strict: bool = False) -> None:
 
 
 def warn_of_run(run: Run, options: argparse.Namespace) -> None:
-    """Print what the readers and the guard found. Raises: StrictError, as `warn`."""
+    """Print the warnings of readers and input diagnostics. Raises: StrictError, as `warn`."""
     lines = [*run.warnings, *run.found.suspicions]
     warn(lines, quiet=options.quiet, strict=options.strict)
     note(run.found.notes, quiet=options.quiet)

@@ -1,4 +1,4 @@
-"""What commands have in common: outputs that are raw text, names of systems, messages."""
+"""Options shared by commands that read outputs: raw text, names of systems, messages."""
 
 from __future__ import annotations
 

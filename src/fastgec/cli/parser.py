@@ -13,7 +13,7 @@ TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
     from typing import Any, NoReturn
 
-# What other programs call a command, and habits from elsewhere.
+# Names that other programs have for a command.
 ALIASES = {
     "m2scorer": "m2",
     "m2_scorer": "m2",

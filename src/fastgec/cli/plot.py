@@ -192,7 +192,7 @@ def _add_compared(parser: Parser, kind: str, words: Sequence[str]) -> tuple[str,
     for action in parser._actions:
         if action.dest == "systems":
             action.nargs, action.metavar = "*", "SYSTEM ... GOLD"
-    parser.add_argument("-c", dest="columns", metavar="SYSTEM", nargs="+", help="systems, likewise")
+    parser.add_argument("-c", dest="columns", metavar="SYSTEM", nargs="+", help="outputs")
     parser.usage = (
         f"fastgec plot {kind} [options] SYSTEM SYSTEM [...] GOLD.m2 -o FILE\n"
         f"       fastgec plot {kind} --metric M -s SRC -r REF ... -c OUT ... -o FILE"

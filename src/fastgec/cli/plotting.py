@@ -1,6 +1,6 @@
-"""The option --plot: what is checked before work begins, and what is written when it is done.
+"""The option --plot: checks before the work begins, and the pictures written after it.
 
-Most runs draw nothing: what does is imported where a picture is asked for.
+Most runs draw nothing: drawing is imported only for --plot.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ NEEDS = {
     "types": ("types", "--types (m2) or -cat (errant)"),
     "buckets": ("buckets", "--buckets"),
     "pairs": ("pairs", "--all"),
-    "differences": ("differences", "a base, and no --all,"),
+    "differences": ("differences", "a base, and no --all"),
 }
 
 
@@ -112,19 +112,19 @@ def check_plots(
     """
     data = getattr(options, "plot_data", None)
     if data and not options.plots:
-        raise UsageError("--plot-data found, expected --plot with it")
+        raise UsageError("--plot-data requires --plot")
     if not options.plots:
         return
     from fastgec.plots.kinds import NUMBERS, of_kind
 
     if getattr(options, "cite", False):
-        raise UsageError("--plot found with --cite, expected one of them")
+        raise UsageError("--plot and --cite are mutually exclusive")
     called = getattr(options, "plot_option", "--plot")
     plots = [of_kind(one, default) for one in options.plots]
     for one in plots:
         name, option = NEEDS.get(one.kind, ("", ""))
         if name and not ({default: True} if has is None else has).get(name, False):
-            raise UsageError(f"{called} {one.kind}={one.path} found, expected {option} with it")
+            raise UsageError(f"{called} {one.kind}={one.path} requires {option}")
     paths = [one.path for one in plots] + ([data] if data else [])
     for first, second in combinations(paths, 2):
         if real_path(first) == real_path(second):

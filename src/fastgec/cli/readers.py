@@ -1,4 +1,4 @@
-"""Readers of options: text to a value, or to a line that says what was expected."""
+"""Readers of options: text to a value, or to a message with the expected form."""
 
 from __future__ import annotations
 

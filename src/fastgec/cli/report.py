@@ -176,7 +176,7 @@ def _planned(options: argparse.Namespace) -> list[tuple[Corpus, Sequence[Asked]]
     for one in asked:
         if one.metric.reads not in kinds:
             wanted = "-s SOURCE -r REF -c SYSTEM" if options.files else "SYSTEM ... GOLD.m2"
-            raise UsageError(f"--metric {one.label} found, expected {wanted} with it")
+            raise UsageError(f"--metric {one.label} requires {wanted}")
     if {"edits", "pairs"} <= {one.metric.reads for one in asked}:
         raise UsageError("metrics of texts and of edits found, expected one kind, or a card")
     names = named(systems, options)
@@ -198,7 +198,7 @@ def _asked(options: argparse.Namespace, words: Sequence[str]) -> list[Asked]:
         return found
     matching = [one for one in found if one.metric.name == "m2"]
     if not matching:
-        raise UsageError(f"{next(iter(given.values()))} found, expected --metric m2 with it")
+        raise UsageError(f"{next(iter(given.values()))} requires --metric m2")
     values = {name: getattr(options, name) for name in given}
 
     def with_options(one: Asked) -> Asked:
@@ -222,7 +222,7 @@ def _check(options: argparse.Namespace) -> None:
     columns = [options.source, *(options.references or []), *(options.systems or [])]
     columns = [path for path in columns if path is not None]
     if options.files and columns:
-        raise UsageError(f"{options.files[0]} found with -s, -r or -c, expected one of them")
+        raise UsageError(f"{options.files[0]} and -s, -r or -c are mutually exclusive")
     are_cards = [path.endswith(CARD) for path in options.files]
     if any(are_cards):
         if not all(are_cards):

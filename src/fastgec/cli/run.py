@@ -62,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
     from fastgec.study.together import Wishes
 
     if options.level is not None and options.groups is None:
-        raise UsageError("--level found, expected --groups with it")
+        raise UsageError("--level requires --groups")
     drawn = "forest" if options.ci else "pr"
     check_plots(options, drawn, {"ci": options.ci is not None})
     plans = planned(options.cards, options.metrics, options.set)

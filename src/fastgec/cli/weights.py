@@ -192,7 +192,7 @@ def require_weighable(metric: AnyMetric, options: argparse.Namespace) -> None:
     """Refuse what cannot be weighed, or is of weights alone. Raises: UsageError."""
     if options.weight_files is None:
         if options.per_annotator:
-            raise UsageError("--per-annotator found, expected --weights with it")
+            raise UsageError("--per-annotator requires --weights")
         return
     if metric.name not in BY:
         raise UsageError(f"--weights found with {metric.name}, expected one of {', '.join(BY)}")

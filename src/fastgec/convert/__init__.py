@@ -14,5 +14,5 @@
     pairing     which character of a line is which character of its source (kernel)
     characters  texts by characters, and runs of them that occur once in both (kernel)
 
-The command line and studies of gold import this room; it imports `corpus` and the lattice.
+The command line and studies of gold import this package; it imports `corpus` and the lattice.
 """

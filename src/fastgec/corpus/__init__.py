@@ -4,7 +4,7 @@ Text goes from a path to bytes, to lines, to token ids. M2 goes from bytes throu
 Whatever is read can be read whole, or in step with other files, some sentences at a time.
 
     arguments     strings where paths are meant
-    errors        FormatError: where it is, what was found, what was expected
+    errors        FormatError: the place, and the problem
     pieces        a path to bytes: "-", gzip, Zstandard, UTF-8, byte-order mark
     structured    JSON and CSV in the place of text: refused
     utf8          whether bytes are UTF-8 (for kernels)
@@ -25,7 +25,7 @@ Whatever is read can be read whole, or in step with other files, some sentences 
                   time: for `check`
     gold          Gold: a gold standard, parsed; the conventions of M2
     cutter        M2 text cut where a source line begins
-    oddities      what the reader of gold left out or had to guess
+    oddities      warnings of the reader of gold: edits left out or guessed
     m2stream      M2 read in step with hypotheses or other M2
     coders        edits that are compared with edits; the conventions of ERRANT's comparison
     tomltable     tables of TOML, read key by key
@@ -34,5 +34,6 @@ Whatever is read can be read whole, or in step with other files, some sentences 
     arrow         Arrow columns as text and as gold
     fingerprint   short hashes of what is parsed
 
-Rooms that work on corpora import this one; it imports `machine`, `arrays`, `parameters`, kernels.
+Packages that work on corpora import this one; it imports `machine`, `arrays`, `parameters` and
+kernels.
 """

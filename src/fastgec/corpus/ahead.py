@@ -1,4 +1,4 @@
-"""The first sentences of a file before it is read: what they are like decides how it is read.
+"""The first sentences of a file, read ahead: they decide how the file is read.
 
 They are read in pieces that the file returns again, so that a pipe will do. From a file and from
 memory they are the same: `SENTENCES`, or fewer once these have `CHARACTERS`.

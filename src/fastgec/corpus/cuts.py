@@ -1,6 +1,6 @@
-"""How many sentences a block of parallel text has: the same ones by whichever way it is read.
+"""The number of sentences in a block of parallel text, the same for every reader.
 
-The guard looks at some sentences of each block, so what it finds depends on where blocks end.
+Input diagnostics read some sentences of each block, so warnings depend on where blocks end.
 Nothing here takes long to import.
 """
 

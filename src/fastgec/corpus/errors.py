@@ -1,4 +1,4 @@
-"""What is wrong with input: one error for all of it, which names the place.
+"""FormatError: the one error for all bad input, with its place.
 
 Nothing here needs numpy: whoever only words an error need not load it.
 """

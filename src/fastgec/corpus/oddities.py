@@ -1,4 +1,4 @@
-"""What a reader of gold left out or had to guess, and how it is told."""
+"""Warnings of readers of gold: edits that they left out or had to guess."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ def notes(
         found: sentences and edits of the gold, and its `beginning`.
         metric: the name of the metric.
         parameters: the counting options, by name; with "references", where there are some.
-        scorings: what scores depend on, one is enough that agrees; none where only counts are made.
+        scorings: scoring options, of which one must agree; none where only counts are made.
     """
     for known in BENCHMARKS:
         if found != (known.sentences, known.n_edits, known.begins):

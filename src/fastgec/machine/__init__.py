@@ -1,4 +1,4 @@
-"""What the machine gives: threads, memory with its limits, files that are whole or not there.
+"""Resources of the machine: threads, memory with its limits, files that are whole or not there.
 
     parallel  threads over parts of work: the same result as one thread, and Ctrl-C that answers
     memory    how much there is, and what is refused because it needs more
@@ -6,5 +6,5 @@
     spool     results put aside on disk
     jsontext  JSON text to values, no key twice
 
-Nothing here knows what is scored. Every room may import this one; it imports `parameters`.
+Nothing here knows what is scored. Every package may import this one; it imports `parameters`.
 """

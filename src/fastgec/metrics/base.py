@@ -1,4 +1,4 @@
-"""Base classes of metrics and of their scores: what a metric defines, and what it gets for that.
+"""Base classes of metrics and of their scores: what a subclass defines and what it gets.
 
 A metric is an object of a class `Metric`: it counts text, says by which rule one row of each
 sentence is chosen, and makes scores of sums. Everything else is written once over it, here and in

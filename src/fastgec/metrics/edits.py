@@ -1,4 +1,4 @@
-"""Metrics whose gold is edits of annotators (M2): how they read, in blocks of sentences.
+"""Base class of metrics whose gold is edits of annotators (M2); reads blocks of sentences.
 
 Gold and outputs are read in step, in the order of the files; parsing and counting a block is the
 work of one thread. Memory depends on the blocks and not on the corpus.

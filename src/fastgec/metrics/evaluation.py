@@ -1,4 +1,4 @@
-"""What every metric can do with text and counts, written once: the public functions call these.
+"""Functions of every metric over texts and counts, written once; the public functions call these.
 
 Arguments come in one order everywhere: metric, systems, gold, parameters, scoring.
 """
@@ -152,7 +152,7 @@ def tally_of(
     Args:
         metric: the metric.
         tables: counts of each system, at least one.
-        scorings: what scores depend on, at least one.
+        scorings: scoring options, at least one set.
         jobs: threads, for what is drawn.
 
     Raises:

@@ -2,8 +2,8 @@
 
 `BoundMetric` is a metric with its parameters; its methods are what a metric can do. `functions_of`
 makes of these methods the functions of a metric's module: they take the metric's parameters as
-keywords, the fields of the two dataclasses `Metric.parameters` (what counts depend on) and
-`Metric.scoring` (what scores depend on besides). Signatures and docstrings are made of both, and so
+keywords, the fields of the two dataclasses `Metric.parameters` (counting options) and
+`Metric.scoring` (further options of the scores). Signatures and docstrings are made of both, and so
 are the stubs for type checkers (`tests/stubs.py` writes them).
 """
 

@@ -1,4 +1,4 @@
-"""What the guard found while a metric counted, as the lines that a user reads."""
+"""Input diagnostics of a run as the warnings that a user reads."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def found_by(
         metric: the metric of the counts.
         gold: as the metric reads it.
         parameters: the counting options.
-        scorings: what scores depend on; none where only counts are made.
+        scorings: scoring options; none where only counts are made.
     """
     settings = as_dict(parameters)
     if metric.reads == "references":

@@ -1,4 +1,4 @@
-"""Metrics that compare edits with edits, M2 files both: how they read, in blocks of sentences.
+"""Base class of metrics that compare edits with edits (M2 files); reads blocks of sentences.
 
 Files are read in step; parsing and counting a block is the work of one thread, so memory depends on
 the blocks and not on the corpus. A row of counts is a pair: a coder of the hypothesis and a coder

@@ -1,4 +1,4 @@
-"""Metrics whose gold is a source and texts that correct it: how they read, in blocks of lines.
+"""Base class of metrics whose gold is a source and corrected texts; reads blocks of lines.
 
 Files are read in step; a block of lines is counted and folded by one thread. So memory depends on
 the block and not on the corpus, and blocks are worked at in parallel.

@@ -1,4 +1,4 @@
-"""A source and its references: from what callers have to a column for each reference.
+"""A source and its references: from the lists of a caller to a column for each reference.
 
 References come as a list for each reference ("columns"), or, as datasets have them, as a list for
 each sentence. The number of sentences tells which of both it is. What it says must fit the text: a

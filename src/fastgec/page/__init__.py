@@ -1,7 +1,7 @@
 """The report: one HTML file that shows where systems differ, and opens from disk.
 
     reporting  `report`: from texts, or corpus cards, to a `Report`; the parts of the page
-    corpus     what is scored, what the page is to say, commands that print the same numbers
+    corpus     corpus, systems and gold; options; commands that print the same numbers
     edits      sentences of MaxMatch and ERRANT: gold edits, a system's, what became of each
     texts      sentences of metrics that compare texts: references, hypotheses
     sections   overview, pairs, errors, buckets of a part; tables as lists of text

@@ -1,4 +1,4 @@
-"""What a report is about: a corpus, its systems and gold, options, commands for the same numbers.
+"""Input of a report: a corpus, its systems and gold, options, commands for the same numbers.
 
 Of a large corpus a page shows the sentences that tell most about its systems. Of several systems
 these are the sentences where the errors of the best and of the worst are furthest apart; of equal

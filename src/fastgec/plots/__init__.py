@@ -1,14 +1,14 @@
-"""Pictures of results: what a table cannot show at a glance.
+"""Pictures of results.
 
 A picture is made in two steps. `numbers` takes what it shows out of a result's JSON document, which
 needs no library; `draw` makes a figure of these numbers with matplotlib (the extra `plots`), which
 is imported there and nowhere else. So a program can have the numbers without the picture, and both
 always say the same.
 
-    kinds         which pictures there are: what is asked for in, the bytes of a picture out
+    kinds         the kinds of pictures; from the text of an option to the bytes of a picture
     scores        pictures of scores: forest, differences, pr, types, buckets, pairs
     correlations  pictures of `fastgec meta`: scatter, sweep, heatmap, pvalues, windows, distance
-    content       what pictures take out of a result's JSON document, and how they write numbers
+    content       the numbers of pictures, read from a result's JSON document, and their text
     labels        where names beside points and at the ends of lines stand, so that none covers
                   another
     canvas        figures and files: SVG, PNG, PDF, the same bytes for the same numbers; colours,
@@ -16,5 +16,5 @@ always say the same.
 
 Everything is deterministic: no date, no random number, no setting of the user's matplotlib. A
 picture says in words what it shows: title and description in SVG, in the other formats' metadata.
-The command line writes pictures; this room imports no other.
+The command line writes pictures; this package imports no other.
 """

@@ -1,4 +1,4 @@
-"""What pictures take out of a result's JSON document, and how they write its numbers.
+"""Numbers of pictures, read from a result's JSON document, and how they are written.
 
 A panel is a corpus, a metric and one of its scorings: `fastgec m2 -f json` has one, `fastgec green
 -b 0.5 1` two, `fastgec run` one for each corpus and metric.
@@ -234,7 +234,7 @@ def system_of(row: Content) -> dict[str, Any]:
 
 
 def name_of(row: Content) -> str:
-    """Return the display name of a system: without what all paths have in common, if it is known."""
+    """Return the display name of a system: without the common folder of all paths, if known."""
     return str(row.get("name", row["system"]))
 
 

@@ -1,4 +1,4 @@
-"""Which pictures there are: what is asked for in, the bytes of a picture out.
+"""The kinds of pictures: from the text of an option to the bytes of a picture.
 
 A picture is asked for as KIND=FILE, KIND:MEASURE=FILE, or FILE alone, which is of the kind that
 fits what a command prints. A file that ends in .json gets the numbers.
@@ -32,7 +32,7 @@ KINDS: dict[str, tuple[str, tuple[str, ...]]] = {
     "distance": ("accuracy by the ranks that people gave", ("r",)),
 }
 
-# Of the scores of systems, likewise.
+# The same for scores of systems.
 OF_SCORES: dict[str, tuple[str, tuple[str, ...]]] = {
     "forest": ("scores with their intervals", ("score", "precision", "recall")),
     "pr": ("precision against recall, with lines of equal F", ("score",)),

@@ -4,19 +4,19 @@
     documents    text for programs: JSON, fields of TSV, three lines
     scores       scores of any metric: results, tables, JSON, signatures, intervals
     comparisons  comparisons with a base, and of all systems with each other
-    errors       frequent errors, scores in buckets, recall by type, what error types mean
+    errors       frequent errors, scores in buckets, recall by type, meanings of error types
     names        names of systems: as typed for programs, short for people
     progress     a progress bar, once work is long
     check        findings about files
     citations    BibTeX of metrics, known data, methods and tests
     cards        corpora x systems x metrics
 
-What only one metric has, mostly the layouts of the authors' programs:
+Layouts of one metric, mostly those of the authors' programs:
 
     m2           three lines, -v, edits
-    errant       what ERRANT's comparison prints, and tables of types
-    green        what the authors' programs print
-    gleu         the same
+    errant       the output of ERRANT's comparison, and tables of types
+    green        the output of the authors' programs
+    gleu         the output of the authors' program
     imeasure     the table of the authors' program, and aligned texts
 
 Meta-evaluation:

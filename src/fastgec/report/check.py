@@ -1,4 +1,4 @@
-"""Findings about files as text and JSON: for each kind what it means, then where it was found."""
+"""Findings about files as text and JSON: for each kind its meaning, then the places."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""ERRANT as text: what its comparison prints, and tables of types."""
+"""ERRANT as text: the output of its comparison, and tables of types."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Frequent errors, scores in buckets, recall by error type, and what error types mean.
+"""Frequent errors, scores in buckets, recall by error type, meanings of error types.
 
 The words are in `error_types.tsv`, a type and its meaning on each line. Sources: Ng et al. (2014),
 table 1, and Bryant et al. (2017), table 2. A type of ERRANT begins with M, R or U, its operation.
@@ -117,7 +117,7 @@ def side_by_side_table(run: AnyRun, one: Errors, other: Errors, by: str, top: in
     """Return a row for each edit whose errors differ most between two systems.
 
     Args:
-        run: the scored run, two systems.
+        run: the scored run of two systems.
         one: errors of the first.
         other: errors of the second.
         by: the key of edits: "text", "type" or "both".

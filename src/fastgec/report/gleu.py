@@ -1,4 +1,4 @@
-"""GLEU as text: what the authors' program prints."""
+"""GLEU as text: the output of the authors' program."""
 
 from __future__ import annotations
 

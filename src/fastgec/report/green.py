@@ -1,4 +1,4 @@
-"""GREEN as text: what the authors' programs print.
+"""GREEN as text: the output of the authors' programs.
 
 Scores are printed times 100: the shortest decimal form of the double, rounded half up. The layout
 of the table of regions is free; its columns and their order are those of the authors' program.

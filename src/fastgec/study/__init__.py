@@ -1,15 +1,15 @@
-"""What a paper needs of scores, for every metric alike, each in one call.
+"""Statistics of scores for papers, the same for every metric, each in one call.
 
     interval    `intervals`: scores with bootstrap intervals
     comparison  `compare`: paired tests of systems against a base;
                 `compare_all`: all systems against each other, and the groups they make
     people      `ceiling`: each annotator against the others, systems beside them;
                 `per_annotator`: systems against each annotator alone
-    arguments   what callers give, checked
+    arguments   arguments of these functions, checked
     cards       `run_cards`: corpora x systems x metrics, from corpus cards
     together    the metrics of one corpus, counted together
     agreement   sentences that must be the same in several files of a card
-    table       what they give: scores, intervals, who cannot be told apart from the best
+    table       results of `run_cards`: scores, intervals, systems that tie with the best
     mistakes    `errors`: wrong and missed edits by text and by type (MaxMatch, ERRANT)
     bucketed    `buckets`: scores of sentences by length, and by number of gold edits
     typed       `types`: recall of each gold error type (MaxMatch);
@@ -67,7 +67,7 @@ __all__ = [
     "types",
 ]
 
-# Most runs resample nothing. The report is of a room above, which shows what is made here.
+# Most runs resample nothing. The report belongs to `page`, which shows results of this package.
 if not TYPE_CHECKING:
     __getattr__, __dir__ = imported_at_first_use(
         __name__,

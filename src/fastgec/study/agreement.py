@@ -1,4 +1,4 @@
-"""What a corpus card names twice: sentences that must be the same in several files.
+"""Checks that sentences which several files of a config name are the same in all.
 
 Gold in M2 has its source, and edits of a system make its output: where texts stand in memory, too,
 they are compared. The numbers would not tell: edits of a lower-cased source score like a worse

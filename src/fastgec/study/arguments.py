@@ -1,4 +1,4 @@
-"""What callers of the study give, checked before anything is counted.
+"""Arguments of the functions of `study`, checked before anything is counted.
 
 Parameters of another metric may have fields of the same names, and a string is a sequence of
 strings: what is not checked here would give a number, and another one than was asked for.

@@ -1,4 +1,4 @@
-"""Corpora x systems x metrics at one go.
+"""Corpora x systems x metrics in one call.
 
 A corpus is read once, however many metrics want its files, and n-grams that several metrics have
 in common are counted once. Scores, intervals and tests are those of the metrics' own commands and

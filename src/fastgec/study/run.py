@@ -83,8 +83,8 @@ class Request:
     names            of the systems
     systems          their outputs
     gold             as the metric reads it
-    parameters       what counts depend on
-    scorings         what scores depend on
+    parameters       the counting options
+    scorings         the scoring options
     reading          which sentences, threads and the like; a run adds its summary and diagnostics
     keeps_counts     whether the counts of all sentences are kept, and hashes of whole outputs
     keeps_samples    whether what resampling needs is kept
@@ -112,7 +112,7 @@ class Run(NamedTuple):
 
     metric      what scored them
     parameters  the counting options
-    scorings    what scores depend on
+    scorings    the scoring options
     systems     their names
     scores      for each system, its score by each scoring
     facts       what is known of the data

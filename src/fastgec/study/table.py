@@ -1,4 +1,4 @@
-"""What corpora x systems x metrics give: the results that a table of a paper is made of."""
+"""Results of corpora x systems x metrics, as a table of a paper shows them."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class MetricResult:
 
     @property
     def scores(self) -> list[Any]:
-        """The score of each system, as the metric's own door returns it."""
+        """The score of each system, as the metric's own functions return it."""
         return [scores[self.number] for scores in self.run.scores]
 
     @property

@@ -327,25 +327,25 @@ def require_consistent(options: argparse.Namespace) -> None:
         ("--group", options.group),
     ):
         if found and not is_sentence:
-            raise UsageError(f"{name} found, expected --level sentence with it")
+            raise UsageError(f"{name} requires --level sentence")
     if options.like and options.expanded:
-        raise UsageError("--like and --expanded found, expected one of them")
+        raise UsageError("--like and --expanded are mutually exclusive")
     if options.holm and not options.tests:
-        raise UsageError("--holm found, expected --tests with it")
+        raise UsageError("--holm requires --tests")
     if options.betas is not None and SWEEP in options.betas:
         if len(options.betas) > 1:
-            raise UsageError("--beta sweep and a number found, expected one of them")
+            raise UsageError("--beta sweep and a number are mutually exclusive")
         if is_sentence or options.aggregate:
             raise UsageError("--beta sweep found, expected numbers where sentences are scored")
     if options.layout == "paper" and options.format != "latex":
-        raise UsageError("--layout paper found, expected -f latex with it")
+        raise UsageError("--layout paper requires -f latex")
     if options.grid is not None and not sweeps(options):
-        raise UsageError("--grid found, expected a sweep of betas with it")
+        raise UsageError("--grid requires a sweep of betas")
     for name, found in (("--ci", options.ci), ("--soft", options.soft)):
         if options.aggregate and found is not None:
-            raise UsageError(f"{name} and --aggregate found, expected one of them")
+            raise UsageError(f"{name} and --aggregate are mutually exclusive")
     if options.human_by_fold and not (sweeps(options) and options.folds):
-        raise UsageError("--human-by-fold found, expected a sweep of betas by folds with it")
+        raise UsageError("--human-by-fold requires a sweep of betas by folds")
 
 
 def wishes_of(options: argparse.Namespace, progress: Any = None) -> Wishes:

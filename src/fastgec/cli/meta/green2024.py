@@ -62,9 +62,9 @@ def run(options: argparse.Namespace) -> int:
     if options.conll14 is None and options.gmeg is None:
         raise UsageError("expected --conll14 PLACE or --gmeg PLACE, or both")
     if options.texts and not any(map(os.path.isdir, filter(None, [options.conll14, options.gmeg]))):
-        raise UsageError("--texts found, expected a folder of --conll14 or --gmeg with it")
+        raise UsageError("--texts requires a folder of --conll14 or --gmeg")
     if options.gold and options.gmeg is None:
-        raise UsageError("--gold found, expected --gmeg with it")
+        raise UsageError("--gold requires --gmeg")
     check_plots(
         options, "scatter", {"sweeps": True, "tests": False, "windows": False, "is_sentence": False}
     )

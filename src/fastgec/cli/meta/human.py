@@ -1,4 +1,4 @@
-"""`fastgec meta human`: what people say of systems, from rankings, ratings or published scores."""
+"""`fastgec meta human`: human scores of systems, from rankings, ratings or published scores."""
 
 from __future__ import annotations
 

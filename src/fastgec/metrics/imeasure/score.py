@@ -1,4 +1,4 @@
-"""What the I-measure makes of counts: ratios of both aspects, and what candidates are chosen by.
+"""Scores of the I-measure from counts: ratios of both aspects, and the choice of candidates.
 
 The formulas are in metrics/imeasure/__init__.py. Doubles, in the order of operations in which the
 authors' program has them: candidates are compared to the last bit.

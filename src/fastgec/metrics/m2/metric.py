@@ -1,4 +1,4 @@
-"""MaxMatch as a metric; all its modes at once; and its edits from Python.
+"""MaxMatch as a metric, all its modes at once, and its edits from Python.
 
 All modes may be counted in one pass (`M2Modes`): a row of counts then has correct, proposed and
 gold of each mode, and a run has a scoring for each mode, as one of GREEN may have one for each

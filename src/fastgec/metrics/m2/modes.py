@@ -162,7 +162,7 @@ class KindCounts:
     """
 
     def __init__(self, parameters: Parameters) -> None:
-        """Take what counts depend on."""
+        """Take the counting options."""
         self._parameters = parameters
         self._totals: dict[str, Integers] = {}  # correct, then how many have each status
 
