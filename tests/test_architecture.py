@@ -1,8 +1,8 @@
-"""The house as it is planned: who imports whom, and where text is made.
+"""The architecture: who imports whom, and where text is made.
 
-A room imports rooms of lower floors (and modules of its own), never the other way. Metrics are
-folders that never import one another; what they have in common (the door) lies beside them. A
-kernel that only one room calls stands in that room; the others are the ground of all.
+A package imports packages of lower layers (and modules of its own), never the other way. Metrics
+are folders that never import one another; their base classes lie beside them. A kernel that only
+one package calls stands in that package; all packages may import the others.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from fastgec.metrics import METRICS
 # Of the checkout or the sdist: what is installed has no headers of kernels.
 PACKAGE = Path(__file__).resolve().parents[1] / "src" / "fastgec"
 
-# From the roof down: a room imports rooms of later lines.
-FLOORS = (
+# From the top layer down: a package imports packages of later lines.
+LAYERS = (
     ("compat",),
     ("cli",),
     ("page",),
@@ -40,13 +40,13 @@ FLOORS = (
     ("arrays", "bibliography", "glimpse", "lazy", "parameters"),
     ("kernels",),
 )
-FLOOR_OF = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
+LAYER_OF = {package: layer for layer, packages in enumerate(LAYERS) for package in packages}
 
-FACE = {"__init__", "__main__", "_version"}  # names for users; not a room
+FACE = {"__init__", "__main__", "_version"}  # names for users; not a package
 
 
-def room_of(module: str) -> str:
-    """Room of a module below the package: "corpus" of "corpus.lines"."""
+def package_of(module: str) -> str:
+    """Package of a module below the package: "corpus" of "corpus.lines"."""
     first = module.partition(".")[0]
     if first == "_ngram":  # whose place in the package is fixed
         return "ngrams"
@@ -91,45 +91,45 @@ def name_of(path: Path) -> str:
     return ".".join(path.relative_to(PACKAGE).with_suffix("").parts).removesuffix(".__init__")
 
 
-ROOMS = [path for path in SOURCES if name_of(path) not in FACE]
+PACKAGES = [path for path in SOURCES if name_of(path) not in FACE]
 
 
-def named_by_page(room: Path) -> list[str]:
-    """Files and folders that have a line on the page of a room, in its order."""
-    page = ast.get_docstring(ast.parse((room / "__init__.py").read_bytes()))
-    assert page is not None
-    return re.findall(r"^    (\w+)  ", page, re.MULTILINE)
+def listed(package: Path) -> list[str]:
+    """Files and folders that have a line in the docstring of a package, in its order."""
+    docstring = ast.get_docstring(ast.parse((package / "__init__.py").read_bytes()))
+    assert docstring is not None
+    return re.findall(r"^    (\w+)  ", docstring, re.MULTILINE)
 
 
-def test_every_file_has_a_room() -> None:
-    assert {room_of(name_of(path)) for path in ROOMS} == set(FLOOR_OF)
-    assert len(ROOMS) > 25
+def test_every_file_has_a_package() -> None:
+    assert {package_of(name_of(path)) for path in PACKAGES} == set(LAYER_OF)
+    assert len(PACKAGES) > 25
 
 
-@pytest.mark.parametrize("path", ROOMS, ids=name_of)
+@pytest.mark.parametrize("path", PACKAGES, ids=name_of)
 def test_imports_go_one_way(path: Path) -> None:
-    room = room_of(name_of(path))
+    package = package_of(name_of(path))
     for module in imports(path) - FACE:
-        other = room_of(module)
-        assert other == room or FLOOR_OF[other] > FLOOR_OF[room], (
+        other = package_of(module)
+        assert other == package or LAYER_OF[other] > LAYER_OF[package], (
             f"{name_of(path)} imports {module}"
         )
 
 
 def metric_of(module: str) -> str | None:
     """The metric whose folder a module of the package stands in, if it does."""
-    room, _, rest = module.partition(".")
+    package, _, rest = module.partition(".")
     name = rest.partition(".")[0]
-    return name if room == "metrics" and name in METRICS else None
+    return name if package == "metrics" and name in METRICS else None
 
 
-@pytest.mark.parametrize("path", [p for p in ROOMS if metric_of(name_of(p))], ids=name_of)
+@pytest.mark.parametrize("path", [p for p in PACKAGES if metric_of(name_of(p))], ids=name_of)
 def test_metrics_do_not_import_one_another(path: Path) -> None:
     own = metric_of(name_of(path))
     assert {metric_of(module) for module in imports(path)} <= {own, None}
 
 
-def test_the_door_knows_no_metric() -> None:
+def test_the_base_classes_know_no_metric() -> None:
     """What all metrics have in common, and what is made of scores, asks the list for them."""
     views = {
         "report.m2",
@@ -141,47 +141,49 @@ def test_the_door_knows_no_metric() -> None:
         "study.mistakes",
         "study.typed",
     }
-    for path in ROOMS:
+    for path in PACKAGES:
         name = name_of(path)
-        if room_of(name) in ("metrics", "study", "meta", "report") and not metric_of(name):
+        if package_of(name) in ("metrics", "study", "meta", "report") and not metric_of(name):
             known = {metric_of(module) for module in imports(path)} - {None}
             assert not known or name in views, f"{name} knows {known}"
 
 
-@pytest.mark.parametrize("path", [p for p in ROOMS if p.suffix == ".py"], ids=name_of)
+@pytest.mark.parametrize("path", [p for p in PACKAGES if p.suffix == ".py"], ids=name_of)
 def test_only_the_command_line_writes_to_the_streams(path: Path) -> None:
-    room = room_of(name_of(path))
+    package = package_of(name_of(path))
     text = path.read_text(encoding="utf-8")
     code = "\n".join(line for line in text.splitlines() if not re.match(r"\s*(>>>|\.\.\.) ", line))
-    if room not in ("cli", "compat"):  # old functions print what they printed
+    if package not in ("cli", "compat"):  # old functions print what they printed
         assert not re.search(r"(?<![\w.])print\(|sys\.std(out|err)\.write", code)
-    if room not in ("cli", "report"):
+    if package not in ("cli", "report"):
         assert not re.search(r"^\s*(import|from) (rich|argparse)\b", code, re.MULTILINE)
 
 
 @pytest.mark.parametrize(
     "path",
-    [path for path in ROOMS if name_of(path).startswith("maxmatch.")],
+    [path for path in PACKAGES if name_of(path).startswith("maxmatch.")],
     ids=name_of,
 )
 def test_imports_inside_maxmatch_go_down(path: Path) -> None:
-    """From room to room, and from file to file of a room, in the order of their pages."""
-    rooms = named_by_page(PACKAGE / "maxmatch")
-    room = name_of(path).split(".")[1]
+    """From package to package, and from file to file of one, in the order of docstrings."""
+    packages = listed(PACKAGE / "maxmatch")
+    package = name_of(path).split(".")[1]
     for module in imports(path):
         parts = module.split(".")
         if parts[0] != "maxmatch" or module == name_of(path):
             continue
-        if parts[1] != room:
-            assert rooms.index(parts[1]) > rooms.index(room), f"{path.name} imports {module}"
+        if parts[1] != package:
+            assert packages.index(parts[1]) > packages.index(package), (
+                f"{path.name} imports {module}"
+            )
         else:
-            files = named_by_page(path.parent)
+            files = listed(path.parent)
             assert files.index(parts[2]) > files.index(path.stem), f"{path.name} imports {module}"
 
 
 def test_there_is_no_circle_among_kernels() -> None:
     arrows: dict[str, set[str]] = {}
-    for path in ROOMS:
+    for path in PACKAGES:
         if path.suffix in (".pyx", ".pxd"):
             arrows.setdefault(name_of(path), set()).update(imports(path) - {name_of(path)})
     done: set[str] = set()
@@ -197,7 +199,7 @@ def test_there_is_no_circle_among_kernels() -> None:
         visit(name, ())
 
 
-@pytest.mark.parametrize("path", [p for p in ROOMS if p.name == "__init__.py"], ids=name_of)
+@pytest.mark.parametrize("path", [p for p in PACKAGES if p.name == "__init__.py"], ids=name_of)
 def test_no_module_takes_the_name_of_a_function_of_its_package(path: Path) -> None:
     """Whoever imports the module puts it in the place of the function."""
     package = importlib.import_module(
@@ -222,7 +224,7 @@ def test_lines_of_kernels_are_no_longer_than_others() -> None:
 
 
 def test_kernels_import_kernels_only() -> None:
-    kernels = {name_of(path): path for path in ROOMS if path.suffix in (".pyx", ".pxd")}
+    kernels = {name_of(path): path for path in PACKAGES if path.suffix in (".pyx", ".pxd")}
     assert len(kernels) >= 8
     for path in kernels.values():
         assert imports(path) <= set(kernels), path
@@ -242,7 +244,7 @@ def test_each_kernel_with_names_for_python_has_a_stub() -> None:
 
 
 def test_modules_do_not_import_one_another_in_a_circle() -> None:
-    modules = {name_of(path): imports(path) for path in ROOMS if path.suffix == ".py"}
+    modules = {name_of(path): imports(path) for path in PACKAGES if path.suffix == ".py"}
     free: set[str] = set()
     while found := {name for name, needs in modules.items() if not needs & set(modules) - free}:
         free |= found
@@ -251,22 +253,22 @@ def test_modules_do_not_import_one_another_in_a_circle() -> None:
     assert not modules
 
 
-# Metrics have pages for users.
-PAGES = sorted({path.parent for path in ROOMS} & {PACKAGE / room for room in FLOOR_OF})
-INNER = sorted({path.parent for path in ROOMS if path.parent.parent == PACKAGE / "maxmatch"})
+# Packages of metrics have docstrings for users.
+DESCRIBED = sorted({path.parent for path in PACKAGES} & {PACKAGE / package for package in LAYER_OF})
+INNER = sorted({path.parent for path in PACKAGES if path.parent.parent == PACKAGE / "maxmatch"})
 
 
-@pytest.mark.parametrize("room", [*PAGES, *INNER], ids=lambda p: p.name)
-def test_the_page_of_a_room_has_a_line_for_each_of_its_files(room: Path) -> None:
-    files = {path.stem for path in SOURCES if path.parent == room}
-    folders = {path.parent.name for path in SOURCES if path.parent.parent == room}
-    assert sorted(named_by_page(room)) == sorted((files | folders) - {"__init__"})
+@pytest.mark.parametrize("package", [*DESCRIBED, *INNER], ids=lambda p: p.name)
+def test_the_docstring_of_a_package_has_a_line_for_each_of_its_files(package: Path) -> None:
+    files = {path.stem for path in SOURCES if path.parent == package}
+    folders = {path.parent.name for path in SOURCES if path.parent.parent == package}
+    assert sorted(listed(package)) == sorted((files | folders) - {"__init__"})
 
 
-def test_contributing_has_a_line_for_each_room() -> None:
+def test_contributing_has_a_line_for_each_package() -> None:
     text = (PACKAGE.parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| (`[^|]+) \|", text[text.index("| room |") :], re.MULTILINE)
+    rows = re.findall(r"^\| (`[^|]+) \|", text[text.index("| package |") :], re.MULTILINE)
     named = [name for row in rows for name in re.findall(r"`(.+?)`", row)]
-    folders = {page.name for page in PAGES}
-    expected = {f"{room}/" if room in folders else room for room in FLOOR_OF}
+    folders = {folder.name for folder in DESCRIBED}
+    expected = {f"{package}/" if package in folders else package for package in LAYER_OF}
     assert sorted(named) == sorted(expected - {"kernels"} | {"_*"})

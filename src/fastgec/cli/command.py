@@ -77,7 +77,7 @@ class MetricCommand:
     """A command that scores systems by a metric, and what `merge` does with its parts.
 
     formats      what it prints
-    classic_for  for how many systems it prints, unless asked for another format, what the program
+    classic_for  for how many systems it prints, unless -f names another format, what the program
                  of the metric's authors prints: "one", "all", or none ("")
     least        the smallest score there is
     """

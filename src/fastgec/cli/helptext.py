@@ -1,4 +1,4 @@
-"""Help of commands and options: in `help.txt`, read when help is asked for.
+"""Help of commands and options: in `help.txt`, read only when help is printed.
 
 A section of the file has the usage, description and examples of a command ("# usage"), and what its
 options are for ("# --edits", or the name of an argument). Sections of no command are shared.

@@ -65,6 +65,6 @@ def add_messages(group: argparse._ActionsContainer, *, lost: str = "score") -> N
 
 
 def format_of(options: argparse.Namespace) -> str:
-    """Return the format asked for, or a table: of tabs where no person reads it."""
+    """Return the format of -f; by default a table, and TSV where no terminal reads it."""
     kind: str | None = options.format
     return kind or ("table" if sys.stdout.isatty() else "tsv")

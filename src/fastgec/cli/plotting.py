@@ -39,7 +39,7 @@ NEEDS = {
 
 
 def plot(text: str) -> Asked:
-    """Read a picture of correlations that is asked for."""
+    """Read a --plot of correlations."""
     from fastgec.plots.kinds import asked
 
     try:
@@ -49,7 +49,7 @@ def plot(text: str) -> Asked:
 
 
 def plot_of_scores(text: str) -> Asked:
-    """Read a picture of scores that is asked for; its kind may be left open."""
+    """Read a --plot of scores; its kind may be left open."""
     from fastgec.plots.kinds import OF_SCORES, asked
 
     try:

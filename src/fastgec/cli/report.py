@@ -121,7 +121,7 @@ def _open(path: str) -> None:
 
 
 def _tell(made: Report, planned: Sequence[Any], options: argparse.Namespace) -> None:
-    """Print what readers and the guard found, and what the page leaves out."""
+    """Print the warnings of readers and input diagnostics, and notes on parts left out."""
     from fastgec.report.names import path_of
     from fastgec.study.table import told_once
 
@@ -138,7 +138,7 @@ def _tell(made: Report, planned: Sequence[Any], options: argparse.Namespace) -> 
 
 
 def _cited(made: Report) -> str:
-    """Return BibTeX of what is in the page: metrics, data, and the tests, where there are pairs."""
+    """Return BibTeX for the page: metrics, data, and the tests, where there are pairs."""
     from fastgec.report.citations import citations_of_run, entries_of_tests
 
     signed = [

@@ -66,10 +66,10 @@ class LineStream:
         self._at = 0  # how much of it is taken
 
     def take(self, n_lines: int, most_bytes: int | None = None) -> Lines:
-        """Return the next lines, fewer than asked for only at the end.
+        """Return the next `n_lines` lines, fewer only at the end.
 
         Args:
-            n_lines: How many are asked for.
+            n_lines: number of lines.
             most_bytes: Of a file: no more lines once these have so many, but at least one.
 
         Raises:
@@ -213,10 +213,10 @@ class Stream(Protocol):
         """Whether it is known that all sentences are taken."""
 
     def take(self, most: int, most_bytes: int | None = None, /) -> Any:
-        """Return the next sentences, fewer than asked for only at the end.
+        """Return the next `most` sentences, fewer only at the end.
 
         Args:
-            most: How many are asked for.
+            most: number of sentences.
             most_bytes: Of a file: no more sentences once these have so many, but at least one.
 
         Raises:

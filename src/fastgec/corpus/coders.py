@@ -129,7 +129,7 @@ class CodedEdits:
     edit_offsets   int64[R+1]: row r owns the edits edit_offsets[r] to edit_offsets[r+1]
     start, end     int32[E]: as they stand in the file
     kind           int32[E]: the type, in the vocabulary of types that parsed them
-    correction     int32[E]: likewise
+    correction     int32[E]: the correction, in the vocabulary of corrections
     n_words        int32[E]: words of the correction
     """
 
@@ -189,7 +189,7 @@ def parse_coders(
         data: the text; it begins with a source, but for what is wrong and blank lines.
         name: what messages call the file.
         kinds: gets new types; None for a vocabulary of its own.
-        corrections: gets new corrections; likewise.
+        corrections: gets new corrections; None for a vocabulary of its own.
         n_lines_before: lines of the file that came before `data`, for messages.
         is_last: whether the file ends here; white space at its end means nothing.
 

@@ -57,10 +57,10 @@ class Cutter:
         self._is_line_start = True  # there
 
     def take(self, most: int, most_bytes: int | None) -> Cut:
-        """Return the next sentences, fewer than asked for only at the end.
+        """Return the next `most` sentences, fewer only at the end.
 
         Args:
-            most: how many are asked for.
+            most: number of sentences.
             most_bytes: no more sentences once these have so many, but at least one.
 
         Raises:

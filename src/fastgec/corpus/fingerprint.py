@@ -6,7 +6,7 @@ first sixteen hexadecimal digits of a SHA-256.
 
 Text, version 2: each column has a SHA-256 of its own, fed with its lines, each ended by a line end,
 and these are hashed together. Of words the white space between them does not matter; of characters
-everything does. Gold, version 2: each kind of content has a SHA-256 of its own, likewise.
+everything does. Gold, version 2: each kind of content has a SHA-256 of its own.
 """
 
 from __future__ import annotations

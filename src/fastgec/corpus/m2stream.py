@@ -100,10 +100,10 @@ class M2Stream:
         self._n_taken = 0
 
     def take(self, most: int | None = None, most_bytes: int | None = None) -> Part:
-        """Return the next sentences, fewer than asked for only at the end; see `blocks.Stream`.
+        """Return the next `most` sentences, fewer only at the end; see `blocks.Stream`.
 
         Args:
-            most: How many are asked for; None for a block.
+            most: number of sentences; None for a block.
             most_bytes: Of a file: no more sentences once these have so many, but at least one.
 
         Raises:

@@ -178,7 +178,7 @@ class Pieces:
         return piece
 
     def ahead(self) -> Iterator[bytes]:
-        """Yield the pieces that `read` will return, as far as they are asked for.
+        """Yield the pieces that `read` will return, as far as they are used.
 
         Raises:
             FormatError: If the file is bad.

@@ -274,7 +274,7 @@ class Window(NamedTuple):
     first     rank of the first, by human scores, from 1
     last      rank of the last
     pearson   None where undefined
-    spearman  likewise
+    spearman  None where undefined
     """
 
     first: int

@@ -418,7 +418,7 @@ class _Evaluation:
             self._soft_p = people_p(judges.human, judges.systems, wishes.soft, wishes.seed)
 
     def metric(self, metric: JudgedMetric) -> Judged:
-        """Judge a metric: at the betas that are asked for, or at those that are best."""
+        """Judge a metric: at the betas of the options, or at the best betas."""
         wishes = self._wishes
         swept: Sweep | None = None
         places: list[tuple[float | None, str | None]] = [(None, None)]

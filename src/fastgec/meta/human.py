@@ -121,7 +121,7 @@ class HumanScores:
 
     @property
     def ties(self) -> int | None:
-        """Number of these that are ties; None likewise."""
+        """Number of ties among these, or None."""
         return None if self.source is None else self.source.n_ties
 
     @property

@@ -75,7 +75,7 @@ class Wanted(NamedTuple):
     name      in results, such as "green-char-n6"
     asked     a metric of the package; None where scores are given
     file      that scores are given in, "" for a metric of the package
-    has_beta  whether a beta of its own was asked for
+    has_beta  whether the user gave it a beta of its own
     """
 
     name: str
@@ -154,7 +154,7 @@ def _name(one: Asked) -> str:
     always: list[str] = [name for name in ("variant", "unit", "order") if name in made]
     if one.metric.reads == "pairs" and "mode" in made:
         always.append("mode")
-    if made.get("mixed"):  # of gold in M2, which has its own way to cut corrections
+    if made.get("mixed"):  # of gold in M2, whose corrections are cut otherwise
         defaults |= one.metric.of_edits
     for field in always:
         words.append(f"n{made[field]}" if field == "order" else str(made[field]))

@@ -137,7 +137,7 @@ def public_card(
 
     Raises:
         FormatError: as `layout_card`.
-        ValueError: likewise, or a layout whose card names a file that would be written, too.
+        ValueError: as `layout_card`, or a layout whose card names a file to be written, too.
     """
     if layout == "seeda":
         raise ValueError("layout seeda, whose card needs a file beside it: write it")

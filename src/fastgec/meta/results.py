@@ -88,7 +88,7 @@ class SentenceLevel:
 
     agreement  with judgments
     distances  the same by the ranks that people gave
-    grouped    correlations with ratings, if they were asked for
+    grouped    correlations with ratings, if requested
     """
 
     agreement: Agreement
@@ -172,7 +172,7 @@ class Tested:
     b, beta_b   the second
     pearson_a   correlation of the first with people, pearson_b that of the second
     pearson_ab  between them
-    williams    None where there is no test, perm_both likewise
+    williams    None where there is no test, as perm_both
     bootstrap   None where nothing was resampled
     """
 
@@ -198,7 +198,7 @@ class Judgment:
 
     facts      systems, sentences and people
     metrics    each as it was judged
-    tests      of pairs of metrics, if they were asked for
+    tests      of pairs of metrics, if requested
     warnings   what a reader must know
     notes      what could not be checked
     n_redrawn  resamples of systems that were drawn again

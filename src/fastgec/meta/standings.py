@@ -509,7 +509,7 @@ class Standing:
     scores    float64[H], larger is better
     spreads   float64[H], standard deviations over runs; None but for TrueSkill of several runs
     ranges    int64[H, 2], first and last rank; None of published scores
-    clusters  int64[H], from 1; None likewise
+    clusters  int64[H], from 1, or None
     """
 
     measure: str

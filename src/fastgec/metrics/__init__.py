@@ -28,7 +28,7 @@ in `weights`.
     texts       a source and its references, for each reference or for each sentence
 """
 
-# Name: the module that has METRIC, and a line of help. Imported when it is asked for.
+# Name: the module that has METRIC, and a line of help. Imported at first use.
 METRICS = {
     "m2": ("fastgec.metrics.m2", "MaxMatch: precision, recall, F of edits against annotators"),
     "green": ("fastgec.metrics.green", "GREEN: F of n-grams kept, deleted and inserted"),

@@ -355,13 +355,13 @@ class Reading(NamedTuple):
     """How a corpus is read and counted, whatever the metric.
 
     span          which sentences are counted
-    summary       what is told all gold as it goes by, that outside the span too
+    summary       gets all gold batch by batch, gold outside the span included
     jobs          threads (None: all cores)
     memory_limit  bytes of scratch memory of all threads (None: half of what there is)
     progress      called with the number of sentences done
     projection    what cuts raw output into tokens, of metrics that count text (`convert`)
-    guard         what looks at the outputs meanwhile, see `fastgec.guard`; None where nobody asks
-    outputs       hashes of each whole output, see `corpus.fingerprint`; empty where nobody asks
+    guard         input diagnostics of the outputs, see `fastgec.guard`; None: none
+    outputs       hashes of each whole output, see `corpus.fingerprint`; empty where unused
     """
 
     span: Span = WHOLE
@@ -506,7 +506,7 @@ class Metric(ABC, Generic[ScoreT]):
     def grid_values(self, totals: Totals, scorings: Sequence[Any]) -> Floats:
         """Return the score at each scoring: int64[..., B, K] to float64[..., B].
 
-        Scorings differ in what is `swept`. It is `values` at each; a metric may have a faster way.
+        Scorings differ in what is `swept`. It is `values` at each; a metric may have a faster one.
         """
         each = (self.values(totals[..., at, :], one)[..., -1] for at, one in enumerate(scorings))
         return np.stack(list(each), axis=-1)

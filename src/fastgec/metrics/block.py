@@ -1,4 +1,4 @@
-"""A block: the counts of some sentences of all systems, as they go by."""
+"""A block: the counts of some sentences of all systems."""
 
 from __future__ import annotations
 
@@ -100,6 +100,6 @@ def same(block: Block) -> Block:
 
 
 def own_rows(block: Block) -> OwnRows:
-    """Return a block of a metric whose systems have rows of their own, likewise."""
+    """Return a block of a metric whose systems have rows of their own."""
     assert isinstance(block, OwnRows)
     return block

@@ -122,7 +122,7 @@ def _unlike(system: CodedEdits, reference: CodedEdits) -> list[int]:
 class PairSummary:
     """What is known of a reference once its sentences have gone by."""
 
-    warnings: ClassVar[tuple[str, ...]] = ()  # those of files that do not fit are the guard's
+    warnings: ClassVar[tuple[str, ...]] = ()  # files that do not fit are found by input diagnostics
 
     def __init__(self, *, has_fingerprint: bool) -> None:
         self.sentences = 0
@@ -335,7 +335,7 @@ def _same_paths(systems: Sequence[Any], gold: Annotations | Source) -> Iterator[
 
 
 def _look_at(text: PairText) -> Look:
-    """Return what tells public gold: systems are edits, and not looked at."""
+    """Return the diagnostics of public gold alone: systems are edits."""
     begins = None
     if text.first == 0:
         sources = text.reference.sources

@@ -305,7 +305,7 @@ class ReferenceMetric(Metric[ScoreT]):
         return len(self.columns(parameters))
 
     def unit(self, parameters: Any) -> str:
-        """Return what a fingerprint of text goes by: "word" or "char"."""
+        """Return the unit of a fingerprint of text: "word" or "char"."""
         return str(getattr(parameters, "unit", "word"))
 
     def summarize(

@@ -29,7 +29,7 @@ NO_OPTION = Option("")
 
 
 class Asked(NamedTuple):
-    """A metric that is asked for.
+    """A metric that a user named.
 
     metric      what scores
     parameters  the counting options
@@ -111,7 +111,7 @@ def asked_for(named: Iterable[tuple[str, str]]) -> list[Asked]:
 
 
 def relabelled(one: Asked) -> Asked:
-    """Return what is asked for with the label of its parameters, after one was replaced."""
+    """Return the metric with the label of its parameters, after one was replaced."""
     return one._replace(label=_label(one.metric.name, one.parameters, one.scoring))
 
 

@@ -111,7 +111,7 @@ def oriented(source: Column, references: Sequence[Any]) -> tuple[Column, list[An
         return source, found
     sizes = [len(one) for one in found]
     if isinstance(source, str | os.PathLike) and not os.path.isfile(source):  # noqa: PTH113
-        # A pipe is read once, and a file that is not there is told where it is opened.
+        # A pipe is read once, and a missing file is reported where it is opened.
         if len(found) > 1 and set(sizes) == {len(found)}:
             raise _unclear(f"{len(found)} lists of {len(found)} found")
         return source, found

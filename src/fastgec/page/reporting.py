@@ -1,7 +1,7 @@
 """A report from text to page: each corpus by each metric is a part, then one file is made.
 
-A corpus is read once. While its blocks go by, what sections are made of is kept: samples for
-intervals and tests, edits, errors, buckets. Then sentences are selected, and lists made of them.
+A corpus is read once. Block by block, the data of sections are kept: samples for intervals and
+tests, edits, errors, buckets. Then sentences are selected, and lists made of them.
 """
 
 from __future__ import annotations

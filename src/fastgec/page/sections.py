@@ -72,7 +72,7 @@ def type_row(name: str, gold: int, systems: Sequence[Any]) -> dict[str, Any]:
 
 
 Stage = Callable[[int | None, str], AbstractContextManager[Progress | None]]
-"""Opens a stage of the work, of so many things of a kind; yields what is told how many are done."""
+"""Opens a stage of the work, of so many items of a kind; yields a function of the number done."""
 
 
 def overview(run: AnyRun, plan: Plan, drawn: Sequence[Resampled]) -> dict[str, Any]:

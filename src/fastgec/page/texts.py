@@ -70,7 +70,7 @@ class TextSentences:
         self._scoring = scoring
         self._texts: list[ParallelText] = []
         self._values: list[Floats] = []  # [H, S] of each block
-        self._chosen: list[Integers | None] = []  # likewise
+        self._chosen: list[Integers | None] = []  # in the same order
         self._n_bytes = 0
 
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:

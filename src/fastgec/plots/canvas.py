@@ -170,7 +170,7 @@ def settings(text: str = "") -> Iterator[None]:
     """Have our settings of matplotlib, and the user's again afterwards.
 
     Args:
-        text: what is to be written: other fonts are asked for where ours lacks a letter.
+        text: the text to be written: other fonts are used where ours lacks a letter.
 
     Raises:
         MissingExtraError: it is not installed.
@@ -301,7 +301,7 @@ def panels(
     Args:
         rows: how many panels each row has.
         width: of the frame of a panel, in inches.
-        height: likewise.
+        height: of the frame of a panel, in inches.
         margins: around each frame.
         heading: space above all panels, in inches.
     """
@@ -411,7 +411,7 @@ def fitted(
 
     Args:
         names: as the user has them.
-        width: room in points.
+        width: space in points.
         size: of letters, in points.
         measure: of a text and a size of letters, how wide it is.
 
@@ -431,7 +431,7 @@ def fitted(
 
 
 def _fitting(text: str, width: float, measure: Callable[[str], float]) -> str:
-    """Return a text, or as much of both its ends as there is room for."""
+    """Return a text, or as much of both its ends as fits."""
     text = text.strip() or repr(text)
     if len(text) > 400:  # too long for a look at all of it
         text = f"{text[:200]}{text[-200:]}"

@@ -15,7 +15,7 @@ from fastgec.glimpse import shown_p as marked_p
 
 Content = Mapping[str, Any]
 
-# How a measure is asked for: its key in documents, what people write.
+# Name of a measure in options: its key in documents, its display name.
 MEASURES = {
     "r": ("pearson", "r"),
     "rho": ("spearman", "ρ"),
@@ -124,7 +124,7 @@ def shown_p(p: float, least: float = 0.0) -> str:
 
 # Keys of scores, the first that a metric has; "F" gets its beta.
 SCORES = {"i": "I", "score": "score", "mean": "GLEU", "f": "F"}
-SCORE = "score"  # what a picture is asked for: the score, or precision or recall
+SCORE = "score"  # the measure of a picture: the score, or precision or recall
 USUAL = ("correction", "cs", "plain")  # modes that need no word
 
 

@@ -1,7 +1,7 @@
 """The kinds of pictures: from the text of an option to the bytes of a picture.
 
-A picture is asked for as KIND=FILE, KIND:MEASURE=FILE, or FILE alone, which is of the kind that
-fits what a command prints. A file that ends in .json gets the numbers.
+A picture is named as KIND=FILE, KIND:MEASURE=FILE, or FILE alone, which is of the kind that fits
+what a command prints. A file that ends in .json gets the numbers.
 
 Of correlations with people the measure is r (Pearson, the default), rho (Spearman), tau (Kendall),
 accuracy or soft (pairwise). In a scatter plot it says which beta is shown, where two were chosen:
@@ -22,7 +22,7 @@ from fastgec.plots.content import MEASURES, Content
 NUMBERS = ".json"  # the suffix of a file that gets numbers, not a picture
 
 # Of correlations with people. Name of a kind: what it shows, and the measures that it knows, the
-# first where none is asked for.
+# first is the default.
 KINDS: dict[str, tuple[str, tuple[str, ...]]] = {
     "scatter": ("human scores against a metric's", ("r", "rho", "both")),
     "sweep": ("correlation against beta", ("r", "rho")),
@@ -45,7 +45,7 @@ ALL_KINDS = {**OF_SCORES, **KINDS}
 
 
 class Asked(NamedTuple):
-    """A picture that is asked for.
+    """A picture that a user named.
 
     kind     of KINDS
     measure  of MEASURES
@@ -62,7 +62,7 @@ def asked(
     kinds: Mapping[str, tuple[str, tuple[str, ...]]] = KINDS,
     default: str = "scatter",
 ) -> Asked:
-    """Understand which picture is asked for.
+    """Return the picture that a text names.
 
     Args:
         words: as typed.

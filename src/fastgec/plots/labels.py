@@ -173,7 +173,7 @@ def spread(heights: Sequence[float], gap: float, low: float, high: float) -> lis
         high: the highest.
 
     Returns:
-        Where they stand; closer than the gap only if there is no room.
+        Where they stand; closer than the gap only if there is no space.
 
     Example:
         >>> spread([1.0, 1.0, 5.0], 2.0, 0.0, 10.0)
@@ -274,7 +274,7 @@ def draw_names(
         axes: the panel.
         names: of the points.
         x: where they are, in the numbers of the axes.
-        y: likewise.
+        y: the second coordinate of each, in the numbers of the axes.
         lines: pairs of points that names rather do not cover.
         size: width and height of the panel, in inches.
     """

@@ -363,7 +363,7 @@ def _contour(
 ) -> list[tuple[float, float]]:
     """Return points of a line of equal F inside a view, from the left, in per cent.
 
-    P = F R / ((1 + beta^2) R - beta^2 F), and R of P likewise; at an infinite beta F is R.
+    P = F R / ((1 + beta^2) R - beta^2 F), and R of P in the same form; at an infinite beta F is R.
     """
     left, right = max(across[0], 0.0) / 100, min(across[1], 100.0) / 100
     bottom, top = max(up[0], 0.0) / 100, min(up[1], 100.0) / 100

@@ -126,7 +126,7 @@ class Study(Tested):
 
     systems       names as typed
     comparisons   one per system
-    is_corrected  whether conclusions go by p-values that Holm's method corrected
+    is_corrected  whether conclusions use p-values that Holm's method corrected
     """
 
     systems: tuple[str, ...]
@@ -155,11 +155,11 @@ class Study(Tested):
 
     @property
     def least(self) -> float:
-        """The smallest p that conclusions can go by."""
+        """The smallest p that conclusions can use."""
         return least_p(self.resamples, self.n_corrected)
 
     def p_values(self) -> list[tuple[float, float]]:
-        """Return the p-values that conclusions go by: paired bootstrap, randomization."""
+        """Return the p-values that conclusions use: paired bootstrap, randomization."""
         bootstrap = [comparison.p_bootstrap for comparison in self.comparisons]
         randomization = [comparison.p_randomization for comparison in self.comparisons]
         if self.is_corrected:

@@ -258,7 +258,7 @@ GROUPS = {
 
 
 def sentence_table(corpus: Content) -> Table | None:
-    """Return agreement on single judgments; None where it was not asked for."""
+    """Return agreement on single judgments; None if not requested."""
     rows = []
     countings: dict[str, None] = {}
     groups: dict[str, None] = {}

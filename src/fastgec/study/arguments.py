@@ -1,7 +1,7 @@
 """Arguments of the functions of `study`, checked before anything is counted.
 
 Parameters of another metric may have fields of the same names, and a string is a sequence of
-strings: what is not checked here would give a number, and another one than was asked for.
+strings: an argument not checked here would give a plausible wrong number.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ def sampled_run(
     fixed_choice: bool,
     jobs: int | None,
 ) -> Run:
-    """Count systems for resamples, all arguments checked before; what was found is told.
+    """Count systems for resamples, all arguments checked before; warns of suspicious input.
 
     Args:
         metric: its name, or the METRIC of its module.
@@ -182,7 +182,7 @@ def told_run(
     observers: Sequence[Observer] = (),
     jobs: int | None,
 ) -> Run:
-    """Count and score systems as `run_request`, and tell as warnings of Python what was found.
+    """Count and score systems as `run_request`, and give Python warnings of suspicious input.
 
     Args:
         metric: the metric.

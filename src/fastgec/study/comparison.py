@@ -143,7 +143,7 @@ def compare(
     Args:
         metric: its name, or the METRIC of its module.
         base: a path or sentences in memory.
-        systems: likewise, for each.
+        systems: in the same form, for each.
         gold: a Gold or a path (MaxMatch), or `References` (GREEN, GLEU).
         parameters: the counting options.
         scoring: the scoring options.
@@ -378,7 +378,7 @@ class Pair(Result):
     p_bootstrap           of the paired bootstrap
     p_randomization       of approximate randomization
     p_bootstrap_holm      the same, corrected for the number of pairs
-    p_randomization_holm  likewise: the one to report
+    p_randomization_holm  the same of randomization: the one to report
     """
 
     first: int

@@ -1,14 +1,14 @@
 """Frequent errors of a system: which edits are wrong, and which gold edits are missed, how often.
 
-An edit is told by its text, "of" to "for", or by its type. Edits are those that the score counts,
+The key of an edit is its text, "of" to "for", or its type. Edits are those that the score counts,
 against the annotators that were chosen for it.
 
-MaxMatch: an edit may take in unchanged words beside it; these are cut off before edits are
-compared by text (`Edit.cut`). A system's edits have no type; by type they are M, U or R, as they
-insert, delete or replace words. A missed edit has the gold's type, and as text all its
-alternatives, with "||" between; it is counted, too, how often the system changed its place all the
-same (`m2.statuses`: recognised or detected). ERRANT: edits have the types of their file; one that
-both sides have counts for the reference's.
+MaxMatch: an edit may take in unchanged words beside it; these are cut off before edits are compared
+by text (`Edit.cut`). A system's edits have no type; by type they are M, U or R, as they insert,
+delete or replace words. A missed edit has the gold's type, and as text all its alternatives, with
+"||" between; it is counted, too, how often the system changed its place all the same
+(`m2.statuses`: recognised or detected). ERRANT: edits have the types of their file; one that both
+sides have counts for the reference's.
 """
 
 from __future__ import annotations
@@ -84,8 +84,8 @@ class ErrorCount(NamedTuple):
     """How often some edits were errors.
 
     kind        their type, if they are told apart by it
-    source      the words of the source, likewise; none for an insertion
-    correction  what is written there, likewise; nothing for a deletion
+    source      the words of the source, if the key has them; none for an insertion
+    correction  the correction, if the key has it; nothing for a deletion
     errors      how often they were wrong, or missed
     right       how often they were correct, or made
     first       number of the first sentence with the error, from 1; 0 if there is none

@@ -392,7 +392,7 @@ class _Products:
         self._pairs = pairs
         n_rows = len(samples[0].places if samples[0].choice is None else samples[0].table)
         n_numbers = n_rows * sum(sample.table.shape[1] for sample in samples)
-        # Of large corpora there is no room for all rows as doubles.
+        # Of large corpora there is no memory for all rows as doubles.
         is_small = n_numbers <= _NUMBERS_AT_ONCE
         self._joined = np.concatenate(list(self._tables()), axis=1) if is_small else None
 
@@ -450,7 +450,7 @@ class _Products:
 
 
 class Resampled:
-    """Resamples of systems, drawn as far as they are asked for.
+    """Resamples of systems, drawn as far as they are used.
 
     Args:
         samples: of the systems.

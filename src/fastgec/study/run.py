@@ -1,7 +1,7 @@
 """One run: the systems of a request are counted and scored, and what it wants is kept.
 
-Blocks go by once. What needs all sentences at the same time (resampling, parts) has them kept, in
-the least memory that will do, which is asked for before it is taken.
+Each block is read once. Resampling and parts need all sentences at the same time: these are kept in
+the least memory that will do, and memory is checked before it is taken.
 """
 
 from __future__ import annotations
@@ -179,7 +179,7 @@ def run_part(request: Request) -> Run:
 
 
 class Work:
-    """A run while its blocks go by: what is summed and kept of them.
+    """A run in progress: sums of its blocks, and retained sentences.
 
     What is kept for resampling: of each scoring the selected rows where nothing is left to select
     in a resample, else the whole counts.
@@ -231,7 +231,7 @@ class Work:
             observe(block, chosen)
 
     def _look(self, text: Any) -> None:
-        """See which systems leave all sentences as they are: mostly one line tells."""
+        """Find systems that leave all sentences unchanged: mostly one line decides."""
         if text is None:
             return
         if not hasattr(text, "is_unchanged"):

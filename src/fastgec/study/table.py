@@ -111,7 +111,7 @@ class CorpusResult:
     card        of the corpus
     systems     their labels
     metrics     a result for each metric, in the order asked
-    absent      labels of metrics that were asked for, but read what the card does not name
+    absent      labels of requested metrics that read files which the card does not name
     warnings    edits that the reader of gold left out or had to guess, and suspicious outputs
     notes       of public gold whose benchmark reports another number
     projection  what cut raw text into tokens, if that was wanted
@@ -151,7 +151,7 @@ class CorpusResult:
 
     @property
     def suspicions(self) -> tuple[str, ...]:
-        """What the guard found, whichever metrics were counted meanwhile."""
+        """Input diagnostics of all metrics, without repetition."""
         return told_once(line for one in self.metrics for line in one.run.found.suspicions)
 
     @property

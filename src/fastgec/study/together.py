@@ -200,7 +200,7 @@ def _run_shared(
         metric, parameters = group[0].metric, group[0].parameters
         assert isinstance(metric, ReferenceMetric)
         unit = metric.unit(parameters)
-        if unit not in summaries:  # a fingerprint goes by the unit, and by nothing else
+        if unit not in summaries:  # a fingerprint depends on the unit alone
             summaries[unit] = metric.summarize(
                 gold, parameters, has_fingerprint=wishes.has_fingerprint
             )

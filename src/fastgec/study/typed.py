@@ -44,7 +44,7 @@ class TypeScore(NamedTuple):
 
     name    of the type, or of the part of it that a tier groups by
     score   of the edits of that type
-    bounds  float64[3, 2]: intervals of precision, recall and F, if they were asked for
+    bounds  float64[3, 2]: intervals of precision, recall and F, if requested
     """
 
     name: str
@@ -69,7 +69,7 @@ def typed_scores(
 
     Args:
         systems: for each a path of M2 or Annotations.
-        gold: likewise.
+        gold: a path of M2 or Annotations.
         tier: 1 operation, 2 class, 3 both: "R", "NOUN:NUM", "R:NOUN:NUM".
         parameters: the counting options.
         scoring: the scoring options.

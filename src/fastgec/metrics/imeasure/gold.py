@@ -142,7 +142,7 @@ def _column(text: bytes, ranges: NDArray[np.int64], rows: NDArray[np.int64], nam
 
 
 class M2Sentences(Sequence[Sentence]):
-    """Sentences of M2 text, each understood when it is asked for.
+    """Sentences of M2 text, each parsed at first use.
 
     batch  the compiled batch that the text was read into
     """

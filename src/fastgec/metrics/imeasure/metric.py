@@ -74,8 +74,8 @@ def align(source: str, hypothesis: str, reference: str) -> Alignment:
 
     Args:
         source: tokens between ASCII white space.
-        hypothesis: likewise.
-        reference: likewise; taken as it is, also where it is empty.
+        hypothesis: its hypothesis, in the same form.
+        reference: its reference, in the same form; taken as it is, also where it is empty.
 
     Raises:
         MemoryError: texts that are too long and too unlike.

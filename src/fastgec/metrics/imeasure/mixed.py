@@ -13,13 +13,13 @@ combinations, and so is what they eat: edits that overlap act on text already ch
 beyond their spans.
 
 Order: which of two candidates stays above the other, whatever text follows. The I-measure compares
-candidates by a list of values. Each is a *level* here; all but single counts are a ratio
-up / (up + down) of sums of counts, and the text that follows adds the same to both candidates. So
-more of `up` and less of `down` is at least as high for ever, and above where the products
-up x down' differ. Values are compared as floating-point numbers in the end: "above" leaves room for
-their errors, so that what comes too close to call is left to the values themselves. A vector of
-counts is: true negatives, false negatives, false positives, true positives with the right
-correction, those with another, and the baseline's true and false negatives.
+candidates by a list of values. Each is a *level* here; all but single counts are a ratio up / (up +
+down) of sums of counts, and the text that follows adds the same to both candidates. So more of `up`
+and less of `down` is at least as high for ever, and above where the products up x down' differ.
+Values are compared as floating-point numbers in the end: "above" leaves a margin for their errors,
+so that what comes too close to call is left to the values themselves. A vector of counts is: true
+negatives, false negatives, false positives, true positives with the right correction, those with
+another, and the baseline's true and false negatives.
 """
 
 from __future__ import annotations

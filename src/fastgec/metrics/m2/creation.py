@@ -22,7 +22,7 @@ def created_blocks(source: Column, target: Column, *, max_unchanged_words: int =
 
     Args:
         source: a path, or sentences in memory.
-        target: their corrections, likewise.
+        target: their corrections, in the same form.
         max_unchanged_words: most unchanged words inside an edit.
 
     Raises:

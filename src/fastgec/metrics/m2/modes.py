@@ -84,7 +84,7 @@ def count_modes(
 
 
 def named_statuses(found: SystemEdits) -> Iterator[dict[int, list[str]]]:
-    """Yield the statuses of each sentence by annotator, as words; all rows were asked for."""
+    """Yield the statuses of each sentence by annotator, as words; all rows have them."""
     table = found.gold.edits
     names = [STATUSES[status] for status in found.statuses.tolist()]
     annotators, offsets = table.annotator.tolist(), found.gold_offsets.tolist()

@@ -1,9 +1,9 @@
 """Edits of MaxMatch: a system's, which were correct, and which gold edits they make.
 
-They are those that counts count, against the annotators that are asked for; those against the
-chosen annotators add up to the score. One kernel call finds the edits of all rows of a batch, as
-arrays; words are made of them where text is printed. A system's edits have no error type, so there
-is recall of a type, and no precision.
+They are the counted edits, against the annotators of the request; the edits against the chosen
+annotators add up to the score. One kernel call finds the edits of all rows of a batch, as arrays;
+words are made of them where text is printed. A system's edits have no error type, so there is
+recall of a type, and no precision.
 
 Candidates are scored against one another by the edits of each, as of `fastgec convert`: they are
 gold for the others in turn. Such a score is the F of a sentence as a corpus of its own.
