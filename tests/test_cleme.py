@@ -1,4 +1,4 @@
-"""CLEME and CLEME2.0: golden numbers, the kernels against the oracle, laws, doors."""
+"""CLEME and CLEME2.0: golden numbers, the kernels against the oracle, laws, entry points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`fastgec compare`: what it prints and says, its laws, and its doors."""
+"""`fastgec compare`: what it prints and says, its laws, and its entry points."""
 
 from __future__ import annotations
 

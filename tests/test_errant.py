@@ -1,4 +1,4 @@
-"""ERRANT's comparison: the kernels against an obvious oracle, laws, doors."""
+"""ERRANT's comparison: the kernels against an obvious oracle, laws, entry points."""
 
 from __future__ import annotations
 

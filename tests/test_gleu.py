@@ -1,4 +1,4 @@
-"""GLEU: the published program's numbers, the other variant's, the oracle, laws, doors."""
+"""GLEU: the published program's numbers, the other variant's, the oracle, laws, entry points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""GREEN: the reference program's numbers, the oracle, laws, doors."""
+"""GREEN: the reference program's numbers, the oracle, laws, entry points."""
 
 from __future__ import annotations
 

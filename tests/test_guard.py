@@ -657,7 +657,7 @@ def test_damage_is_told_from_where_the_page_says(shared: Path) -> None:
             assert share <= 0.25
 
 
-# The doors
+# Entry points
 
 
 OTHER = [*OUTPUT[:-1], SOURCES[-1] + " so"]

@@ -59,7 +59,7 @@ def random_gold() -> tuple[imeasure.Annotations, list[str]]:
 def counted(
     gold: imeasure.Annotations, systems: Sequence[Column], scoring: Scoring
 ) -> list[list[list[int]]]:
-    """Counts of the chosen candidates by the door of all metrics: of each system and sentence."""
+    """Counts of the chosen candidates by the base class of metrics: of each system and sentence."""
     parameters = imeasure.Parameters(gold.correction_tokens, scoring.words)
     counts = evaluation.count(imeasure.METRIC, systems, gold, parameters, Reading(jobs=1))
     return [own.table[own.offsets[:-1]].tolist() for own in counts]

@@ -1,4 +1,4 @@
-"""Raw output in the tokens of its source: laws, cases, doors, and what projection never does."""
+"""Raw output in the tokens of its source: laws, cases, entry points, limits of projection."""
 
 from __future__ import annotations
 

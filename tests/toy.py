@@ -1,4 +1,4 @@
-"""A metric to prove the door of metrics with: the share of a hypothesis' words in a reference."""
+"""A metric that proves the base classes: the share of a hypothesis' words in a reference."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Plain files read in step, and their blocks counted on threads.
 
-Only regular files will do, uncompressed and without a byte-order mark: `UnusualError` says that the
-usual way must be taken. A block is read from where the last one ended into buffers that were read
+Only regular files will do, uncompressed and without a byte-order mark: `UnusualError` says that
+`metrics` must do the run. A block is read from where the last one ended into buffers that were read
 into before, so that a run of any length touches the same warm memory.
 """
 

@@ -146,7 +146,7 @@ def _counted(
         or exchanged(files, n_references)
     ):
         raise UnusualError
-    # As many counts of a line as the usual way makes room for: see `metrics.references`.
+    # As many counts of a line as other runs hold: see `metrics.references`.
     columns = Columns(files, most_lines(n_references * 8 * order))
 
     def new_worker(limit: int) -> TextWorker:
