@@ -1,4 +1,4 @@
-"""What objects look like where somebody works with them: one line in a session, a table in a page.
+"""Reprs of objects: one line in a session, a table in a page.
 
 A `repr` is for a reader who wants to know what they hold: of a corpus of a million words, a name
 and a few numbers. It is not Python that makes the object again, and rounds numbers to four digits.

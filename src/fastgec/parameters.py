@@ -1,4 +1,4 @@
-"""What callers give as numbers and flags: taken in any type that is one, or refused in one line.
+"""Checks of numbers and flags of callers: taken in any type that is one, or refused in one line.
 
 A whole number may be an int or a numpy integer, a number also a float of Python or numpy; callers
 get an int or a float back, so that nothing later depends on the type. Nothing is rounded or parsed:

@@ -373,7 +373,7 @@ class MetricCommand:
     def verdicts(
         self, results: Sequence[Result], options: argparse.Namespace
     ) -> Iterator[tuple[str, float]]:
-        """Yield what --fail-under judges: what it is called, and its value."""
+        """Yield the scores that --fail-under judges: what it is called, and its value."""
         for result in results:
             for number, row in enumerate(result.rows):
                 score = result.measure(self.metric, number)

@@ -145,7 +145,7 @@ def _value(action: argparse.Action) -> str:
 
 
 def bash_script(commands: Sequence[Command]) -> str:
-    """Return what bash reads to complete words of `fastgec`."""
+    """Return the completion script of `fastgec` for bash."""
     options = "\n".join(
         f"        {_quoted(_place(one))}) options={_quoted(' '.join(_spellings(one)))}"
         f" names={_quoted(' '.join(one.names))} ;;"
@@ -159,7 +159,7 @@ def bash_script(commands: Sequence[Command]) -> str:
 
 
 def zsh_script(commands: Sequence[Command]) -> str:
-    """Return what zsh reads to complete words of `fastgec`."""
+    """Return the completion script of `fastgec` for zsh."""
     told = {one.words: one.summary for one in commands}
     options: list[str] = []
     for one in commands:
@@ -188,7 +188,7 @@ def _script(kind: str, commands: Sequence[Command], options: str, values: str) -
 
 
 def fish_script(commands: Sequence[Command]) -> str:
-    """Return what fish reads to complete words of `fastgec`."""
+    """Return the completion script of `fastgec` for fish."""
     told = {one.words: one.summary for one in commands}
     lines = [
         "# fish completion of fastgec, made by: fastgec completion fish",

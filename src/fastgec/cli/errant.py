@@ -184,7 +184,7 @@ class ErrantCommand(MetricCommand):
         return made_of(self.metric.parameters, options, without=without)
 
     def keeping(self, observing: Observing, options: argparse.Namespace) -> Iterator[Observer]:
-        """Yield what makes the lines of -v and the tables of --cat."""
+        """Yield the observers that make the lines of -v and the tables of --cat."""
         request = observing.request
         if options.verbose:
             import numpy as np
@@ -249,7 +249,7 @@ class ErrantCommand(MetricCommand):
         return report.kinds_table(shown.run, named, has_intervals=shown.plan is not None)
 
     def classic(self, shown: Shown, options: argparse.Namespace) -> Iterable[str]:
-        """Return what errant_compare prints."""
+        """Return the output of errant_compare."""
         from fastgec.report import errant as report
 
         mode = shown.run.parameters.mode
@@ -390,7 +390,7 @@ def _changed(source: Text, texts: Sequence[Text]) -> list[str]:
 
 
 def add_parameters(parser: argparse.ArgumentParser) -> None:
-    """Declare what is compared, with the spellings of errant_compare."""
+    """Declare the modes of comparison, with the spellings of errant_compare."""
     modes = parser.add_argument_group("what is compared")
     one = modes.add_mutually_exclusive_group()
     for mode in AGREE:
@@ -415,7 +415,7 @@ class AnnotationCommand:
         add_cite_methods(parser, (), ("errant",))
 
     def add_inputs(self, parser: argparse.ArgumentParser) -> None:
-        """Declare what is read and written, and what else the command alone has."""
+        """Declare files, and the options of this command alone."""
 
     def inputs(self, options: argparse.Namespace) -> list[str]:
         """Return the files that are read. Raises: UsageError."""
@@ -462,7 +462,7 @@ class ParallelCommand(AnnotationCommand):
     """What `errant_parallel` writes: a source and its corrections to M2."""
 
     def add_inputs(self, parser: argparse.ArgumentParser) -> None:
-        """Declare what is read and written, and what else the command alone has."""
+        """Declare files, and the options of this command alone."""
         own = HelpSection("errant parallel")
         add_spelled(parser, ["-orig"], ["--orig"], metavar="SOURCE", help="a sentence a line")
         add_spelled(parser, ["-cor"], ["--cor"], metavar="CORRECTED", nargs="+", help=own)
@@ -498,7 +498,7 @@ class M2Command(AnnotationCommand):
     """What `errant_m2` writes: the edits of an M2 file with types, or made anew."""
 
     def add_inputs(self, parser: argparse.ArgumentParser) -> None:
-        """Declare what is read and written, and what else the command alone has."""
+        """Declare files, and the options of this command alone."""
         own = HelpSection("errant m2")
         parser.add_argument("m2", metavar="IN.m2", help="M2 file ('-': standard input)")
         which = parser.add_mutually_exclusive_group(required=True)

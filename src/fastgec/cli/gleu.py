@@ -67,7 +67,7 @@ class GleuCommand(MetricCommand):
         super().check(options)
 
     def keeping(self, observing: Observing, options: argparse.Namespace) -> Iterator[Observer]:
-        """Yield what makes the lines of -d: score and deviation of each sentence."""
+        """Yield the observers that make the lines of -d: score and deviation of each sentence."""
         if not options.details:
             return
         from fastgec.metrics.gleu.metric import means, scores_by_reference, standard_deviations

@@ -48,7 +48,7 @@ class GoToCommand(MetricCommand):
         return {"--sentences": sentences, "--chunks": options.chunks, "--counts-out": counts}
 
     def keeping(self, observing: Observing, options: argparse.Namespace) -> Iterator[Observer]:
-        """Yield what makes the lines of --chunks."""
+        """Yield the observers that make the lines of --chunks."""
         if options.chunks is None:
             return
         from fastgec.report import documents

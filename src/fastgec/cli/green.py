@@ -172,7 +172,7 @@ class GreenCommand(MetricCommand):
     def verdicts(
         self, results: Sequence[Result], options: argparse.Namespace
     ) -> Iterator[tuple[str, float]]:
-        """Yield what --fail-under judges: with --mean, the means."""
+        """Yield the scores that --fail-under judges: with --mean, the means."""
         for called, value in super().verdicts(results, options):
             if not options.mean:
                 yield called, value

@@ -125,7 +125,7 @@ class IMeasureCommand(MetricCommand):
         return systems, read_xml(path)
 
     def keeping(self, observing: Observing, options: argparse.Namespace) -> Iterator[Observer]:
-        """Yield what makes the lines of -v or of each sentence."""
+        """Yield the observers that make the lines of -v or of each sentence."""
         if not (options.verbose or options.per_sentence):
             return
         from fastgec.report import imeasure as report

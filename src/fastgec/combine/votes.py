@@ -144,7 +144,7 @@ def fraction(value: Number, called: str) -> Fraction:
 
 
 class Tally(NamedTuple):
-    """What a vote decided.
+    """The result of a vote.
 
     sentences  how many there were
     changed    how many of them have an edit that is made

@@ -1,4 +1,4 @@
-"""What a user decides where M2 leaves it open how a corrected text is made.
+"""Options of making a corrected text, where M2 leaves it open.
 
 Nothing here needs numpy, so that the command line can offer these words before it does any work.
 """

@@ -45,7 +45,7 @@ IDEOGRAPHS = re.compile("[\u3041-\u9fff]")  # and kana
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What projection did to a column of output.
+    """Numbers of a projection: changes to a column of output.
 
     lines    how many there were
     changed  lines in which words were cut

@@ -104,7 +104,7 @@ class Gold:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What the reader left out or had to guess, one line of text each."""
+        """Warnings of the reader, a line each: edits left out or guessed."""
         return self.oddities.described(self.name)
 
     @staticmethod

@@ -217,7 +217,7 @@ class GoldBlock:
 
 
 class GoldSummary:
-    """What is known of a gold standard once its sentences have gone by.
+    """A summary of a gold standard, complete after its last batch.
 
     sentences  their number
     oddities   what the reader left out or had to guess
@@ -241,13 +241,13 @@ class GoldSummary:
 
     @property
     def known(self) -> dict[str, Any]:
-        """What stands in signatures and parts."""
+        """The text in signatures and parts."""
         tokens = {"tokens": self.tokens} if self.tokens else {}
         return {"annotators": list(self.annotators), **tokens, **self.more}
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What the reader left out or had to guess, one line of text each."""
+        """Warnings of the reader, a line each: edits left out or guessed."""
         return self.oddities.described(self.name)
 
     @property

@@ -1,4 +1,4 @@
-"""What a file is for, going by its name: so that two in each other's place are found.
+"""The role of a file by its name, to find two files in each other's place.
 
 Texts that are all good look alike: no share of theirs tells a reference from an output. A name such
 as "ref0.txt" does. It counts where it stands against what is in the other place only: "ref1.txt" as

@@ -1,4 +1,4 @@
-"""What fastgec is to programs that train and evaluate models: rewards, and a metric with states.
+"""Bridges to programs that train and evaluate models: rewards, and a metric with states.
 
     trl           a reward function for TRL's trainers
     verl          a reward function for verl

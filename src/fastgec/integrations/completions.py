@@ -1,4 +1,4 @@
-"""What a completion says: plain text, or the messages of a chat.
+"""Completions as text: plain text, or the messages of a chat.
 
 A conversational trainer hands over a list of messages for each sample. The answer is the content of
 the last message of the assistant; messages of tools and users are left aside. Content is a string,

@@ -1,4 +1,4 @@
-"""What rows call the sentences of a gold standard: a user's own ids, such as names of essays."""
+"""Keys of the sentences of a gold standard: a user's own ids, such as names of essays."""
 
 from __future__ import annotations
 

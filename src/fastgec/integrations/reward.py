@@ -40,7 +40,7 @@ Weighted = str | Mapping[str, float]
 
 
 class Rewards(NamedTuple):
-    """What samples are worth.
+    """A reward for each sample.
 
     values  the reward of each; None: its row has no gold
     parts   by the words of each metric its score of each sample, not weighted

@@ -1,4 +1,4 @@
-"""What completions are held against: sentences of a gold standard, or of references, by row.
+"""Standards of completions: sentences of a gold standard, or of references, by row.
 
 A row of a batch names its sentence in one of two ways. Where a gold standard (or references) was
 given beforehand, by its id, a number from 0 unless `ids` says more, or by the text of its source.

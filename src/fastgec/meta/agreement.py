@@ -283,7 +283,7 @@ class Window(NamedTuple):
     spearman: float | None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what JSON says."""
+        """Return a dict for JSON."""
         return self._asdict()
 
 

@@ -79,7 +79,7 @@ from fastgec.study.together import count_corpus
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What is wanted, and how it is made.
+    """Options of a meta-evaluation.
 
     human          name of the human scores (None: the first of each card)
     set            a named subset of the systems

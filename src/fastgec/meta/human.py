@@ -67,7 +67,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HumanScores:
-    """What people say of the systems of a corpus.
+    """Human scores of the systems of a corpus.
 
     name         of the score, as the card has it
     measure      "wins", "mean" or "trueskill"; "scores" where they were published

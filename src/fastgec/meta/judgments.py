@@ -353,7 +353,7 @@ _BYTES = 256  # of a judgment, while it is made
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Items:
-    """What judges ranked: items, each with its entries, systems that have a rank there.
+    """Rankings of judges: items, each with its entries, systems that have a rank there.
 
     names     of the items, for messages
     sentence  int64[I], from 0

@@ -71,7 +71,7 @@ _TRIES = 1000
 
 
 class Judges(NamedTuple):
-    """What people say of the systems that are looked at.
+    """Human scores of the selected systems.
 
     human   of all systems of a corpus
     places  int64[H], those that are looked at, of them
@@ -208,7 +208,7 @@ def intervals(
 
 
 def bounds_of(values: Floats) -> list[float] | None:
-    """Return what the middle 95 % of values lie between; NaN are left out, None of none."""
+    """Return the bounds of the middle 95 % of values; NaN are left out, None of none."""
     known = values[~np.isnan(values)]
     return percentile_interval(known).tolist() if len(known) else None
 
@@ -279,7 +279,7 @@ class Bands:
     best: dict[str, list[float] | None]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what JSON says."""
+        """Return a dict for JSON."""
         found: dict[str, Any] = {"resample": self.kind, "betas": list(self.betas)}
         for measure, pairs in self.bounds.items():
             found[measure] = {
@@ -416,7 +416,7 @@ class Williams(NamedTuple):
     p_two_sided: float
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what JSON says."""
+        """Return a dict for JSON."""
         return self._asdict()
 
 
@@ -526,7 +526,7 @@ class Permutation(NamedTuple):
     is_exact: bool
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what JSON says."""
+        """Return a dict for JSON."""
         found = self._asdict()
         del found["is_exact"]
         return found

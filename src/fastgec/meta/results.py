@@ -52,7 +52,7 @@ def _plain(value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What is known of a corpus.
+    """Results of a corpus.
 
     corpus       its name
     set          which systems: "all", or a named subset
@@ -76,7 +76,7 @@ class Facts:
     measure: str
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what JSON says."""
+        """Return a dict for JSON."""
         found = _by_field(self)
         del found["fingerprint"], found["measure"]
         return found
@@ -96,7 +96,7 @@ class SentenceLevel:
     grouped: Grouped | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what JSON says."""
+        """Return a dict for JSON."""
         found = self.agreement.to_dict()
         if self.distances:
             found["distances"] = [
@@ -131,13 +131,13 @@ class Result:
     sentence: SentenceLevel | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what JSON says."""
+        """Return a dict for JSON."""
         return _by_field(self, "intervals", "score_intervals", "windows", "sentence")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Judged:
-    """What is known of a metric.
+    """Results of a metric.
 
     metric   its name
     results  at one beta or several
@@ -153,7 +153,7 @@ class Judged:
     bands: Bands | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what JSON says."""
+        """Return a dict for JSON."""
         found = _by_field(self, "sweep", "more", "bands")
         more, known = found.pop("more", {}), found.pop("bands", None)
         if self.sweep is not None:
@@ -188,13 +188,13 @@ class Tested:
     bootstrap: Mapping[str, Any] | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what JSON says."""
+        """Return a dict for JSON."""
         return _by_field(self, "bootstrap")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Judgment:
-    """What is known of a corpus.
+    """Results of a corpus.
 
     facts      systems, sentences and people
     metrics    each as it was judged
@@ -220,7 +220,7 @@ class Judgment:
         return {one.metric: one for one in self.metrics}[name]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what JSON says."""
+        """Return a dict for JSON."""
         found = self.facts.to_dict() | {"metrics": _plain(self.metrics)}
         return found if self.tests is None else found | {"tests": _plain(self.tests)}
 

@@ -209,7 +209,7 @@ class BestBeta:
     rounded: float | None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what JSON says."""
+        """Return a dict for JSON."""
         found: dict[str, Any] = {"ranges": self.ranges}
         if self.fold_betas:
             found["fold_ranges"] = self.fold_ranges
@@ -276,7 +276,7 @@ class Sweep:
         return [float(betas[places[0]]), float(betas[places[-1]])]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what JSON says."""
+        """Return a dict for JSON."""
         return {
             "betas": self.grid.betas.tolist(),
             **{measure: defined(values) for measure, values in self.correlations.items()},

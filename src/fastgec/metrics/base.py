@@ -316,7 +316,7 @@ if TYPE_CHECKING:  # what only type checkers need
     from fastgec.guard.watch import Guard
 
     class Summary(Protocol):
-        """What is known of a gold standard once all its sentences have gone by."""
+        """A summary of a gold standard, complete after its last batch."""
 
         sentences: int
         tokens: str
@@ -327,11 +327,11 @@ if TYPE_CHECKING:  # what only type checkers need
 
         @property
         def known(self) -> Mapping[str, Any]:
-            """What stands in signatures and parts: annotators, or the number of references."""
+            """The text in signatures and parts: annotators, or the number of references."""
 
         @property
         def warnings(self) -> tuple[str, ...]:
-            """What the reader left out or had to guess."""
+            """Warnings of the reader, a line each: edits left out or guessed."""
 
 
 Progress = Callable[[int], None]
@@ -425,7 +425,7 @@ class SentenceView(NamedTuple):
 
 
 class Metric(ABC, Generic[ScoreT]):
-    """What a metric says of itself.
+    """The declaration of a metric.
 
     name        as in `fastgec NAME`
     reads       "edits" (gold is M2), "references" (gold is a source and texts) or "pairs" (gold and
@@ -542,20 +542,20 @@ class Metric(ABC, Generic[ScoreT]):
         return self.values(rows, scoring)[..., -1]
 
     def settings(self, parameters: Any, scoring: Any, score: ScoreT) -> Mapping[str, Any]:
-        """Return what names the score in signatures and JSON."""
+        """Return the settings that name the score in signatures and JSON."""
         return {**as_dict(parameters), **as_dict(scoring)}
 
     def sentences(
         self, block: Block, system: int, chosen: Chosen, parameters: Any, scoring: Any
     ) -> Iterator[Mapping[str, Any]]:
-        """Yield what a file of sentences says of each sentence of the block."""
+        """Yield the record of each sentence of the block for a file of sentences."""
         rows = None if chosen.rows is None else chosen.rows[system]
         values = None if chosen.values is None else chosen.values[system]
         own = block.of_system(system)
         return self.sentence_contents(SentenceView(own, system, rows, values, parameters, scoring))
 
     def sentence_contents(self, view: SentenceView) -> Iterator[Mapping[str, Any]]:
-        """Yield what a file of sentences says of each sentence of a view."""
+        """Yield the record of each sentence of a view for a file of sentences."""
         setting = {self.several: getattr(view.scoring, self.several)} if self.several else {}
         table, offsets = view.block.table[0], view.block.offsets
         if view.rows is None:
@@ -577,7 +577,7 @@ class Metric(ABC, Generic[ScoreT]):
         return False
 
     def kind(self, parameters: Any) -> Kind:
-        """Return what counts with these parameters have in common."""
+        """Return the common fields of counts with these parameters."""
         return self.name, self.columns(parameters), named(parameters)
 
     def bounds(self, table: Totals, parameters: Any) -> Iterator[Bound]:
@@ -636,7 +636,7 @@ DEFAULT_BETA = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Scoring(Checked):
-    """What F depends on, besides counts.
+    """Scoring options of F.
 
     beta  how many times as much recall weighs as precision
 
@@ -650,7 +650,7 @@ class Scoring(Checked):
 
     @property
     def weights(self) -> float:
-        """What the formula of the score takes besides sums."""
+        """Arguments of the formula besides sums."""
         return self.beta
 
 
@@ -685,7 +685,7 @@ class SumScore(Score):
     @property
     @abstractmethod
     def weights(self) -> Any:
-        """What the formula takes besides sums."""
+        """Arguments of the formula besides sums."""
 
     def own_ratios(self) -> tuple[float, ...]:
         """Return the ratios of this score."""
@@ -713,11 +713,11 @@ class FScore(SumScore):
     @property
     @abstractmethod
     def n_proposed(self) -> float:
-        """What precision is a share of."""
+        """The denominator of precision."""
 
     @property
     def weights(self) -> float:
-        """What the formula takes besides sums."""
+        """Arguments of the formula besides sums."""
         return self.beta
 
     @property
@@ -760,7 +760,7 @@ class AgreementScore(FScore):
 
     @property
     def n_proposed(self) -> float:
-        """What precision is a share of."""
+        """The denominator of precision."""
         return self.tp + self.fp
 
     @staticmethod
@@ -794,5 +794,5 @@ class FMetric(Metric[SumScoreT]):
         return self.made.of(sums.totals, scoring.weights)
 
     def settings(self, parameters: Any, scoring: Any, score: SumScoreT) -> Mapping[str, Any]:
-        """Return what names the score: beta first."""
+        """Return the settings that name the score: beta first."""
         return {**as_dict(scoring), **as_dict(parameters)}

@@ -168,7 +168,7 @@ def without_tacit(values: Mapping[str, Any], parameters: type[Any]) -> dict[str,
 
 
 class Declaration:
-    """What a metric declares, see `metrics.base.Metric`.
+    """The declaration of a metric, see `metrics.base.Metric`.
 
     name        as in `fastgec NAME`
     reads       "edits", "references" or "pairs"
@@ -192,7 +192,7 @@ class Declaration:
 
 
 def declaration_of(name: str) -> Declaration:
-    """Return what a metric declares; one that is not in the table is imported.
+    """Return the declaration of a metric; one that is not in the table is imported.
 
     Example:
         >>> declaration_of("gleu").scoring["iterations"][0]
@@ -207,7 +207,7 @@ def declaration_of(name: str) -> Declaration:
 
 
 def declaration_by(metric: Any) -> Declaration:
-    """Return what a metric declares that is imported already."""
+    """Return the declaration of a metric that is imported already."""
     return _made(metric.name, described(metric))
 
 
@@ -220,7 +220,7 @@ def _made(name: str, values: Mapping[str, Any]) -> Declaration:
 
 
 def described(metric: Any) -> dict[str, Any]:
-    """Return what a metric declares as plain values: a row of the table."""
+    """Return the declaration of a metric as plain values: a row of the table."""
     return {
         "reads": metric.reads,
         "chooses": metric.chooses,
@@ -232,7 +232,7 @@ def described(metric: Any) -> dict[str, Any]:
 
 
 def table() -> dict[str, dict[str, Any]]:
-    """Return what all metrics declare; all are imported."""
+    """Return the declarations of all metrics; all are imported."""
     return {name: described(_metric(name)) for name in METRICS}
 
 
@@ -252,7 +252,7 @@ def _plain(parameters: type[Any]) -> dict[str, tuple[Any, Mapping[str, Any]]]:
 def _text() -> str:
     """Return the module of the table."""
     lines = [
-        '"""What metrics declare: written by `python -m fastgec.metrics.declarations`."""',
+        '"""Declarations of metrics, written by `python -m fastgec.metrics.declarations`."""',
         "",
         "# ruff: noqa",
         "# fmt: off",

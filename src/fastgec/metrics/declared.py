@@ -1,4 +1,4 @@
-"""What metrics declare: written by `python -m fastgec.metrics.declarations`."""
+"""Declarations of metrics, written by `python -m fastgec.metrics.declarations`."""
 
 # ruff: noqa
 # fmt: off

@@ -120,7 +120,7 @@ def _unlike(system: CodedEdits, reference: CodedEdits) -> list[int]:
 
 
 class PairSummary:
-    """What is known of a reference once its sentences have gone by."""
+    """A summary of a reference, complete after its last batch."""
 
     warnings: ClassVar[tuple[str, ...]] = ()  # files that do not fit are found by input diagnostics
 
@@ -137,7 +137,7 @@ class PairSummary:
 
     @property
     def known(self) -> dict[str, list[int]]:
-        """What stands in signatures and parts."""
+        """The text in signatures and parts."""
         return {"annotators": sorted(self._coders) or [0]}
 
     @property

@@ -193,7 +193,7 @@ class ParallelText:
 
 
 class ReferenceSummary:
-    """What is known of a source and its references once all sentences have gone by."""
+    """A summary of a source and its references, complete after the last batch."""
 
     def __init__(self, gold: References, fingerprint: Fingerprint | None) -> None:
         self.sentences = 0
@@ -204,7 +204,7 @@ class ReferenceSummary:
 
     @property
     def known(self) -> Mapping[str, Any]:
-        """What stands in signatures and parts."""
+        """The text in signatures and parts."""
         tokens = {"tokens": self.tokens} if self.tokens else {}
         return {"references": self._n_references, **tokens}
 

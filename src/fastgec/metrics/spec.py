@@ -135,7 +135,7 @@ def differing(one: Asked) -> Mapping[str, Any]:
 
 
 def measure_name(metric: AnyMetric, scoring: Any, score: Any) -> str:
-    """Return what people call the number that is compared, with its beta.
+    """Return the display name of the compared number, with its beta.
 
     Args:
         metric: of the score.
@@ -154,7 +154,7 @@ def measure_name(metric: AnyMetric, scoring: Any, score: Any) -> str:
 
 
 def metric_name(metric: AnyMetric, parameters: Any, scoring: Any) -> str:
-    """Return what people call a metric: with the parameters that are not its defaults, but beta.
+    """Return the display name of a metric: with the parameters that are not its defaults, but beta.
 
     Example:
         >>> one = asked("green:char,beta=2")
@@ -175,7 +175,7 @@ def metric_name(metric: AnyMetric, parameters: Any, scoring: Any) -> str:
 
 
 def score_name(metric: AnyMetric, parameters: Any, scoring: Any, score: Any) -> str:
-    """Return what people call a score: "M2 F0.5", "GREEN char n=6 F2", "GLEU"."""
+    """Return the display name of a score: "M2 F0.5", "GREEN char n=6 F2", "GLEU"."""
     named, measure = metric_name(metric, parameters, scoring), measure_name(metric, scoring, score)
     return named if measure.lower() == metric.name else f"{named} {measure}"
 

@@ -214,7 +214,7 @@ def square_of(
     *,
     is_symmetric: bool = True,
 ) -> list[list[Any]]:
-    """Return what is known of pairs of names as a square; `empty` where nothing is known.
+    """Return values of pairs of names as a square; `empty` where there is none.
 
     >>> square_of(["a", "b"], [("a", "b", 1)])
     [[None, 1], [1, None]]

@@ -38,18 +38,18 @@ class Tested:
 
     @property
     def name(self) -> str:
-        """What programs call the score, for example "f"."""
+        """Key of the score, for example "f"."""
         return str(self.run.metric.resampled[-1])
 
     @property
     def measure(self) -> str:
-        """What people call the score where the metric is named: "F0.5"."""
+        """Display name of the score where the metric is named: "F0.5"."""
         run = self.run
         return measure_name(run.metric, run.scorings[0], run.scores[0][0])
 
     @property
     def called(self) -> str:
-        """What people call the score elsewhere: "M2 F0.5"."""
+        """Display name of the score elsewhere: "M2 F0.5"."""
         return name_of(self.run)
 
     @property

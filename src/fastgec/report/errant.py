@@ -34,7 +34,7 @@ KindScores = Sequence[tuple[str, ErrantScore, Any]]
 
 
 def classic(score: ErrantScore, mode: str) -> str:
-    r"""Return what ERRANT prints of a score.
+    r"""Return ERRANT's output of a score.
 
     Example:
         >>> text = classic(ErrantScore(tp=1, fp=0, fn=1, beta=0.5), "cs")
@@ -54,7 +54,7 @@ def classic(score: ErrantScore, mode: str) -> str:
 
 
 def classic_kinds(kinds: KindScores, mode: str, beta: float) -> str:
-    """Return what ERRANT prints of types, before the score."""
+    """Return ERRANT's output of types, before the score."""
     lines = [["Category", "TP", "FP", "FN", "P", "R", f"F{beta}"]]
     lines += [[name, *map(str, _values(score))] for name, score, _ in kinds]
     text = f"\n{f' {TITLES[mode]} ':=^66}\n"
@@ -67,7 +67,7 @@ def classic_kinds(kinds: KindScores, mode: str, beta: float) -> str:
 def verbose(
     block: Block, system: int, chosen: Integers, totals: Integers, beta: float, mode: str
 ) -> Iterator[str]:
-    """Yield what ERRANT prints of each sentence of a block.
+    """Yield ERRANT's output of each sentence of a block.
 
     Args:
         block: the counted sentences.

@@ -31,7 +31,7 @@ OPERATIONS = {"M": "missing", "R": "wrong", "U": "unnecessary"}
 
 @cache
 def type_in_words(name: str) -> str:
-    """Return what an error type means; an empty string for a type of another scheme.
+    """Return the meaning of an error type; an empty string for a type of another scheme.
 
     Example:
         >>> type_in_words("Wci"), type_in_words("R:VERB:SVA"), type_in_words("X")
@@ -257,7 +257,7 @@ def _key_columns(by: str) -> tuple[Column, ...]:
 
 
 def _key(one: ErrorCount) -> dict[str, Any]:
-    """Return what edits are told apart by."""
+    """Return the key of edits."""
     words = type_in_words(one.kind)
     return {"type": one.kind, "words": words, "source": one.source, "correction": one.correction}
 

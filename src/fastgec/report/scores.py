@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class Result(NamedTuple):
-    """What is known of one system: its name (`names.Name`), and its score by each scoring.
+    """A system: its name (`names.Name`), and its score by each scoring.
 
     scores     as the metric made them
     rows       as it describes them

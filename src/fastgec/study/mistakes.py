@@ -33,7 +33,7 @@ MISSED = STATUSES.index("missed")
 
 
 class Key(NamedTuple):
-    """What edits are told apart by; what does not matter is empty."""
+    """The key of an edit; fields that are not compared are empty."""
 
     kind: str
     source: str

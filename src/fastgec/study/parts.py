@@ -77,7 +77,7 @@ def checksum(array: Any) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a file says of the part that it holds; sentences are first to last (exclusive).
+    """The header of a part file; sentences are first to last (exclusive).
 
     checksums  of its arrays; None: the file has none
     """

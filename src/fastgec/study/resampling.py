@@ -199,7 +199,7 @@ def exchanged_totals(
 
 
 def percentile_interval(values: Floats, confidence: float = CONFIDENCE) -> Floats:
-    """Return what the middle share of values lies between: float64[n, ...] to float64[..., 2].
+    """Return the bounds of the middle share of values: float64[n, ...] to float64[..., 2].
 
     Quantiles are interpolated linearly.
     Raises: ValueError for a confidence outside (0, 1).

@@ -34,7 +34,7 @@ Observer = Callable[[Block, Sequence[Chosen]], None]
 
 
 class Facts(NamedTuple):
-    """What is known of a gold standard, or of a range of its sentences.
+    """Facts of a gold standard, or of a range of its sentences.
 
     sentences    how many were scored
     gold         more of the whole gold by name: its annotators, or how many references there are
@@ -77,7 +77,7 @@ def facts_of(summary: Summary, span: Span = WHOLE) -> Facts:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is counted and scored, and what is kept of it.
+    """A request: what to count and score, and what to retain.
 
     metric           what scores
     names            of the systems
@@ -108,7 +108,7 @@ class Request:
 
 
 class Run(NamedTuple):
-    """What became of systems.
+    """The result of a run.
 
     metric      what scored them
     parameters  the counting options
@@ -314,7 +314,7 @@ def settings_of(done: Run) -> list[Any]:
 
 
 def name_of(done: Run) -> str:
-    """Return what people call the scores of a run: "M2 F0.5"; of several betas "GREEN"."""
+    """Return the display name of the scores of a run: "M2 F0.5"; of several betas "GREEN"."""
     metric, scoring = done.metric, done.scorings[0]
     if len(done.scorings) > 1 or not done.scores:  # of no system where annotators alone are scored
         return metric_name(metric, done.parameters, scoring)

@@ -68,7 +68,7 @@ class BestGroup(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MetricResult:
-    """What a metric says of the systems of a corpus.
+    """Results of one metric on a corpus.
 
     asked   the metric, its parameters and its scoring
     run     systems, scores and facts; it may have scores by other scorings too
@@ -92,7 +92,7 @@ class MetricResult:
 
     @property
     def heading(self) -> str:
-        """What people call the score: as the card says, else "GREEN char n=6 F1"."""
+        """Display name of the score: as the card says, else "GREEN char n=6 F1"."""
         asked = self.asked
         return asked.heading or score_name(
             asked.metric, asked.parameters, asked.scoring, self.scores[0]
@@ -106,7 +106,7 @@ class MetricResult:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CorpusResult:
-    """What all metrics say of a corpus.
+    """Results of all metrics on a corpus.
 
     card        of the corpus
     systems     their labels

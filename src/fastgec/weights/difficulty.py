@@ -106,7 +106,7 @@ def is_shared(one: Span, other: Span) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Parameters(Checked):
-    """What sums of GoToScorer depend on: edits of MaxMatch, corrections alone.
+    """Counting options of GoToScorer: edits of MaxMatch, corrections alone.
 
     max_unchanged_words       most unchanged words inside an edit, 0 or more
     ignore_whitespace_casing  edits that change white space or case only are not counted

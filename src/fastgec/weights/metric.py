@@ -70,14 +70,14 @@ class Weighed:
 
 @dataclass(frozen=True, slots=True)
 class WeightedM2Parameters(M2Parameters):
-    """What sums of weights depend on: the edits, and the name of the weights."""
+    """Options of sums of weights: the edits, and the name of the weights."""
 
     weights: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class WeightedErrantParameters(ErrantParameters):
-    """What sums of weights depend on: the edits, and the name of the weights."""
+    """Options of sums of weights: the edits, and the name of the weights."""
 
     weights: str = ""
 
@@ -124,7 +124,7 @@ def counts_blocks(
 
 
 class Weighing(FMetric[SumScoreT]):
-    """What sums of weights have in common, of MaxMatch's edits and of ERRANT's."""
+    """Base class of sums of weights, of MaxMatch's edits and of ERRANT's."""
 
     def is_weighted(self, parameters: Any) -> bool:
         """Whether rows are sums of weights: they are."""
@@ -132,7 +132,7 @@ class Weighing(FMetric[SumScoreT]):
         return True
 
     def settings(self, parameters: Any, scoring: Scoring, score: SumScoreT) -> Mapping[str, Any]:
-        """Return what names the score."""
+        """Return the settings that name the score."""
         del score
         return {**as_dict(scoring), **named(parameters)}
 

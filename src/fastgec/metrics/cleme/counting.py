@@ -78,7 +78,7 @@ class Side(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ChunkParameters(Checked):
-    """What counts of chunks depend on.
+    """Counting options of chunks.
 
     assumption  "dependent": each reference alone, one of them is chosen; "independent": a change
                 may be that of any reference, a miss is one of all
@@ -97,7 +97,7 @@ class ChunkParameters(Checked):
 
 @dataclass(frozen=True, slots=True)
 class Parameters(ChunkParameters):
-    """What counts of CLEME depend on.
+    """Counting options of CLEME.
 
     assumption  as of `ChunkParameters`
     weights     "length": chunks weigh by their length, and rows hold sums of weights; "none":

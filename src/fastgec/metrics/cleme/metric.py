@@ -88,7 +88,7 @@ def _weight(ratio: int, text: str) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class RatioScoring(Checked):
-    """What the score of CLEME2.0 depends on, beside counts: what its ratios weigh, a1 to a4.
+    """Scoring options of CLEME2.0: the weights of its ratios, a1 to a4.
 
     hit    what a hit weighs; the weights sum to 1 at most
     wrong  what it weighs that nothing is wrong
@@ -136,7 +136,7 @@ class RatioScoring(Checked):
 
     @property
     def weights(self) -> Weights:
-        """What hit, wrong, under and over weigh."""
+        """The weights of hit, wrong, under and over."""
         return self.hit, self.wrong, self.under, self.over
 
 
@@ -241,7 +241,7 @@ class Cleme2Score(SumScore):
 
     @property
     def score(self) -> float:
-        """What the ratios sum to by their weights, in [0, 1]."""
+        """The weighted sum of the ratios, in [0, 1]."""
         return self.own_ratios()[4]
 
     def measures(self) -> tuple[Measure, ...]:
@@ -298,7 +298,7 @@ MEANS = "Means over sentences, each with the reference that is best for it alone
 
 
 class ChunkMetric(FMetric[SumScoreT], PairMetric[SumScoreT]):
-    """What CLEME and CLEME2.0 have in common: they count the same chunks."""
+    """Base class of CLEME and CLEME2.0: they count the same chunks."""
 
     chooses = "reference"
     functions = (*FUNCTIONS, "sentence_means")
@@ -452,7 +452,7 @@ class Cleme(ChunkMetric[ClemeScore]):
     def settings(
         self, parameters: Parameters, scoring: Scoring, score: ClemeScore
     ) -> Mapping[str, Any]:
-        """Return what names the score."""
+        """Return the settings that name the score."""
         named = {"beta": scoring.beta, **as_dict(parameters), **_level(score)}
         if not parameters.bias:
             del named["bias"]
@@ -495,7 +495,7 @@ class Cleme2(ChunkMetric[Cleme2Score]):
     def settings(
         self, parameters: ChunkParameters, scoring: RatioScoring, score: Cleme2Score
     ) -> Mapping[str, Any]:
-        """Return what names the score."""
+        """Return the settings that name the score."""
         return {**as_dict(parameters), **as_dict(scoring), **_level(score)}
 
 

@@ -65,7 +65,7 @@ ITEM_BYTES = 64  # of an edit, or a token of one, while it is compared; of a pai
 
 @dataclass(frozen=True, slots=True)
 class Parameters(Checked):
-    """What the counts of ERRANT depend on.
+    """Counting options of ERRANT.
 
     mode     what must agree: "dt" tokens, "ds" spans, "cs" spans and corrections, "cse" types too
     single   only edits of at most one token on either side

@@ -34,7 +34,7 @@ NORMAL_975 = 1.959963984540054  # of the standard normal distribution, 97.5 % li
 
 @dataclass(frozen=True, slots=True)
 class Scoring(Checked):
-    """What the scores of GLEU depend on, besides counts.
+    """Scoring options of GLEU.
 
     iterations  how often references are drawn (one reference: once)
     draws       "python2" or "python3": whose generator draws
@@ -53,7 +53,7 @@ class Scoring(Checked):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GleuScore(Score):
-    """What one system gets: as small for any corpus.
+    """Score of one system: as small for any corpus.
 
     iterations   float64[I]: the corpus score of each draw of references
     references   float64[K]: the corpus score against each reference alone
@@ -87,7 +87,7 @@ class GleuScore(Score):
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """What 95 % of iterations fall into if they are normally distributed; None without any."""
+        """The range of 95 % of iterations if they are normally distributed; None without any."""
         return interval(self.mean, self.standard_deviation)
 
     def measures(self) -> tuple[Measure, ...]:
@@ -163,7 +163,7 @@ _SPREAD = (
 
 @dataclass(frozen=True, slots=True)
 class Parameters(Checked):
-    """What the counts of GLEU depend on.
+    """Counting options of GLEU.
 
     variant  "official" (the authors' program), "equation" (the formula of 2016), or "clipped" (that
              formula with no numerator below 0)
@@ -266,7 +266,7 @@ class Gleu(NgramMetric[GleuScore]):
     def settings(
         self, parameters: Parameters, scoring: Scoring, score: GleuScore
     ) -> Mapping[str, Any]:
-        """Return what names the score; of one reference there is one iteration."""
+        """Return the settings that name the score; of one reference there is one iteration."""
         return {
             "variant": parameters.variant,
             "unit": parameters.unit,

@@ -34,7 +34,7 @@ SHORT = ("zero", "one")
 
 @dataclass(frozen=True, slots=True)
 class Scoring(Checked):
-    """What the scores of GREEN depend on, besides counts.
+    """Scoring options of GREEN.
 
     short  what recall is worth where an order has no n-gram: "zero" or "one"
     beta   how many times as much recall weighs as precision; may be infinite
@@ -55,7 +55,7 @@ class Scoring(Checked):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GreenScore(Score):
-    """What one system gets at one beta: as small for any corpus.
+    """Score of one system at one beta: as small for any corpus.
 
     regions      int64[N, 7]: the chosen rows summed, by order and region (`REGIONS`)
     beta         how many times as much recall weighs as precision; may be infinite
@@ -207,7 +207,7 @@ def _empty(short: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Parameters(Checked):
-    """What the counts of GREEN depend on.
+    """Counting options of GREEN.
 
     order  the highest order N of n-grams
     unit   "word" or "char"
@@ -326,7 +326,7 @@ class Green(NgramMetric[GreenScore]):
     def settings(
         self, parameters: Parameters, scoring: Scoring, score: GreenScore
     ) -> Mapping[str, Any]:
-        """Return what names the score."""
+        """Return the settings that name the score."""
         return {
             "unit": parameters.unit,
             "order": parameters.order,

@@ -119,7 +119,7 @@ def kind_of(source: str | None, hypothesis: str | None, reference: str | None) -
 
 @dataclass(frozen=True, slots=True)
 class Parameters(Checked):
-    """What the counts of the I-measure depend on.
+    """Counting options of the I-measure.
 
     correction_tokens  how corrections were cut, "space" or "treebank"; functions take it with the
                        path of an M2 file (None: "treebank")
@@ -298,7 +298,7 @@ class IMeasure(ReferenceMetric[IMeasureScore]):
     def settings(
         self, parameters: Parameters, scoring: Scoring, score: IMeasureScore
     ) -> Mapping[str, Any]:
-        """Return what names the score."""
+        """Return the settings that name the score."""
         mode = "mix" if parameters.mixed else "plain"
         return {"mode": mode, "correction_tokens": parameters.correction_tokens, **as_dict(scoring)}
 

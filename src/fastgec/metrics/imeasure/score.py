@@ -42,7 +42,7 @@ VALUES = ("precision", "recall", "f", "wacc", "i")
 
 @dataclass(frozen=True, slots=True)
 class Scoring(Checked):
-    """What the scores of the I-measure depend on, besides counts.
+    """Scoring options of the I-measure.
 
     maximise  what the chosen candidate has most of: "c" or "d" (correction, detection) and tp, tn,
               fp, fn, p, r, f, acc, wacc or i
@@ -84,7 +84,7 @@ class Scoring(Checked):
 
     @property
     def words(self) -> str:
-        """What candidates are chosen by, for parameters of counts."""
+        """Scoring options for the choice of candidates, for parameters of counts."""
         return f"{self.maximise},{self.weight!r},{self.beta!r},{self.optimise}"
 
     @staticmethod
@@ -95,7 +95,7 @@ class Scoring(Checked):
 
 
 class AspectScore(NamedTuple):
-    """What a system gets in one aspect, detection or correction.
+    """Score of a system in one aspect, detection or correction.
 
     tp, tn, fp, fn, fpn  counts; fpn, columns in which source, system and reference all differ
     precision, recall    in [0, 1]
@@ -121,7 +121,7 @@ class AspectScore(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class IMeasureScore(Score):
-    """What one system gets.
+    """Score of one system.
 
     totals       int64[12]: the counts of the chosen candidates summed, by `COLUMNS`
     scoring      what they were chosen and weighted by
@@ -137,12 +137,12 @@ class IMeasureScore(Score):
 
     @property
     def detection(self) -> AspectScore:
-        """What it gets for finding what is wrong."""
+        """Score in detection."""
         return aspect_score(self.totals, "detection", self.scoring)
 
     @property
     def correction(self) -> AspectScore:
-        """What it gets for mending it."""
+        """Score in correction."""
         return aspect_score(self.totals, "correction", self.scoring)
 
     @property
@@ -152,12 +152,12 @@ class IMeasureScore(Score):
 
     @property
     def maximise(self) -> str:
-        """What the chosen candidates have most of."""
+        """The measure that the chosen candidates maximise."""
         return self.scoring.maximise
 
     @property
     def weight(self) -> float:
-        """What true and false positives weigh."""
+        """The weight of true and false positives."""
         return self.scoring.weight
 
     def measures(self) -> tuple[Measure, ...]:

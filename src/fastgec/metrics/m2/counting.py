@@ -47,7 +47,7 @@ class MaxMatchScore(FScore):
 
     @property
     def n_proposed(self) -> float:
-        """What precision is a share of."""
+        """The denominator of precision."""
         return self.proposed
 
     @staticmethod
@@ -80,7 +80,7 @@ REGIMES = ("required", "bonus")
 
 @dataclass(frozen=True, slots=True)
 class Parameters(Checked):
-    """What the counts of MaxMatch depend on.
+    """Counting options of MaxMatch.
 
     max_unchanged_words       most unchanged words inside an edit, 0 or more
     ignore_whitespace_casing  edits that change white space or case only are not counted

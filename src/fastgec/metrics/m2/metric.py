@@ -157,7 +157,7 @@ NOTE = "annotators are chosen for each mode alone, so the numbers of gold edits 
 
 @dataclass(frozen=True, slots=True)
 class ModeScoring(Scoring):
-    """What the scores of one of the modes depend on, besides counts."""
+    """Scoring options of one of the modes."""
 
     mode: str = "correction"
 
@@ -256,7 +256,7 @@ class M2Modes(M2):
     def settings(
         self, parameters: Parameters, scoring: Scoring, score: M2Score
     ) -> Mapping[str, Any]:
-        """Return what names the score."""
+        """Return the settings that name the score."""
         return {**super().settings(parameters, scoring, score), "mode": mode_of(scoring)}
 
     def sentence_contents(self, view: SentenceView) -> Iterator[Mapping[str, Any]]:
