@@ -1,18 +1,18 @@
-"""Which row of counts each sentence has in the score: the choice of an annotator or a reference.
+"""Annotator selection: which annotator's (or reference's) count row enters the score.
 
     running  MaxMatch: in order, for the best score of the corpus so far
-    keys     a rank for that, made of any keys; not compiled
+    keys     a rank for `running`, made of any keys; not compiled
     alone    GREEN and rewards: each sentence as if it were the whole corpus
-    drawn    GLEU: by lot, as the published program draws
+    drawn    GLEU: at random, as the published program draws
     kinds    what every kind of choice has, for type checkers
-    rounded  ERRANT's rule for the first, by F of four digits (for kernels)
+    rounded  ERRANT's rule for `running`, by F of four digits (for kernels)
     grids    many choices of one kind at once: totals at each beta of a grid, and without each fold
-    gridtotals  the same where the choice is made anew at each beta (kernel)
-    gridrunning  of MaxMatch's choice, in one pass (for kernels)
-    gridlines  of GREEN's choice, by bisection (for kernels)
+    gridtotals  totals where the choice is made anew at each beta (kernel)
+    gridrunning  such totals of MaxMatch's choice, in one pass (for kernels)
+    gridlines  such totals of GREEN's choice, by bisection (for kernels)
     gridrows  checks of rows and folds (for kernels)
     formulas  F and the ratios under it, as `fscore` has them (for kernels)
-    best     the first, by either rule, and the third, in one pass (kernel)
+    best     `running`, by either rule, and `alone`, in one pass (kernel)
     means    GREEN's key of a row: F of geometric means (for kernels)
 
 Counts do not depend on beta, the choice may. Which kind a metric takes, and by which rank, it says

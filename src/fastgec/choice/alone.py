@@ -1,4 +1,4 @@
-"""The choice of the row that is best for its sentence, whatever the other sentences.
+"""Selection per sentence: the best row of each sentence, whatever the other sentences.
 
 It keeps no state, so blocks of a corpus can be chosen and summed on any thread, in any order.
 """

@@ -1,4 +1,4 @@
-"""The choice by lot: a reference drawn for each sentence, as published GLEU draws it."""
+"""Random selection: a reference drawn for each sentence, as published GLEU draws it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A rank for the choice that goes on, made of any keys: slower than a compiled one, and for all."""
+"""A rank for running selection, made of any keys: slower than a compiled one, but general."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The choice that goes on: one row per sentence, in order, for the corpus so far.
+"""Running selection: one row per sentence, in order, for the corpus so far.
 
 Each row of a sentence is tried on top of the totals of the sentences before it, and the row of the
 highest rank is added to them. So the choice depends on the order of sentences: parts of a corpus

@@ -1,15 +1,15 @@
 """The command line: find the command, run it, turn what goes wrong into one line and a status.
 
-Exit status: 0 done; 1 bad data (one line: file, line, problem); 2 wrong usage; 3 a threshold
-was not met; 130 interrupted; 141 the reader of a pipe went away (silent, as of any filter).
+Exit status: 0 done; 1 bad data (one line: file, line, problem); 2 wrong usage; 3 a threshold was
+not met; 130 interrupted; 141 the reader of a pipe went away (silent, as of any filter).
 
 Help, the version and wrong usage are printed without numpy, which takes longer to import than all
 else here: a module of a command imports at its top what its arguments need, and the rest where it
-runs. What options need to know of metrics stands in a table (`metrics.declarations`). A run that
-needs no numpy either is done by the command's `plain`, from the same options.
+runs. Declarations of metrics for options are a table (`metrics.declarations`). A run that needs no
+numpy either is done by the command's `plain`, from the same options.
 
-Commands, a module each; `fastgec METRIC` is `command`, what a metric has besides stands in a module
-of its own name:
+Commands, a module each; `fastgec METRIC` is `command`, with additions of a metric in the module of
+its name:
 
     command     the command that every metric has
     m2          the output that old scripts read, edits in words, views

@@ -1,6 +1,6 @@
 """From text and corrections to M2, from M2 to corrected text, from raw output to tokens.
 
-    policy      what a user decides where M2 leaves it open
+    policy      options of making a corrected text, where M2 leaves it open
     corrected   the edits of each annotator made: corrected text
     m2write     gold as the text of an M2 file; sentences and their corrections as gold
     columns     several corrected texts of the same sources as edits, in integers
@@ -9,8 +9,8 @@
     habits      how a corpus cuts its words into tokens
     projection  tokens of a source projected onto raw output (kernel)
     rawline     a line of raw output while it is cut (for kernels)
-    gaps        what the source says of each place between two characters (kernel)
-    cuts        what the source says nothing of, cut as its corpus does (kernel)
+    gaps        where the source cuts or joins two characters of a line (kernel)
+    cuts        text that the source lacks, cut as the tokens of its corpus (kernel)
     pairing     which character of a line is which character of its source (kernel)
     characters  texts by characters, and runs of them that occur once in both (kernel)
 

@@ -1,4 +1,4 @@
-"""From files, pipes and memory to arrays of integers: what is scored comes in here, nowhere else.
+"""Readers of all input: from files, pipes and memory to arrays of integers.
 
 Text goes from a path to bytes, to lines, to token ids. M2 goes from bytes through one scan to gold.
 Whatever is read can be read whole, or in step with other files, some sentences at a time.
@@ -14,13 +14,13 @@ Whatever is read can be read whole, or in step with other files, some sentences 
     lines         Lines: a column of text as ranges of one buffer
     ahead         the first sentences of a file, before it is read
     span          Span: which sentences of a corpus are wanted
-    cuts          how many sentences such a block has
+    cuts          how many sentences a block of parallel text has
     blocks        several columns of text read in step
     tokens        TokenTable: token ids of each sentence
     edits         EditTable: gold edits as integers, and which of them overlap
-    m2fields      what stands in a line of M2 (for kernels)
+    m2fields      the fields of a line of M2 (for kernels)
     goldtable     gold in one table, from M2 text in one pass (for kernels)
-    batch         such tables for Python, of M2 text or of arrays (kernel)
+    batch         gold tables for Python, of M2 text or of arrays (kernel)
     m2lines       a batch of M2 text, or what is wrong with it; the rules of MaxMatch, a line at a
                   time: for `check`
     gold          Gold: a gold standard, parsed; the conventions of M2

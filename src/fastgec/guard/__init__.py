@@ -1,10 +1,10 @@
-"""The guard: it looks at input that would give a plausible wrong number, and says so.
+"""Input diagnostics: warnings of input that would give a plausible wrong number.
 
 A scorer scores whatever it is given: an output whose punctuation is glued to its words, or that
-lacks a line, gets a score like any other, as a worse system would. So the guard looks at outputs
-beside their source while they are counted, in little time and memory, and at the gold for public
-benchmarks. It says a line a file, and changes no count. `docs/warnings.md` has when each warning
-is raised, and how far real outputs are from it.
+lacks a line, gets a score like any other, as a worse system would. So outputs are compared with
+their source while they are counted, in little time and memory, and the gold with public benchmarks.
+A warning is one line a file; no count changes. `docs/warnings.md` has when each warning is raised,
+and how far real outputs are from it.
 
     texts       bytes of a text (for kernels)
     ends        what two texts have in common at their ends, and missing spaces (for kernels)
@@ -12,7 +12,7 @@ is raised, and how far real outputs are from it.
     leftovers   cut ends, frames, capitals alone, characters of programs (for kernels)
     equal       the sentences in which texts are equal (for kernels)
     look        outputs beside their sources, sentence by sentence (kernel)
-    watch       Guard: what was seen of each system, batch by batch; signs of sentences, runs that
+    watch       Guard: diagnostics of each system, batch by batch; signs of sentences, runs that
                 fit the source of another line, outputs that are one text under two names
     thresholds  at which shares warnings are raised, and which sentences are looked at
     suspicion   when a warning is raised, and its words

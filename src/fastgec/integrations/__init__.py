@@ -4,7 +4,7 @@
     verl          a reward function for verl
     torchmetrics  a metric whose states processes join (needs torchmetrics)
     corpus        the score of a corpus from outputs in any order, for harnesses
-    reward        what rewards have in common: metrics, weights, samples
+    reward        the reward behind `trl` and `verl`: metrics, weights, samples
     standards     which sentence of the gold a row is held against
     keys          a user's own ids of its sentences
     completions   strings and messages as text

@@ -15,12 +15,12 @@ in `weights`.
     cleme       CLEME and CLEME2.0 (folder)
     base        base classes of metrics and scores, rules of counts, F
     block       counts of some sentences of all systems
-    edits       how metrics read whose gold is edits
-    references  how metrics read whose gold is texts, and n-grams of these
-    pairs       how metrics read that compare edits with edits
+    edits       base class of metrics whose gold is edits
+    references  base class of metrics whose gold is texts; their n-grams
+    pairs       base class of metrics that compare edits with edits
     tally       sums over blocks of counts
     guarded     input diagnostics of a run
-    evaluation  what is written once over the base class
+    evaluation  functions of every metric, over the base class
     functions   the Python functions of every metric, and a metric with its parameters bound
     spec        a metric and its parameters in a few words
     declarations  options of metrics, and the table of them that help reads

@@ -29,6 +29,6 @@ little:
     chain   bounds: which cells may matter, at each place of each text; what a text makes of the
             cells at a border (kernel)
 
-All costs are integers and no bound is a guess: time may grow, a result is never in doubt. The slow
-twin, in the tests, makes every candidate and fills whole tables.
+All costs are integers and no bound is a guess: time may grow, a result is never in doubt. The
+oracle of the tests makes every candidate and fills whole tables.
 """

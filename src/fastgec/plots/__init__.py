@@ -1,9 +1,9 @@
 """Pictures of results.
 
-A picture is made in two steps. `numbers` takes what it shows out of a result's JSON document, which
-needs no library; `draw` makes a figure of these numbers with matplotlib (the extra `plots`), which
-is imported there and nowhere else. So a program can have the numbers without the picture, and both
-always say the same.
+A picture is made in two steps. A function KIND_numbers reads its numbers from a result's JSON
+document, which needs no library; KIND_draw makes a figure of these numbers with matplotlib (the
+extra `plots`), which is imported there and nowhere else. So a program can have the numbers without
+the picture, and both always say the same.
 
     kinds         the kinds of pictures; from the text of an option to the bytes of a picture
     scores        pictures of scores: forest, differences, pr, types, buckets, pairs

@@ -193,7 +193,7 @@ class Columns:
         self.n_sentences += n_lines
         self._is_cut_alike &= sizes[0] < self.most_bytes
         if self.n_sentences > ALL_LOOKED_AT and not self._is_cut_alike:
-            raise UnusualError  # the guard would look at other sentences than the usual way does
+            raise UnusualError  # diagnostics would read other sentences than in a run of `metrics`
         return first, n_lines, sizes
 
     def require_unchanged(self) -> None:

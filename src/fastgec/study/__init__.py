@@ -19,8 +19,8 @@
     resampling  totals of resamples, for each kind of choice
     resample    running choices made anew in many resamples (kernel)
 
-The command line and reports are made of this package; it imports `metrics`. `report`, the page that
-shows all of it, is that of the package `page`.
+The command line and reports are made of this package; it imports `metrics`. `study.report`, the
+page that shows all of it, comes from the package `page`.
 """
 
 from __future__ import annotations

@@ -30,6 +30,6 @@ be left out before they are filled, and it can be proved that the rest gives the
     block    lines as one table of token ids
     m2texts  what annotators of M2 gold make of a source
 
-Costs are integers, so that all comparisons are exact. The slow twin, in the tests, fills the whole
-table in plain Python.
+Costs are integers, so that all comparisons are exact. The oracle of the tests fills the whole table
+in plain Python.
 """

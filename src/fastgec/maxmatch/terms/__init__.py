@@ -1,4 +1,4 @@
-"""What all files above speak of: edits, options, and the structs of the work.
+"""Shared terms of MaxMatch's files: edits, options, and the structs of the work.
 
 They speak of the lattice; of labels and costs nothing is known here.
 
