@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Any, Protocol
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy as np
 from fastgec.choice import Chosen, Floats, Integers, Sums, Totals
 
 
-class ChoiceSums:
+class ChoiceSums(ABC):
     """Sums of H systems, to which blocks are added in the order of the corpus.
 
     A block is a table int64[H, R, K] (float64 of sums of weights) and offsets int64[S+1]: sentence
@@ -22,18 +23,19 @@ class ChoiceSums:
         self._totals: Totals = np.zeros((n_systems, width), float if is_weighted else np.int64)
 
     def fold(self, table: Totals, offsets: Integers) -> Any:
-        """Do what needs no other block; on any thread."""
+        """Return what `add` needs and no other block does, on any thread: nothing by default."""
+        return None
 
+    @abstractmethod
     def add(self, table: Totals, offsets: Integers, part: Any) -> Chosen:
         """Add a block, and what `fold` made of it."""
-        raise NotImplementedError
 
     def sums(self, system: int, n_sentences: int) -> Sums:
         """Return the sums of a system."""
         return Sums(self._totals[system].copy(), n_sentences)
 
 
-class Choice:
+class Choice(ABC):
     """A rule by which one row of each sentence is chosen.
 
     kind  "sentence" (alone), "running" or "drawn"
@@ -47,6 +49,7 @@ class Choice:
         """Whether it knows the score of what it chooses alone: then it has `scores_alone`."""
         return False
 
+    @abstractmethod
     def sums(
         self, n_systems: int, width: int, jobs: int | None, *, is_weighted: bool = False
     ) -> ChoiceSums:
@@ -55,19 +58,18 @@ class Choice:
         Raises:
             ValueError: weights, where rows are drawn.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def select(self, table: Totals, offsets: Integers) -> Integers:
         """Return the row of each sentence of one system: int64[S]; int64[I, S] where drawn."""
-        raise NotImplementedError
 
+    @abstractmethod
     def best_alone(self, table: Totals, offsets: Integers) -> Integers:
         """Return the row of each sentence as if it were the whole corpus: int64[S].
 
         Raises:
             ValueError: rows are drawn.
         """
-        raise NotImplementedError
 
     def scores_alone(self, table: Totals, offsets: Integers) -> Floats:
         """Return the score of each sentence as if it were the whole corpus: float64[S].

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 
@@ -403,7 +404,7 @@ def add_parameters(parser: argparse.ArgumentParser) -> None:
     modes.add_argument("-filt", "--filt", dest="filtered", nargs="+", metavar="TYPE", help=COMPARE)
 
 
-class AnnotationCommand:
+class AnnotationCommand(ABC):
     """A command that writes M2, of edits with types of ERRANT."""
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
@@ -414,12 +415,13 @@ class AnnotationCommand:
         add_messages(parser, lost="file")
         add_cite_methods(parser, (), ("errant",))
 
+    @abstractmethod
     def add_inputs(self, parser: argparse.ArgumentParser) -> None:
         """Declare files, and the options of this command alone."""
 
+    @abstractmethod
     def inputs(self, options: argparse.Namespace) -> list[str]:
         """Return the files that are read. Raises: UsageError."""
-        raise NotImplementedError
 
     def run(self, options: argparse.Namespace) -> int:
         """Annotate, then write: nothing is written before all is done."""
@@ -451,11 +453,11 @@ class AnnotationCommand:
                 sys.stdout.writelines(blocks)
         return 0
 
+    @abstractmethod
     def annotate(
         self, texts: Sequence[Text], options: Any, analyser: Analyser, progress: Progress
     ) -> tuple[Iterable[str], list[str]]:
         """Return blocks of M2, and warnings."""
-        raise NotImplementedError
 
 
 class ParallelCommand(AnnotationCommand):

@@ -99,34 +99,10 @@ class RatioScoring(Checked):
         ValueError: weights below 0, or a sum that is 0 or above 1.
     """
 
-    hit: float = option(
-        CORPUS_WEIGHTS[0],
-        "what a hit weighs in the score",
-        reads="finite_beta",
-        metavar="W",
-        most=1,
-    )
-    wrong: float = option(
-        CORPUS_WEIGHTS[1],
-        "what it weighs that nothing is wrong",
-        reads="finite_beta",
-        metavar="W",
-        most=1,
-    )
-    under: float = option(
-        CORPUS_WEIGHTS[2],
-        "what it weighs that nothing is missed",
-        reads="finite_beta",
-        metavar="W",
-        most=1,
-    )
-    over: float = option(
-        CORPUS_WEIGHTS[3],
-        "what it weighs that nothing is changed without need",
-        reads="finite_beta",
-        metavar="W",
-        most=1,
-    )
+    hit: float = _weight(0, "what a hit weighs in the score")
+    wrong: float = _weight(1, "what it weighs that nothing is wrong")
+    under: float = _weight(2, "what it weighs that nothing is missed")
+    over: float = _weight(3, "what it weighs that nothing is changed without need")
 
     def __post_init__(self) -> None:
         Checked.__post_init__(self)

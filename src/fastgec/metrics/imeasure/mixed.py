@@ -45,7 +45,7 @@ Numbers = NDArray[np.integer[Any]] | NDArray[np.floating[Any]]
 Booleans = NDArray[np.bool_]
 
 TN, FN, FP, RIGHT, OTHER, BASE_TN, BASE_FN = range(7)
-ROOM = 1e-12  # values that differ by less may be equal as floating-point numbers
+TOLERANCE = 1e-12  # values that differ by less may be equal as floating-point numbers
 
 
 class Aspect(NamedTuple):
@@ -176,7 +176,7 @@ class Order:
         # I moves with the baseline by 1 - WAcc or by WAcc, at the least: 0 or not below 1 part of
         # all. Where that may be lost in rounding nothing is said of unequal baselines.
         parts = most * max(1.0, self._scoring.weight)
-        if parts**-3 < ROOM or not self._is_exact:
+        if parts**-3 < TOLERANCE or not self._is_exact:
             return Level(wacc.above & is_same, wacc.at_least & is_same)
         lower = ratio(fn, tn, most, pairs)
         return Level(
@@ -212,7 +212,7 @@ def ratio(up: Numbers, down: Numbers, most: float, pairs: Pairs) -> Level:
     up_x, up_y, down_x, down_y = up[pairs.x], up[pairs.y], down[pairs.x], down[pairs.y]
     at_least = (up_x <= up_y) & (down_x >= down_y)
     ahead = up_y * down_x - up_x * down_y  # what follows can only add to it
-    return Level(at_least & (ahead > ROOM * most * most), at_least)
+    return Level(at_least & (ahead > TOLERANCE * most * most), at_least)
 
 
 def _same(pairs: Pairs, *numbers: Numbers) -> Booleans:
