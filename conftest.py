@@ -22,8 +22,8 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
 NEEDS = {
-    "pyarrow": ("fastgec/frames.py", "fastgec/corpus/arrow.py"),
-    "torchmetrics": ("fastgec/integrations/torchmetrics.py", "tests/torchmetrics_process.py"),
+    "pyarrow": ("fastgec/frames.py", "fastgec/read/arrow.py"),
+    "torchmetrics": ("fastgec/bridges/torchmetrics.py", "tests/torchmetrics_process.py"),
 }
 
 # With a wheel the modules are those of the environment, wherever that is.

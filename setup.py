@@ -164,13 +164,15 @@ class Sdist(sdist):
 # little more. A call of any kernel takes 0.07 us more, as what is shared is compiled so.
 LEVELS = {
     "-O3": (
-        *("_draws", "_lattice", "_ngram", "_ngram_scores", "_tokens", "corpus/batch"),
+        *("_lattice", "_ngram", "kernels/draws", "metrics/ngrams/scores", "kernels/tokens"),
+        "read/batch",
         *("maxmatch/matcher", "maxmatch/settle", "metrics/errant/keys"),
         *("straight/block", "straight/texts", "study/resample"),
     ),
-    "-O2": ("meta/skills", "mixing/chain"),
+    "-O2": ("meta/skills", "metrics/imeasure/chain"),
     "-Og": (
-        *("_cyutility", "combine/ballot", "convert/align", "corpus/linescan", "threeway/m2texts"),
+        *("_cyutility", "combine/ballot", "texts/align", "read/linescan"),
+        "metrics/imeasure/m2texts",
         *("metrics/cleme/chunks", "metrics/cleme/ranks", "metrics/cleme/targets"),
     ),
 }

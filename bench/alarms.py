@@ -21,11 +21,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from fastgec import Gold
-from fastgec.convert.corrected import apply_edits
-from fastgec.corpus.lines import Lines
-from fastgec.guard import look
-from fastgec.guard.suspicion import suspicions
-from fastgec.guard.watch import Guard, Watched
+from fastgec.diagnostics import look
+from fastgec.diagnostics.suspicion import suspicions
+from fastgec.diagnostics.watch import Guard, Watched
+from fastgec.read.lines import Lines
+from fastgec.texts.corrected import apply_edits
 
 PROJECT = Path(__file__).resolve().parent.parent
 SHARED = Path(os.environ.get("FASTGEC_SHARED", PROJECT.parent / "shared"))

@@ -17,9 +17,9 @@ import pytest
 
 from corpora import Corpus
 from fastgec import Gold, m2
-from fastgec.corpus.lines import Lines
 from fastgec.maxmatch.matcher import Matcher
 from fastgec.metrics.m2.counting import Parameters, matcher_of
+from fastgec.read.lines import Lines
 
 NO_CANCEL = np.zeros(1, np.int32)
 MEMORY = 4 << 30

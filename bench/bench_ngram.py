@@ -17,8 +17,8 @@ import pytest
 
 from fastgec import References, gleu, green
 from fastgec._ngram import count_lines
-from fastgec.corpus.lines import Lines
 from fastgec.metrics import evaluation
+from fastgec.read.lines import Lines
 from parallel_corpora import Parallel, make_parallel, real_parallel
 
 NO_CANCEL = np.zeros(1, np.int32)

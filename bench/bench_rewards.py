@@ -25,7 +25,7 @@ import pytest
 
 from corpora import SHARED, make_corpus
 from fastgec import Gold, References, gleu, green, m2
-from fastgec.convert.corrected import apply_edits
+from fastgec.texts.corrected import apply_edits
 
 N_SOURCES = 512
 N_SAMPLES = 16

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.corpus.batch import Batch
-from fastgec.corpus.lines import Lines
-from fastgec.corpus.tokens import Vocabulary, words
 from fastgec.maxmatch.matcher import Matcher
+from fastgec.read.batch import Batch
+from fastgec.read.lines import Lines
+from fastgec.read.tokens import Vocabulary, words
 
 # Token t of a case is WORDS[t]: some differ from others in case or white space alone.
 WORDS = [

@@ -15,11 +15,11 @@ from typing import Any
 
 from doors_case import Case, DifferenceError, Numbers, require_equal, run, systems_of
 from fastgec import Counts, Gold, References
-from fastgec.corpus.coders import Annotations
-from fastgec.integrations.corpus import CorpusScore
-from fastgec.integrations.reward import Reward
+from fastgec.bridges.corpus import CorpusScore
+from fastgec.bridges.reward import Reward
 from fastgec.metrics import evaluation
 from fastgec.metrics.base import Reading
+from fastgec.read.coders import Annotations
 from search_straight import done_plainly
 
 
@@ -296,7 +296,7 @@ def arrow(case: Case, tables: list[Counts] | None) -> int:
     import pyarrow as pa
 
     from fastgec import frames
-    from fastgec.corpus.arrow import edits_of
+    from fastgec.read.arrow import edits_of
 
     corpus, gold = case.corpus, case.gold()
     for output, expected in zip(corpus.outputs, tables, strict=True):

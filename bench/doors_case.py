@@ -19,8 +19,8 @@ from unittest.mock import patch
 
 from fastgec import Gold, References
 from fastgec.cli import main as command
-from fastgec.corpus.coders import Annotations
 from fastgec.metrics.spec import Asked, asked
+from fastgec.read.coders import Annotations
 
 # Words of a metric, and flags of its command, for the same parameters.
 Choices = tuple[tuple[str, list[str]], ...]

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from fastgec.annotation.analyses import Resources
-from fastgec.annotation.annotator import RULE_WIDTH
+from fastgec.annotate.analyses import Resources
+from fastgec.annotate.annotator import RULE_WIDTH
 
 LETTERS = "abAB'-."
 CLASSES = ("ADJ", "ADV", "NOUN", "VERB", "AUX", "PART", "DET", "PUNCT", "PRON")

@@ -28,7 +28,7 @@ from pathlib import Path
 from compare_wc import measure
 from corpora import Corpus, make_corpus
 from fastgec import Gold
-from fastgec.convert import corrected
+from fastgec.texts import corrected
 
 ROUNDS = 3
 SENTENCES = (100, 1000, 10_000, 100_000)

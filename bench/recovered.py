@@ -14,7 +14,7 @@ import sys
 import numpy as np
 
 from fastgec import Gold, m2
-from fastgec.convert.corrected import apply_edits
+from fastgec.texts.corrected import apply_edits
 
 
 def row_of(path: str) -> str:

@@ -23,8 +23,8 @@ from collections.abc import Callable, Iterator
 
 from corpora import SHARED
 from fastgec import Gold, m2, retokenize
-from fastgec.convert.retokenize import Projection
-from fastgec.corpus.lines import Lines
+from fastgec.read.lines import Lines
+from fastgec.texts.retokenize import Projection
 
 Detokenize = Callable[[list[str]], str]
 

@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 import oracle_cleme as oracle
 from fastgec import cleme, cleme2
-from fastgec.corpus.coders import Annotations
+from fastgec.read.coders import Annotations
 
 Pair = tuple[oracle.Sentence, oracle.Sentence]
 SIZES = (0, 1, 3, 6, 12, 30)  # words of a sentence

@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 from errant_cases import own_resources, random_pair
 from errant_data import MODES, collected, edits_of
-from fastgec.annotation import analyses
+from fastgec.annotate import analyses
 from oracle_errant import spans_of
 
 BATCH = 200

@@ -21,7 +21,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.threeway.counter import moves_of
+from fastgec.metrics.imeasure.counter import moves_of
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 import oracle_imeasure as oracle

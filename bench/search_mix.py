@@ -3,7 +3,7 @@
     python bench/search_mix.py --cases 500000 --seed 1
 
 Draws short sentences with errors that meet, overlap and reach past the end, a hypothesis, a measure
-with its weights, and counts of sentences before. The machine (`fastgec.mixing`) finds the best
+with its weights, and counts of sentences before. The machine (`fastgec.choose`) finds the best
 mixture without making all; here every combination is made by the oracle (`tests/oracle_imeasure`),
 aligned by the kernel of plain mode, and compared. A share is aligned and chosen by the oracle, too.
 Stops at the first difference. Same seed, same cases.
@@ -21,11 +21,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.corpus.errors import FormatError
+from fastgec.metrics.imeasure.counter import count_columns
 from fastgec.metrics.imeasure.mixed import Order, row_of, segments_of
 from fastgec.metrics.imeasure.score import COLUMNS, Scoring, key_of
-from fastgec.mixing.states import best_of
-from fastgec.threeway.counter import count_columns
+from fastgec.metrics.imeasure.states import best_of
+from fastgec.read.errors import FormatError
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 import oracle_imeasure as oracle

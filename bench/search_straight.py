@@ -27,7 +27,7 @@ from pathlib import Path
 
 from fastgec import Gold, InputWarning, m2
 from fastgec.cli import main as command
-from fastgec.corpus.lines import Lines
+from fastgec.read.lines import Lines
 from fastgec.straight.block import N_READ_BEHIND, Worker
 
 AT_ONCE = 500

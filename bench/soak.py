@@ -39,7 +39,7 @@ import oracle_m2
 from cases import WORDS, Case, Options, mutated, random_case, random_tokens
 from fastgec import Counts, Gold, InputWarning, References, gleu, green, m2
 from fastgec._ngram import count_texts
-from fastgec.corpus import cuts
+from fastgec.read import cuts
 from m2_cases import random_cases
 from search_disagreements import KINDS, counts, differs, smallest
 

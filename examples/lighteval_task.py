@@ -11,7 +11,7 @@ from lighteval.metrics.utils.metric_utils import CorpusLevelMetric
 from lighteval.tasks.lighteval_task import LightevalTaskConfig
 from lighteval.tasks.requests import Doc, SamplingMethod
 
-from fastgec.integrations.corpus import CorpusScore
+from fastgec.bridges.corpus import CorpusScore
 
 GOLD = "gold.m2"
 DATA = "data"  # a data set of yours, with a split "test"

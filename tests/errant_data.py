@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fastgec.annotation.analyses import Analyser, Analyses
-from fastgec.annotation.lexicon import TYPES
-from fastgec.annotation.m2 import read_blocks
-from fastgec.annotation.parallel import Text, annotate_pairs
+from fastgec.annotate.analyses import Analyser, Analyses
+from fastgec.annotate.lexicon import TYPES
+from fastgec.annotate.m2 import read_blocks
+from fastgec.annotate.parallel import Text, annotate_pairs
 from golden_data import golden, read_jsonl
 
 COLUMNS = ("words", "lemma", "pos", "tag", "dep", "head", "gap")

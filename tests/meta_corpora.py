@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from fastgec import Counts, Gold, References, green, m2
-from fastgec.convert.m2write import align
+from fastgec.texts.m2write import align
 from meta_data import golden
 
 

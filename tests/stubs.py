@@ -20,18 +20,18 @@ from fastgec.metrics.base import AnyMetric, metric_named
 from fastgec.metrics.functions import signature_of
 
 HOMES = {
-    "Annotations": "fastgec.corpus.coders",
+    "Annotations": "fastgec.read.coders",
     "Callable": "collections.abc",
-    "Column": "fastgec.corpus.blocks",
+    "Column": "fastgec.read.blocks",
     "Counts": "fastgec.counts",
-    "Floats": "fastgec.choice",
-    "Gold": "fastgec.corpus.gold",
-    "Integers": "fastgec.choice",
+    "Floats": "fastgec.choose",
+    "Gold": "fastgec.read.gold",
+    "Integers": "fastgec.choose",
     "Iterable": "collections.abc",
     "Progress": "fastgec.metrics.base",
     "References": "fastgec.metrics.texts",
     "Sequence": "collections.abc",
-    "Source": "fastgec.corpus.pieces",
+    "Source": "fastgec.read.pieces",
 }
 WIDTH = 100
 

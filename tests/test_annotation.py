@@ -23,11 +23,11 @@ from errant_data import (
     needs_errant,
     text_of,
 )
-from fastgec.annotation import analyses as analyses_module
-from fastgec.annotation.analyses import Analyser, Analyses, MissingExtraError
-from fastgec.annotation.annotator import Annotator
-from fastgec.annotation.m2 import annotate_auto, annotate_gold
-from fastgec.annotation.parallel import (
+from fastgec.annotate import analyses as analyses_module
+from fastgec.annotate.analyses import Analyser, Analyses, MissingExtraError
+from fastgec.annotate.annotator import Annotator
+from fastgec.annotate.m2 import annotate_auto, annotate_gold
+from fastgec.annotate.parallel import (
     Options,
     PairError,
     Text,
@@ -290,7 +290,7 @@ def test_arrays_that_do_not_fit_together_are_refused() -> None:
 
 
 def test_spacy_that_is_missing_is_no_fault_of_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fastgec.annotation.analyses.find_spec", lambda _: None)
+    monkeypatch.setattr("fastgec.annotate.analyses.find_spec", lambda _: None)
     source, corrected = Text.of(["a b", "c d"], "s.txt"), Text.of(["a b", "c"], "c.txt")
     with pytest.raises(MissingExtraError, match=r"^spaCy is not installed: pip install"):
         annotate_texts(source, [corrected], Analyser(), Options())

@@ -13,17 +13,17 @@ from numpy.typing import NDArray
 
 from commands import Call
 from fastgec.cli.demo import SAMPLES
-from fastgec.convert.corrected import apply_edits
-from fastgec.corpus.gold import Gold
-from fastgec.corpus.lines import Lines
-from fastgec.corpus.span import Span
 from fastgec.counts import Counts
 from fastgec.metrics import m2
 from fastgec.metrics.edits import GoldText
 from fastgec.metrics.m2.modes import KindCounts
 from fastgec.metrics.m2.words import KindScore, found_edits
+from fastgec.read.gold import Gold
+from fastgec.read.lines import Lines
+from fastgec.read.span import Span
 from fastgec.study import people
 from fastgec.study.people import against_others, alone
+from fastgec.texts.corrected import apply_edits
 
 
 @pytest.fixture(scope="module")

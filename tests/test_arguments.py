@@ -25,14 +25,14 @@ from fastgec import (
     study,
     weights,
 )
+from fastgec.bridges.reward import Reward
 from fastgec.cli.demo import SAMPLES
 from fastgec.compat import m2scorer
-from fastgec.corpus.errors import FormatError
-from fastgec.integrations.reward import Reward
 from fastgec.metrics import cleme, errant, evaluation
 from fastgec.metrics.base import metric_named
 from fastgec.metrics.cleme import cleme2
 from fastgec.metrics.texts import oriented
+from fastgec.read.errors import FormatError
 from m2_cases import random_cases
 
 

@@ -14,9 +14,9 @@ import pytest
 
 from fastgec import Counts, Gold, References, arrays, green, m2
 from fastgec.arrays import sealed
-from fastgec.corpus.edits import EditTable
-from fastgec.corpus.lines import Lines
-from fastgec.corpus.tokens import TokenTable
+from fastgec.read.edits import EditTable
+from fastgec.read.lines import Lines
+from fastgec.read.tokens import TokenTable
 
 GOLD = "S a b\nA 0 1|||R|||c|||||||||0\nA 1 2|||R|||d e|||||||||1\n\nS b\n\n"
 

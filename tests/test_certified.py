@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 
 from fastgec import m2
 from fastgec._lattice import cheapest_steps
-from fastgec.corpus.gold import Gold
-from fastgec.corpus.lines import Lines
 from fastgec.maxmatch.matcher import WAYS, Matcher
 from fastgec.maxmatch.settle import describe_list
 from fastgec.maxmatch.twin import faithful as faithful_twin
 from fastgec.maxmatch.twin.faithful import FaithfulMatcher
 from fastgec.metrics.m2.counting import Parameters, matcher_of
+from fastgec.read.gold import Gold
+from fastgec.read.lines import Lines
 
 PROJECT = Path(__file__).resolve().parent.parent
 SMALL_CASES = [

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 import fastgec
 from commands import Call
-from fastgec.check.inspection import SEVERITY, Finding, inspect_m2, inspect_parallel, inspect_raw
-from fastgec.corpus.edits import find_overlaps
-from fastgec.corpus.errors import FormatError
-from fastgec.corpus.gold import Gold
-from fastgec.report.check import TITLES
+from fastgec.read.edits import find_overlaps
+from fastgec.read.errors import FormatError
+from fastgec.read.gold import Gold
+from fastgec.show.check import TITLES
+from fastgec.texts.inspection import SEVERITY, Finding, inspect_m2, inspect_parallel, inspect_raw
 
 SAMPLES = Path(fastgec.__file__).resolve().parent / "samples"
 

@@ -19,15 +19,15 @@ import fastgec
 import oracle_cleme as oracle
 from commands import Call
 from fastgec import FormatError, cleme, cleme2, study
-from fastgec._tokens import Vocabulary
-from fastgec.corpus import m2stream
-from fastgec.corpus.coders import Annotations, parse_coders
 from fastgec.counts import Counts
+from fastgec.kernels.tokens import Vocabulary
 from fastgec.machine import memory
 from fastgec.machine.memory import LimitError
 from fastgec.metrics.cleme.counting import count_cells
 from fastgec.metrics.cleme.metric import CORPUS_WEIGHTS, RATIOS, rank_of
 from fastgec.metrics.pairs import PairText
+from fastgec.read import m2stream
+from fastgec.read.coders import Annotations, parse_coders
 from golden_data import read_jsonl
 
 SYSTEMS = ("AMU", "CUUI", "IITB", "INPUT", "IPN", "NTHU", "PKU", "RAC", "SJTU")

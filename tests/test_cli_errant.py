@@ -10,7 +10,7 @@ import pytest
 
 from commands import Call, Run
 from fastgec import FormatError, InputWarning, errant
-from fastgec.corpus.coders import Annotations
+from fastgec.read.coders import Annotations
 from test_errant import corpus
 
 WARNING = "2.m2 has 2 coders, expected 1 in a system: the best pair of coders scores a sentence"

@@ -13,8 +13,8 @@ import pytest
 from commands import Call, Caller
 from fastgec import FormatError, References, imeasure
 from fastgec.cli.demo import SAMPLES
-from fastgec.corpus.lines import Lines
 from fastgec.metrics.references import ParallelText
+from fastgec.read.lines import Lines
 from golden_data import golden, read_json
 
 TEXTS = ("-s", "source.txt", "-r", "ref0.txt", "ref1.txt")

@@ -9,7 +9,7 @@ import pytest
 
 from commands import Call, Here, Run
 from fastgec.cli.demo import SAMPLES
-from fastgec.report import progress
+from fastgec.show import progress
 
 GOLD = "S a b\nA 0 1|||R|||c|||REQUIRED|||-NONE-|||0\n"
 

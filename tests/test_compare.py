@@ -13,7 +13,7 @@ import fastgec
 from commands import Call
 from fastgec import Gold, m2
 from fastgec.cli.demo import SAMPLES
-from fastgec.report.comparisons import Study, conclusions
+from fastgec.show.comparisons import Study, conclusions
 from fastgec.study.comparison import Comparison, compare
 from fastgec.study.resampling import Plan
 from fastgec.study.run import Request, run_request

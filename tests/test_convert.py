@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 
 import fastgec
 from commands import Call
-from fastgec.convert.align import align as align_ids
-from fastgec.convert.corrected import apply_edits, sources
-from fastgec.convert.m2write import align, write_m2
-from fastgec.corpus.errors import FormatError
-from fastgec.corpus.gold import Gold
-from fastgec.corpus.lines import Lines
 from fastgec.metrics import m2
+from fastgec.read.errors import FormatError
+from fastgec.read.gold import Gold
+from fastgec.read.lines import Lines
+from fastgec.texts.align import align as align_ids
+from fastgec.texts.corrected import apply_edits, sources
+from fastgec.texts.m2write import align, write_m2
 
 SAMPLES = Path(fastgec.__file__).resolve().parent / "samples"
 UNCHANGED = (0, 1, 2, 5)  # most unchanged words inside an edit
@@ -420,7 +420,7 @@ def test_what_does_not_fit_is_refused_and_nothing_is_written(
 def test_a_pair_may_need_half_of_the_memory_as_the_limits_say(
     folder: Path, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("fastgec.convert.m2write.available_memory", lambda: 1 << 20)
+    monkeypatch.setattr("fastgec.texts.m2write.available_memory", lambda: 1 << 20)
     Path("s").write_bytes(b"a\n" + b"a b c " * 300 + b"\n")
     Path("r").write_bytes(b"a\n" + b"c d a " * 300 + b"\n")
     before = sorted(folder.iterdir())

@@ -17,14 +17,14 @@ import oracle_guard as oracle
 from commands import Call
 from errant_cases import own_resources
 from fastgec import Gold, InputWarning, References, gleu, green, m2
-from fastgec.annotation import analyses as analyses_module
-from fastgec.corpus.blocks import read_blocks, stream_columns
-from fastgec.corpus.lines import Lines
-from fastgec.guard import look
-from fastgec.guard.roles import exchanged
-from fastgec.guard.suspicion import suspicions
-from fastgec.guard.thresholds import ALL_LOOKED_AT, copies, part
-from fastgec.guard.watch import Guard
+from fastgec.annotate import analyses as analyses_module
+from fastgec.diagnostics import look
+from fastgec.diagnostics.roles import exchanged
+from fastgec.diagnostics.suspicion import suspicions
+from fastgec.diagnostics.thresholds import ALL_LOOKED_AT, copies, part
+from fastgec.diagnostics.watch import Guard
+from fastgec.read.blocks import read_blocks, stream_columns
+from fastgec.read.lines import Lines
 from fastgec.straight.blocks import Buffer, Columns
 from fastgec.straight.texts import TextWorker
 from search_straight import done_plainly

@@ -10,9 +10,9 @@ import oracle_m2 as oracle
 from commands import Call
 from fastgec import Gold, m2
 from fastgec.cli.demo import SAMPLES
-from fastgec.convert.corrected import apply_edits
-from fastgec.convert.m2write import align
 from fastgec.metrics.m2.creation import created_blocks
+from fastgec.texts.corrected import apply_edits
+from fastgec.texts.m2write import align
 
 DATA = Path(__file__).resolve().parent / "data"
 

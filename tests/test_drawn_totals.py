@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fastgec._draws import Draws, draw
-from fastgec.choice.drawn import DrawnTotals, drawn_references
+from fastgec.choose.drawn import DrawnTotals, drawn_references
+from fastgec.kernels.draws import Draws, draw
 
 GENERATORS = ["python2", "python3"]
 

@@ -18,13 +18,13 @@ from numpy.typing import NDArray
 import fastgec
 import oracle_comparison as oracle
 from fastgec import Gold, InputWarning, errant, study
-from fastgec.choice.best import rounded
+from fastgec.choose.best import rounded
 from fastgec.cli import main
-from fastgec.corpus import m2stream
-from fastgec.corpus.coders import Annotations
 from fastgec.counts import Counts
 from fastgec.metrics.base import Reading
 from fastgec.metrics.errant.metric import MODES, ErrantScore
+from fastgec.read import m2stream
+from fastgec.read.coders import Annotations
 from fastgec.study.resampling import (
     bootstrap_totals,
     drawn_sentences,

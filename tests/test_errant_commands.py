@@ -19,8 +19,8 @@ from commands import Call, Run
 from errant_cases import own_resources
 from errant_data import needs_errant, needs_model
 from fastgec import errant
-from fastgec.annotation import analyses as analyses_module
-from fastgec.annotation.analyses import Analyser, load_pipeline
+from fastgec.annotate import analyses as analyses_module
+from fastgec.annotate.analyses import Analyser, load_pipeline
 from golden_data import read_json, read_jsonl
 
 PROGRAMS = {"errant_parallel": "parallel", "errant_m2": "m2"}
@@ -257,7 +257,7 @@ def test_edits_of_m2_get_types(texts: Path, call: Call) -> None:
 def test_bad_m2_is_one_line(
     line: str, reason: str, folder: Path, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("fastgec.annotation.analyses.find_spec", lambda _: None)
+    monkeypatch.setattr("fastgec.annotate.analyses.find_spec", lambda _: None)
     (folder / "in.m2").write_text(f"S a b\n{line}\n", "utf-8")
     done = call(["errant", "m2", "-gold", "in.m2", "-out", "out.m2"])
     assert (done.status, done.stdout) == (1, "")
@@ -312,7 +312,7 @@ def test_bad_analyses_are_one_line(text: str, reason: str, texts: Path, call: Ca
 def test_a_sentence_that_no_file_has_is_named(
     texts: Path, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("fastgec.annotation.analyses.find_spec", lambda _: None)
+    monkeypatch.setattr("fastgec.annotate.analyses.find_spec", lambda _: None)
     write_analyses(texts / "a.jsonl", [*SOURCE, CORRECTED[0]])
     done = call([*ANNOTATE, "--analyses", "a.jsonl"])
     assert (done.status, done.stdout) == (1, "")
@@ -352,7 +352,7 @@ def test_no_line_of_a_text_is_blamed_for_a_model_that_is_not_installed(
 
     (texts / "gold.m2").write_text(M2, "utf-8")
     found = {"spacy": object()} if has_spacy else {}
-    monkeypatch.setattr("fastgec.annotation.analyses.find_spec", found.get)
+    monkeypatch.setattr("fastgec.annotate.analyses.find_spec", found.get)
     monkeypatch.setitem(sys.modules, "spacy", SimpleNamespace(load=load))
     load_pipeline.cache_clear()
     what, cure = (
@@ -370,10 +370,10 @@ def test_no_line_of_a_text_is_blamed_for_a_model_that_is_not_installed(
 def test_the_word_list_that_is_not_installed_is_named(
     texts: Path, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from fastgec.annotation.analyses import resources
+    from fastgec.annotate.analyses import resources
 
     resources.cache_clear()
-    monkeypatch.setattr("fastgec.annotation.analyses.find_spec", lambda _: None)
+    monkeypatch.setattr("fastgec.annotate.analyses.find_spec", lambda _: None)
     (texts / "s.txt").write_text("the cats sat\n", "utf-8")
     (texts / "c.txt").write_text("the cat sit\n", "utf-8")
     write_analyses(texts / "a.jsonl", ["the cats sat", "the cat sit"])
@@ -385,12 +385,12 @@ def test_the_word_list_that_is_not_installed_is_named(
 def test_a_word_list_of_another_version_is_refused(
     texts: Path, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from fastgec.annotation.analyses import resources
+    from fastgec.annotate.analyses import resources
 
     resources.cache_clear()
     (texts / "errant/en/resources").mkdir(parents=True)
     (texts / "errant/en/resources/en_GB-large.txt").write_text("cat\n", "utf-8")
-    monkeypatch.setattr("fastgec.annotation.analyses.errant_folder", lambda: texts / "errant")
+    monkeypatch.setattr("fastgec.annotate.analyses.errant_folder", lambda: texts / "errant")
     (texts / "s.txt").write_text("the cats sat\n", "utf-8")
     (texts / "c.txt").write_text("the cat sit\n", "utf-8")
     write_analyses(texts / "a.jsonl", ["the cats sat", "the cat sit"])
@@ -573,7 +573,7 @@ def test_score_writes_no_two_files_of_one_name(
 def test_score_names_a_sentence_that_no_file_has(
     texts: Path, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("fastgec.annotation.analyses.find_spec", lambda _: None)
+    monkeypatch.setattr("fastgec.annotate.analyses.find_spec", lambda _: None)
     write_analyses(texts / "a.jsonl", SOURCE)
     score = ["errant", "score", "-s", "s.txt", "-c", "c.txt", "-r", "s.txt"]
     done = call([*score, "--analyses", "a.jsonl"])

@@ -24,9 +24,9 @@ from commands import Call
 from examples import names_of
 from fastgec import Gold, InputWarning, References, errant, green, imeasure, m2, study
 from fastgec.cli.demo import SAMPLES
-from fastgec.corpus.coders import Annotations
-from fastgec.corpus.errors import FormatError
-from fastgec.report.errors import type_in_words
+from fastgec.read.coders import Annotations
+from fastgec.read.errors import FormatError
+from fastgec.show.errors import type_in_words
 from fastgec.study.bucketed import quantile_starts
 from fastgec.study.mistakes import ErrorCount, Errors
 from golden_data import read_json

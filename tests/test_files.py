@@ -16,9 +16,9 @@ import pytest
 
 from commands import Call
 from fastgec import FormatError
-from fastgec.check.inspection import inspect_parallel
-from fastgec.corpus.blocks import LineStream
-from fastgec.corpus.lines import Lines, read_lines, require_equal_counts
+from fastgec.read.blocks import LineStream
+from fastgec.read.lines import Lines, read_lines, require_equal_counts
+from fastgec.texts.inspection import inspect_parallel
 
 if sys.version_info >= (3, 14):
     from compression import zstd

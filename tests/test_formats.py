@@ -11,7 +11,7 @@ import pytest
 
 from commands import Call
 from fastgec.cli.demo import SAMPLES
-from fastgec.report.tables import Column, Table, latex, markdown, terminal, tsv
+from fastgec.show.tables import Column, Table, latex, markdown, terminal, tsv
 
 M2 = ["m2", "bold.txt", "careful.txt", "gold.m2"]
 COLUMNS = ["-s", "source.txt", "-r", "ref0.txt", "ref1.txt", "-c", "bold.txt", "careful.txt"]

@@ -20,8 +20,8 @@ from m2_cases import Case, Line, cases
 pa = pytest.importorskip("pyarrow", reason="the extra 'arrow' is not installed")
 
 from fastgec import frames  # noqa: E402
-from fastgec.corpus.arrow import EDIT, edits_of, gold_column, reference_columns, text_column  # noqa: E402
-from fastgec.corpus.lines import Lines  # noqa: E402
+from fastgec.read.arrow import EDIT, edits_of, gold_column, reference_columns, text_column  # noqa: E402
+from fastgec.read.lines import Lines  # noqa: E402
 
 EDITS = pa.list_(EDIT)
 TEXTS = ["a b", "", "é ß", "x", "a  b "]
@@ -157,7 +157,7 @@ def test_edits_past_the_end_are_left_out_with_a_warning() -> None:
 
 
 def test_overlapping_edits_are_named_by_row() -> None:
-    from fastgec.convert.corrected import apply_edits
+    from fastgec.texts.corrected import apply_edits
 
     lines = [Line(0, 2, "c", 4), Line(1, 2, "d", 4)]
     edits = pa.array([[], [struct_of(line) for line in lines]], EDITS)

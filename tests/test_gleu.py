@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import oracle_gleu as oracle
-from fastgec.choice.drawn import drawn_references
-from fastgec.corpus.errors import FormatError
-from fastgec.corpus.lines import Lines
+from fastgec.choose.drawn import drawn_references
 from fastgec.counts import Counts
 from fastgec.metrics import gleu
 from fastgec.metrics.references import References
+from fastgec.read.errors import FormatError
+from fastgec.read.lines import Lines
 from golden_data import CORPORA, columns_of, golden, read_json, system_path
 
 
@@ -298,7 +298,7 @@ def test_threads_give_the_same_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     ]
     source, first, second, hypotheses = columns
     whole = gleu.count(hypotheses, References(source, [first, second]))
-    monkeypatch.setattr("fastgec.corpus.cuts.LINES", 16)
+    monkeypatch.setattr("fastgec.read.cuts.LINES", 16)
     assert gleu.count(hypotheses, References(source, [first, second]), jobs=3) == whole
 
 

@@ -15,11 +15,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import oracle_green as oracle
-from fastgec.corpus.errors import FormatError
-from fastgec.corpus.lines import Lines
 from fastgec.counts import Counts
 from fastgec.metrics import green
 from fastgec.metrics.references import References
+from fastgec.read.errors import FormatError
+from fastgec.read.lines import Lines
 from golden_data import CORPORA, columns_of, read_json, system_path
 
 INF = float("inf")
@@ -202,7 +202,7 @@ def test_threads_and_blocks_give_the_same_scores(monkeypatch: pytest.MonkeyPatch
     columns = hypotheses, References(source, [first, second])
     whole = [green.evaluate(*columns, beta=beta, jobs=1) for beta in (1.0, 2.0)]
     counts, f = green.count(*columns), green.sentence_scores(*columns)
-    monkeypatch.setattr("fastgec.corpus.cuts.LINES", 16)
+    monkeypatch.setattr("fastgec.read.cuts.LINES", 16)
     for jobs in (1, 3):
         for score in whole:
             again = green.evaluate(*columns, beta=score.beta, jobs=jobs)

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fastgec.choice import best
-from fastgec.choice.alone import Alone, by_keys
-from fastgec.choice.grids import grid_totals, plain_totals
-from fastgec.choice.gridtotals import lines_grid, running_grid
-from fastgec.choice.running import FRank, RoundedFRank, Running
+from fastgec.choose import best
+from fastgec.choose.alone import Alone, by_keys
+from fastgec.choose.grids import grid_totals, plain_totals
+from fastgec.choose.gridtotals import lines_grid, running_grid
+from fastgec.choose.running import FRank, RoundedFRank, Running
 from fastgec.metrics import m2
 from fastgec.metrics.green.metric import METRIC as GREEN
 from fastgec.metrics.green.metric import Scoring

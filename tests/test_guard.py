@@ -25,17 +25,17 @@ from fastgec import (
     m2,
     study,
 )
-from fastgec.check.inspection import inspect_raw
-from fastgec.convert.m2write import align, write_m2
-from fastgec.corpus.coders import Annotations
-from fastgec.corpus.lines import Lines
-from fastgec.guard import benchmarks, look
-from fastgec.guard.suspicion import suspicions
-from fastgec.guard.thresholds import ALL_LOOKED_AT, FEWEST
-from fastgec.guard.watch import Guard, Shifts
-from fastgec.guard.watch import Run as VoteRun
+from fastgec.diagnostics import benchmarks, look
+from fastgec.diagnostics.suspicion import suspicions
+from fastgec.diagnostics.thresholds import ALL_LOOKED_AT, FEWEST
+from fastgec.diagnostics.watch import Guard, Shifts
+from fastgec.diagnostics.watch import Run as VoteRun
 from fastgec.metrics import errant
 from fastgec.metrics.references import References
+from fastgec.read.coders import Annotations
+from fastgec.read.lines import Lines
+from fastgec.texts.inspection import inspect_raw
+from fastgec.texts.m2write import align, write_m2
 
 PROJECT = Path(__file__).resolve().parent.parent
 SIZE = 60

@@ -19,8 +19,8 @@ from fastgec.cli.demo import SAMPLES
 from fastgec.cli.parser import ALIASES, closest
 from fastgec.metrics import METRICS
 from fastgec.metrics.base import metric_named
-from fastgec.plots.kinds import ALL_KINDS
-from fastgec.report import citations
+from fastgec.show import citations
+from fastgec.show.plots.kinds import ALL_KINDS
 
 COMMANDS = [
     *((name,) for name in all_commands() if name not in GROUPS),

@@ -14,6 +14,7 @@ import pytest
 import oracle_imeasure as oracle
 from fastgec import FormatError, InputWarning, References, imeasure
 from fastgec.metrics.imeasure import annotations as treebank
+from fastgec.metrics.imeasure.counter import count_columns, moves_of
 from fastgec.metrics.imeasure.score import (
     BASELINE,
     MAXIMA,
@@ -23,7 +24,6 @@ from fastgec.metrics.imeasure.score import (
     key_of,
     keys,
 )
-from fastgec.threeway.counter import count_columns, moves_of
 from golden_data import golden
 
 SYSTEMS = ("AMU", "CAMB", "IITB", "INPUT", "IPN", "PKU", "POST", "RAC", "UMC")

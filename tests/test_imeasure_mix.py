@@ -17,13 +17,13 @@ import pytest
 
 import oracle_imeasure as oracle
 from fastgec import FormatError, imeasure
-from fastgec.corpus.blocks import Column
 from fastgec.metrics import evaluation
 from fastgec.metrics.base import Reading
 from fastgec.metrics.imeasure.annotations import Edit, Error, Sentence
 from fastgec.metrics.imeasure.mixed import Mixture, Order, row_of, segments_of, vector_of
 from fastgec.metrics.imeasure.score import MEASURES, Scoring
-from fastgec.mixing.states import Segment, TooManyError, best_of
+from fastgec.metrics.imeasure.states import Segment, TooManyError, best_of
+from fastgec.read.blocks import Column
 from golden_data import golden, read_json
 from mixed_sentences import draw_hypothesis, draw_scoring, draw_sentence
 
@@ -210,7 +210,7 @@ def test_texts_of_too_many_alignments_are_refused_by_file_and_sentence(
     gold = imeasure.parse_m2("\n".join(["S a", "", *lines]))
     assert imeasure.evaluate_mixed(["a", "x b c d e f"], gold).correction.tp == 1
     monkeypatch.setattr("fastgec.metrics.imeasure.mixed.FEW", 0)
-    monkeypatch.setattr("fastgec.mixing.states.MOST_STEPS", 10)
+    monkeypatch.setattr("fastgec.metrics.imeasure.states.MOST_STEPS", 10)
     expected = r"sentence 2: \d+ ways to align texts of its errors, expected at most 10; plain mode"
     with pytest.raises(FormatError, match=expected):
         imeasure.evaluate_mixed(["a", "x b c d e f"], gold)

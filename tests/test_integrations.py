@@ -22,10 +22,10 @@ import oracle_m2 as oracle
 from errant_data import needs_errant, needs_model
 from examples import names_of
 from fastgec import Gold, InputWarning, References, cleme, gleu, green, imeasure, m2
-from fastgec.convert.m2write import align, write_m2
-from fastgec.corpus.coders import Annotations
-from fastgec.integrations import trl, verl
-from fastgec.integrations.reward import Reward
+from fastgec.bridges import trl, verl
+from fastgec.bridges.reward import Reward
+from fastgec.read.coders import Annotations
+from fastgec.texts.m2write import align, write_m2
 from golden_data import read_json
 from m2_cases import Case, cases
 
@@ -103,7 +103,7 @@ def test_a_reward_by_texts_is_the_score_of_the_sentence_alone(
 def test_edits_are_compared_as_the_metric_of_edits_does(
     gold: Gold, texts: dict[str, list[str]], samples: Path
 ) -> None:
-    from fastgec.convert.m2write import align, write_m2
+    from fastgec.texts.m2write import align, write_m2
 
     made = "".join(write_m2(align(texts["source"], [texts["bold"]])))
     theirs = Annotations.read(str(samples / "gold.m2"))
@@ -268,9 +268,9 @@ def test_what_is_not_installed_is_named(missing: str, monkeypatch: pytest.Monkey
     monkeypatch.setitem(sys.modules, "torch", ModuleType("torch"))
     monkeypatch.setitem(sys.modules, "torchmetrics", ModuleType("torchmetrics"))
     monkeypatch.setitem(sys.modules, missing, None)
-    monkeypatch.delitem(sys.modules, "fastgec.integrations.torchmetrics", raising=False)
+    monkeypatch.delitem(sys.modules, "fastgec.bridges.torchmetrics", raising=False)
     with pytest.raises(ModuleNotFoundError, match=rf"needs {missing}: pip install torchmetrics$"):
-        importlib.import_module("fastgec.integrations.torchmetrics")
+        importlib.import_module("fastgec.bridges.torchmetrics")
 
 
 def test_sentences_are_found_by_id_or_by_source() -> None:

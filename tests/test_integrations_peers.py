@@ -20,7 +20,7 @@ import pytest
 
 from examples import names_of
 from fastgec import Gold, References, gleu, green, m2
-from fastgec.integrations import trl, verl
+from fastgec.bridges import trl, verl
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 
@@ -141,13 +141,13 @@ def test_verl_loads_and_calls_a_reward(manager: str, place: str, there: Path) ->
 
     function: dict[str, Any] = {"path": str(there / "reward.py"), "name": "compute_score"}
     (there / "reward.py").write_text(
-        "from fastgec.integrations import verl\n"
+        "from fastgec.bridges import verl\n"
         'compute_score = verl.reward({"m2": 1, "m2:beta=2": 0.5}, gold="gold.m2")\n',
         encoding="utf-8",
     )
     if place == "package":
         kwargs = {"metric": {"m2": 1, "m2:beta=2": 0.5}, "gold": "gold.m2"}
-        path = "pkg://fastgec.integrations.verl"
+        path = "pkg://fastgec.bridges.verl"
         function = {"path": path, "name": "compute_score", "reward_kwargs": kwargs}
     score = get_custom_reward_fn(OmegaConf.create({"reward": {"custom_reward_function": function}}))
     outputs = lines("bold.txt")
@@ -209,7 +209,7 @@ def test_torchmetrics_of_processes_is_that_of_the_corpus(
 
 def test_torchmetrics_says_what_does_not_fit(there: Path) -> None:
     pytest.importorskip("torchmetrics")
-    from fastgec.integrations.torchmetrics import GECMetric
+    from fastgec.bridges.torchmetrics import GECMetric
 
     gold, outputs = Gold.read("gold.m2"), lines("careful.txt")
     names = names_of("trainers.md", "torchmetrics")
@@ -249,7 +249,7 @@ def test_a_collection_of_torchmetrics_counts_for_each_what_differs(
 ) -> None:
     """A collection takes metrics for one whose states are equal after the first batch."""
     torchmetrics = pytest.importorskip("torchmetrics")
-    from fastgec.integrations.torchmetrics import GECMetric
+    from fastgec.bridges.torchmetrics import GECMetric
 
     gold, outputs = Gold.read("gold.m2"), lines("bold.txt")
     all_words = ("m2", "m2:beta=1", "m2:detection", "m2:recognition", "m2:release=3.2")
@@ -271,7 +271,7 @@ def test_a_collection_of_torchmetrics_counts_for_each_what_differs(
 
 def test_torchmetrics_asks_for_all_annotators_of_a_gold(there: Path) -> None:
     pytest.importorskip("torchmetrics")
-    from fastgec.integrations.torchmetrics import GECMetric
+    from fastgec.bridges.torchmetrics import GECMetric
 
     blocks = [
         "S a b\nA 0 1|||R|||c|||||||||0\nA 0 1|||R|||d|||||||||1\n",
@@ -422,5 +422,5 @@ def test_rewards_need_none_of_these() -> None:
     assert verl.__file__
     for module in (trl, verl):
         text = Path(str(module.__file__)).read_text(encoding="utf-8")
-        assert "import trl" not in text.replace("from fastgec.integrations import trl", "")
-        assert "import verl" not in text.replace("from fastgec.integrations import verl", "")
+        assert "import trl" not in text.replace("from fastgec.bridges import trl", "")
+        assert "import verl" not in text.replace("from fastgec.bridges import verl", "")

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from commands import Call
 from fastgec.cli.demo import SAMPLES
 from fastgec.cli.readers import share
-from fastgec.corpus.lines import Lines, is_same_text
-from fastgec.glimpse import CUSTOMARY, shown_p
-from fastgec.report.tables import (
+from fastgec.read.lines import Lines, is_same_text
+from fastgec.reprs import CUSTOMARY, shown_p
+from fastgec.show.tables import (
     Cell,
     Column,
     Grid,

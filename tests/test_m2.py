@@ -15,7 +15,7 @@ import pytest
 import oracle_m2 as oracle
 from commands import DATA
 from fastgec import Counts, FormatError, Gold, m2
-from fastgec.corpus.lines import Lines
+from fastgec.read.lines import Lines
 
 EXAMPLE = """\
 S The cat sat at mat .

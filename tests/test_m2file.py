@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fastgec import FormatError, Gold, m2
-from fastgec.corpus.batch import Batch, Dialect, Fault
-from fastgec.corpus.edits import arrays_of
-from fastgec.corpus.linescan import find_sources
+from fastgec.read.batch import Batch, Dialect, Fault
+from fastgec.read.edits import arrays_of
+from fastgec.read.linescan import find_sources
 
 REST = "|||REQUIRED|||-NONE-|||0"
 

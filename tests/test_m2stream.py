@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 
 from fastgec import FormatError, Gold, References, green, m2
 from fastgec.cli.demo import SAMPLES
-from fastgec.corpus import blocks, m2stream
-from fastgec.corpus.m2stream import GoldSummary, M2Stream, read_gold_blocks
-from fastgec.corpus.span import Span
 from fastgec.metrics.base import Block, Reading
+from fastgec.read import blocks, m2stream
+from fastgec.read.m2stream import GoldSummary, M2Stream, read_gold_blocks
+from fastgec.read.span import Span
 
 Sizes = Callable[[int, int, int], None]
 

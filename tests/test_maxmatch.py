@@ -12,9 +12,9 @@ import pytest
 
 import cases
 from fastgec import FormatError, Gold, m2
-from fastgec.corpus.batch import Batch
-from fastgec.corpus.tokens import Vocabulary
 from fastgec.maxmatch.matcher import Matcher, TooLargeError
+from fastgec.read.batch import Batch
+from fastgec.read.tokens import Vocabulary
 
 LIMIT = 1 << 30
 

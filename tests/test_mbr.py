@@ -18,9 +18,9 @@ import oracle_m2
 from commands import Call
 from fastgec import gleu, green, m2
 from fastgec.combine.mbr import mbr, most_agreed
-from fastgec.convert.m2write import align
-from fastgec.corpus.errors import FormatError
-from fastgec.corpus.lines import Lines
+from fastgec.read.errors import FormatError
+from fastgec.read.lines import Lines
+from fastgec.texts.m2write import align
 from test_convert import alignments, edits_of, rank
 
 unlike = pytest.mark.filterwarnings("ignore::fastgec.InputWarning")

@@ -13,15 +13,15 @@ import oracle_meta as oracle
 from commands import Call
 from fastgec import Counts, FormatError, Gold, References, imeasure, meta, study
 from fastgec.bibliography import bibtex
-from fastgec.corpus.card import Card
 from fastgec.meta.agreement import pearson
 from fastgec.meta.evaluation import Wishes, judge, read_corpus
 from fastgec.meta.metrics import Draws, wanted
 from fastgec.meta.resampling import KINDS, Judges, Resamples
 from fastgec.meta.sweeping import Grid
 from fastgec.metrics import errant
-from fastgec.plots import kinds
-from fastgec.report.citations import METHODS
+from fastgec.read.card import Card
+from fastgec.show.citations import METHODS
+from fastgec.show.plots import kinds
 from fastgec.study.arguments import asked_metric
 from fastgec.study.resampling import drawn_sentences, percentile_interval
 from meta_corpora import Toy, corpus, fce_card

@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 
 import oracle_human as oracle
 from fastgec import meta
-from fastgec.corpus.card import Card
-from fastgec.corpus.cardtext import read_text
-from fastgec.corpus.errors import FormatError
 from fastgec.meta.judgments import Rankings, Segments, facts_of
 from fastgec.meta.standings import win_matrix, wins_by_item, wins_by_sentence, wins_to_scores
+from fastgec.read.card import Card
+from fastgec.read.cardtext import read_text
+from fastgec.read.errors import FormatError
 from meta_data import CONLL14, conll14_card, gmeg_fce_card, golden, judgments
 
 ITEM = '<ranking-item id="{}" user="{}" src-id="{}">{}</ranking-item>'

@@ -19,10 +19,10 @@ import oracle_human as oracle
 import oracle_meta
 from commands import Call
 from fastgec import References, gleu, green, meta
-from fastgec.corpus.errors import FormatError
 from fastgec.meta.agreement import by_ranks, grouped, kendall_of_long
 from fastgec.meta.judgments import Rankings, Segments, has_sentences, read_sentence_scores
 from fastgec.metrics.gleu.metric import corpus_scores
+from fastgec.read.errors import FormatError
 from meta_data import CONLL14, golden, judgments
 
 COLUMNS = ("concordant", "discordant", "metric_tie", "human_tie", "both_tie")

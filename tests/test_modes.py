@@ -11,13 +11,13 @@ import pytest
 
 import oracle_modes as oracle
 from fastgec import Gold, m2
-from fastgec.convert.m2write import write_m2
-from fastgec.corpus.lines import Lines
 from fastgec.maxmatch.matcher import Matcher
 from fastgec.maxmatch.mode_matcher import STATUSES, ModeMatcher
 from fastgec.maxmatch.twin.faithful import FaithfulMatcher
 from fastgec.metrics.m2.counting import matcher_of
 from fastgec.metrics.m2.modes import optional_edits
+from fastgec.read.lines import Lines
+from fastgec.texts.m2write import write_m2
 from golden_data import read_jsonl
 from m2_cases import CASED, random_cases
 from modes_data import ASIDES, CONLL, EXAMPLES, SCORES, SUMS, Example

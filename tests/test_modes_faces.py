@@ -262,7 +262,7 @@ def test_a_verdict_is_about_the_mode(files: Path, call: Call) -> None:
 def test_columns_of_arrow_have_modes_and_optional_edits(files: Path) -> None:
     pa = pytest.importorskip("pyarrow")
     from fastgec import frames
-    from fastgec.corpus.arrow import edits_of, gold_column
+    from fastgec.read.arrow import edits_of, gold_column
 
     gold = Gold.read("gold.m2")
     lines = [gold.sources[s] for s in range(len(gold))]

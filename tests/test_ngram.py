@@ -12,11 +12,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from fastgec._ngram import count_lines, count_texts
-from fastgec._ngram_scores import gleu_scores, gleu_statistics, green_best, green_ratios
-from fastgec.choice.alone import sentence_best
-from fastgec.corpus.lines import Lines
+from fastgec.choose.alone import sentence_best
 from fastgec.fscore import alpha_of, harmonic_f
 from fastgec.metrics.green.metric import best_rows, mean_ratios
+from fastgec.metrics.ngrams.scores import gleu_scores, gleu_statistics, green_best, green_ratios
+from fastgec.read.lines import Lines
 from oracle_green import ngrams, regions
 
 Ids = Sequence[int]

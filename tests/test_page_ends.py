@@ -18,9 +18,9 @@ import pytest
 import search_straight
 import search_texts
 from fastgec._ngram import count_lines
-from fastgec._tokens import Vocabulary, encode_words, plain_text
-from fastgec.corpus.batch import Batch
-from fastgec.corpus.linescan import find_breaks, find_sources, split_lines
+from fastgec.kernels.tokens import Vocabulary, encode_words, plain_text
+from fastgec.read.batch import Batch
+from fastgec.read.linescan import find_breaks, find_sources, split_lines
 from fastgec.straight.block import N_READ_BEHIND, Worker, cut_gold, cut_lines
 from fastgec.straight.texts import TextWorker
 

@@ -15,8 +15,8 @@ import fastgec
 from commands import Call
 from fastgec import References, study
 from fastgec.cli.demo import SAMPLES
-from fastgec.glimpse import is_least, shown_p
-from fastgec.report.comparisons import letter
+from fastgec.reprs import is_least, shown_p
+from fastgec.show.comparisons import letter
 from fastgec.study.comparison import AllPairs, Pair, least_p, resamples_for, too_few
 
 NAMES = ["bold.txt", "careful.txt", "source.txt", "ref0.txt"]

@@ -19,11 +19,11 @@ import pytest
 from numpy.typing import NDArray
 
 from commands import Here, command
-from fastgec.corpus.errors import FormatError
-from fastgec.corpus.span import WHOLE, Span
 from fastgec.metrics import green, m2
 from fastgec.metrics.base import Reading
 from fastgec.metrics.references import References
+from fastgec.read.errors import FormatError
+from fastgec.read.span import WHOLE, Span
 from fastgec.study import parts as partfile
 from fastgec.study.parts import Part, joined
 from fastgec.study.run import Request, run_request

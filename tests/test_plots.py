@@ -15,9 +15,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fastgec.plots import canvas, labels
-from fastgec.plots.content import NothingToPlotError
-from fastgec.plots.kinds import KINDS, Asked, asked, numbers_of, picture
+from fastgec.show.plots import canvas, labels
+from fastgec.show.plots.content import NothingToPlotError
+from fastgec.show.plots.kinds import KINDS, Asked, asked, numbers_of, picture
 from golden_data import read_json
 from meta_documents import HUMAN, SYSTEMS, a_document
 

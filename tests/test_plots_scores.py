@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from commands import Call
 from fastgec.cli.demo import SAMPLES
-from fastgec.plots import canvas, content, scores
-from fastgec.plots.kinds import OF_SCORES, asked, numbers_of, picture, step_of
+from fastgec.show.plots import canvas, content, scores
+from fastgec.show.plots.kinds import OF_SCORES, asked, numbers_of, picture, step_of
 from golden_data import read_json
 from meta_folder import write_folder
 

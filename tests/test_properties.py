@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 import oracle_m2
 from fastgec import Counts, Gold, References, cleme, cleme2, errant, gleu, green, imeasure, m2
-from fastgec.convert.corrected import apply_edits
 from fastgec.metrics.cleme import metric as cleme_score
 from fastgec.metrics.imeasure import score as imeasure_score
+from fastgec.texts.corrected import apply_edits
 from m2_cases import LETTERS, Case, cases, random_cases
 
 CORPORA = st.lists(cases(), min_size=1, max_size=5)

@@ -18,7 +18,7 @@ import pytest
 from browsing import Opened, chromium, report_of, write
 from commands import Call
 from fastgec import m2
-from fastgec.report.errors import type_in_words
+from fastgec.show.errors import type_in_words
 from report_page import data_of, hypotheses_of, markdown_rows
 
 Open = Callable[..., Opened]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from fastgec.metrics.m2 import Parameters
-from fastgec.page import report
+from fastgec.show.page import report
 from golden_data import read_json, read_jsonl
 from report_page import data_of, edits_of, gold_of, hypotheses_of, taken
 from test_golden_m2 import PUBLISHED, SYSTEMS

@@ -9,8 +9,8 @@ import re
 
 import pytest
 
-from fastgec.report import meta
-from fastgec.report.meta import strips
+from fastgec.show import meta
+from fastgec.show.meta import strips
 from meta_documents import a_document
 
 

@@ -18,13 +18,13 @@ import alarms
 import fastgec
 from commands import Call, Run
 from fastgec import FormatError, Gold, InputWarning, m2
-from fastgec.convert.habits import Habits
-from fastgec.convert.projection import project
-from fastgec.convert.retokenize import Changes, Projection, retokenize, retokenized_blocks
-from fastgec.corpus import ahead
-from fastgec.corpus.lines import Lines
-from fastgec.guard.watch import Guard
-from fastgec.integrations import trl
+from fastgec.bridges import trl
+from fastgec.diagnostics.watch import Guard
+from fastgec.read import ahead
+from fastgec.read.lines import Lines
+from fastgec.texts.habits import Habits
+from fastgec.texts.projection import project
+from fastgec.texts.retokenize import Changes, Projection, retokenize, retokenized_blocks
 from test_guard import sentences
 
 # Signs, letters that are joined, digits, scripts without spaces, marks, characters of four bytes.

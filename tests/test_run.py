@@ -16,15 +16,15 @@ import toy
 from commands import Call
 from examples import names_of
 from fastgec import InputWarning
-from fastgec.corpus.card import Card, read_cards
-from fastgec.corpus.cardtext import read_text
-from fastgec.corpus.errors import FormatError
-from fastgec.corpus.pieces import Pieces
 from fastgec.machine import memory
 from fastgec.metrics import METRICS, references
 from fastgec.metrics.base import Reading
 from fastgec.metrics.references import Asked, References, shared_blocks
 from fastgec.metrics.spec import asked
+from fastgec.read.card import Card, read_cards
+from fastgec.read.cardtext import read_text
+from fastgec.read.errors import FormatError
+from fastgec.read.pieces import Pieces
 from fastgec.study import compare, run_cards
 
 # A metric of the card, and the words of the single command that means the same.

@@ -80,9 +80,9 @@ def test_the_reference_has_every_public_name_with_examples_as_code(site: Path) -
     for name in ("evaluate", "count", "score_counts", "sentence_scores"):
         assert f'id="fastgec.metrics.m2.{name}"' in counted
     assert "hypotheses" in counted
-    read = (site / "api" / "fastgec.integrations.torchmetrics.html").read_text(encoding="utf-8")
+    read = (site / "api" / "fastgec.bridges.torchmetrics.html").read_text(encoding="utf-8")
     for name in ("", ".update", ".counts", ".compute"):
-        assert f'id="fastgec.integrations.torchmetrics.GECMetric{name}"' in read
+        assert f'id="fastgec.bridges.torchmetrics.GECMetric{name}"' in read
 
 
 def test_the_same_docs_give_the_same_bytes(site: Path, tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ def test_a_public_name_is_on_one_page_of_the_reference() -> None:
     pytest.importorskip("pyarrow")
     places = re.findall(r"(?m)^::: (.+)$", "\n".join(reference().values()))
     assert len(places) == len(set(places)) > 150
-    assert {"fastgec.corpus.gold.Gold", "fastgec.study.comparison.compare"} < set(places)
+    assert {"fastgec.read.gold.Gold", "fastgec.study.comparison.compare"} < set(places)
 
 
 def test_public_names_do_not_depend_on_who_asks_first() -> None:

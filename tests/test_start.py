@@ -97,3 +97,32 @@ def test_an_interrupt_while_modules_are_imported_ends_the_program_silently(modul
         [sys.executable, "-c", INTERRUPTED, *words], capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stdout, done.stderr) == (130, f"{module}\n", "")
+
+
+def test_documented_modules_of_0_1_can_be_imported_by_their_old_names() -> None:
+    """Each is the same module as under its new name; one warning says the new name."""
+    code = """
+import warnings
+warnings.simplefilter("error")
+import fastgec.read.arrow, fastgec.bridges.corpus
+warnings.simplefilter("always")
+with warnings.catch_warnings(record=True) as caught:
+    from fastgec.corpus.arrow import edits_of
+    import fastgec.integrations.corpus
+    from fastgec.page import report
+assert edits_of is fastgec.read.arrow.edits_of
+assert fastgec.integrations.corpus is fastgec.bridges.corpus
+assert report is fastgec.show.page.report
+assert [str(one.message).partition(";")[0] for one in caught] == [
+    "fastgec.corpus is now fastgec.read",
+    "fastgec.integrations is now fastgec.bridges",
+    "fastgec.page is now fastgec.show.page",
+]
+try:
+    import fastgec.corpus.nothing
+except ModuleNotFoundError:
+    pass
+else:
+    raise AssertionError
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)

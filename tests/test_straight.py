@@ -21,13 +21,13 @@ import search_straight
 from commands import Run
 from fastgec import FormatError, Gold, m2
 from fastgec.cli import main
-from fastgec.corpus.lines import Lines
-from fastgec.corpus.m2stream import read_gold_blocks
-from fastgec.guard import look
-from fastgec.guard.benchmarks import BENCHMARKS
-from fastgec.guard.suspicion import suspicions
-from fastgec.guard.thresholds import OF_REFERENCES, may_speak
-from fastgec.guard.watch import Example, Guard, Seen, Watched
+from fastgec.diagnostics import look
+from fastgec.diagnostics.benchmarks import BENCHMARKS
+from fastgec.diagnostics.suspicion import suspicions
+from fastgec.diagnostics.thresholds import OF_REFERENCES, may_speak
+from fastgec.diagnostics.watch import Example, Guard, Seen, Watched
+from fastgec.read.lines import Lines
+from fastgec.read.m2stream import read_gold_blocks
 from fastgec.straight import score
 from fastgec.straight.block import N_READ_BEHIND, Sums, Worker, cut_gold, cut_lines
 from golden_data import COMMITTED, GOLDEN, golden, read_json
@@ -213,7 +213,7 @@ def test_text_is_utf8_where_python_says_so(data: bytes, pad: bool) -> None:
 def test_annotators_are_chosen_as_the_usual_way_does(rows: Rows) -> None:
     import numpy as np
 
-    from fastgec.choice.best import running_best
+    from fastgec.choose.best import running_best
 
     totals = np.zeros(3, np.int64)
     table = np.array([row for sentence in rows for row in sentence], np.int64).reshape(-1, 3)

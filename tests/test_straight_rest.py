@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from commands import Run
 from fastgec.cli import main
-from fastgec.corpus.m2stream import read_gold_blocks
-from fastgec.guard.benchmarks import Benchmark, beginning
-from fastgec.guard.suspicion import suspicions
-from fastgec.guard.thresholds import SHIFTED_IN_A_ROW, part
-from fastgec.guard.watch import Guard, Seen, runs_of
+from fastgec.diagnostics.benchmarks import Benchmark, beginning
+from fastgec.diagnostics.suspicion import suspicions
+from fastgec.diagnostics.thresholds import SHIFTED_IN_A_ROW, part
+from fastgec.diagnostics.watch import Guard, Seen, runs_of
+from fastgec.read.m2stream import read_gold_blocks
 from fastgec.straight import score
 from fastgec.straight.block import Worker
 from fastgec.straight.blocks import BYTES, CUT, Buffer, Columns, GoldColumns
@@ -159,7 +159,7 @@ def test_public_gold_is_told_of_where_its_end_is_left(
     gold.write_text(f"S a\n{edit.format(0)}\n" * 2000 + f"S a\n{edit.format(7)}\n")
     output.write_text("a\n" * 2001)
     known = Benchmark("gold A", 2001, 2000, beginning("aaa"), "A says B", confused=("m2",))
-    monkeypatch.setattr("fastgec.guard.benchmarks.BENCHMARKS", (known,))
+    monkeypatch.setattr("fastgec.diagnostics.benchmarks.BENCHMARKS", (known,))
     arguments = ["m2", str(output), str(gold)]
     assert main(arguments) == 0
     done = capsys.readouterr()
@@ -177,7 +177,7 @@ def test_public_gold_is_told_of_without_numpy(
     output.write_text("".join(f"{source}\n" for source in sources))
     begins = beginning(["x y", "\u00e9" * 2000, "z"])
     known = (Benchmark("gold A", 3, 3, begins, "A says B", confused=("m2",)),)
-    monkeypatch.setattr("fastgec.guard.benchmarks.BENCHMARKS", known)
+    monkeypatch.setattr("fastgec.diagnostics.benchmarks.BENCHMARKS", known)
     monkeypatch.setattr(score, "REMARKABLE", {(3, 3)})
     arguments = ["m2", str(output), str(gold)]
     assert done_plainly(arguments)
@@ -194,7 +194,7 @@ def test_another_beta_than_a_benchmarks_is_told_of_without_numpy(
     gold.write_text("S a\nA 0 1|||R|||b|||||||||0\n\n")
     output.write_text("a\n")
     known = Benchmark("gold A", 1, 1, beginning("a"), "A says B", "m2", {"beta": score.BETA})
-    monkeypatch.setattr("fastgec.guard.benchmarks.BENCHMARKS", (known,))
+    monkeypatch.setattr("fastgec.diagnostics.benchmarks.BENCHMARKS", (known,))
     monkeypatch.setattr(score, "OF_BETA", {(1, 1)})
     for beta, note in (("0.5", ""), ("1", "note: the gold is gold A: A says B\n")):
         arguments = ["m2", "--beta", beta, str(output), str(gold)]

@@ -20,19 +20,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from commands import Run
-from fastgec.choice.alone import exact_sum
-from fastgec.choice.drawn import DrawnTotals, drawn_references
-from fastgec.corpus import blocks
-from fastgec.corpus.blocks import read_blocks, stream_columns
-from fastgec.corpus.errors import FormatError
-from fastgec.corpus.fingerprint import Fingerprint
-from fastgec.corpus.lines import Lines
-from fastgec.corpus.span import Span
+from fastgec.choose.alone import exact_sum
+from fastgec.choose.drawn import DrawnTotals, drawn_references
 from fastgec.machine import spool
 from fastgec.machine.spool import Spool, TextSpool
 from fastgec.metrics import gleu, green
 from fastgec.metrics.references import References
 from fastgec.metrics.tally import Tally, counted_blocks
+from fastgec.read import blocks
+from fastgec.read.blocks import read_blocks, stream_columns
+from fastgec.read.errors import FormatError
+from fastgec.read.fingerprint import Fingerprint
+from fastgec.read.lines import Lines
+from fastgec.read.span import Span
 
 lines = st.lists(st.text(alphabet="ab é\u3000\t\n", max_size=8), min_size=1, max_size=9)
 cuts = st.lists(st.integers(0, 9), max_size=3)

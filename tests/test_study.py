@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from fastgec import Counts, FormatError, Gold, References, gleu, green, m2, study
-from fastgec.choice.drawn import DrawnTotals
-from fastgec.choice.keys import KeyRank
-from fastgec.choice.running import FRank, Running
+from fastgec.choose.drawn import DrawnTotals
+from fastgec.choose.keys import KeyRank
+from fastgec.choose.running import FRank, Running
 from fastgec.cli import main
 from fastgec.cli.demo import SAMPLES
 from fastgec.machine import memory

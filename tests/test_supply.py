@@ -28,7 +28,7 @@ IMPORTERS = ("cli/__init__.py", "cli/command.py", "cli/parser.py", "cli/program.
 FORBIDDEN_OF_OS = re.compile(r"system|popen|exec\w+|spawn\w+|posix_spawn\w*|fork\w*|startfile")
 SHIPPED = re.compile(
     r"fastgec/([\w/]+\.pyi?|py\.typed|[\w/]+\.(cpython|cp)[\w.-]+\.(so|pyd)"
-    r"|samples/\w+\.(txt|m2|md|toml)|references\.bib|report/\w+\.tsv|page/\w+\.(html|css|js)"
+    r"|samples/\w+\.(txt|m2|md|toml)|references\.bib|show/\w+\.tsv|show/page/\w+\.(html|css|js)"
     r"|cli/(help\.txt|completion\.(bash|zsh)))"
     r"|fastgec-[\w.]+\.dist-info/(METADATA|WHEEL|RECORD|entry_points\.txt|top_level\.txt"
     r"|licenses/LICENSE)"

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from fastgec._tokens import UNKNOWN, Vocabulary, encode_words
-from fastgec.corpus.lines import Lines
-from fastgec.corpus.linescan import find_breaks, split_lines
-from fastgec.corpus.tokens import TokenTable, words
+from fastgec.kernels.tokens import UNKNOWN, Vocabulary, encode_words
+from fastgec.read.lines import Lines
+from fastgec.read.linescan import find_breaks, split_lines
+from fastgec.read.tokens import TokenTable, words
 
 SPACES = [chr(c) for c in range(sys.maxunicode + 1) if chr(c).isspace()]
 # Characters whose UTF-8 bytes begin like those of white space.

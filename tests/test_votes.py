@@ -24,11 +24,11 @@ from fastgec.cli.demo import SAMPLES
 from fastgec.combine import ballot
 from fastgec.combine.candidates import Candidates
 from fastgec.combine.votes import elected_blocks, fraction, rule_of, vote
-from fastgec.convert.columns import edits_of_columns
-from fastgec.convert.m2write import align
-from fastgec.corpus.errors import FormatError
-from fastgec.corpus.lines import Lines
 from fastgec.machine import memory
+from fastgec.read.errors import FormatError
+from fastgec.read.lines import Lines
+from fastgec.texts.columns import edits_of_columns
+from fastgec.texts.m2write import align
 from test_convert import alignments, edits_of, rank
 
 # Random candidates are unlike their sources, which the guard may say.

@@ -14,15 +14,15 @@ from numpy.typing import NDArray
 
 import toy
 from fastgec import Counts, InputWarning, References, study
-from fastgec.choice.alone import Alone, by_keys
-from fastgec.choice.drawn import Drawn
-from fastgec.choice.running import FRank, RoundedFRank, Running
-from fastgec.corpus.errors import FormatError
-from fastgec.corpus.span import Span
+from fastgec.choose.alone import Alone, by_keys
+from fastgec.choose.drawn import Drawn
+from fastgec.choose.running import FRank, RoundedFRank, Running
 from fastgec.counts import CountsBuilder
 from fastgec.metrics import METRICS, evaluation, m2
 from fastgec.metrics.base import Floats, Integers, Reading, Sums, Totals
 from fastgec.metrics.references import ParallelText
+from fastgec.read.errors import FormatError
+from fastgec.read.span import Span
 from fastgec.study.parts import joined
 from fastgec.study.resampling import ChosenRows, bootstrap_totals, sample_of
 from fastgec.study.run import Request, part_of, request_of, run_part, run_request

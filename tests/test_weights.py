@@ -16,12 +16,12 @@ import pytest
 import oracle_m2
 from examples import names_of
 from fastgec import Gold, InputWarning, errant, m2, study, weights
-from fastgec.choice.running import FRank
+from fastgec.choose.running import FRank
 from fastgec.cli import main
 from fastgec.cli.demo import SAMPLES
-from fastgec.convert.corrected import apply_edits
-from fastgec.corpus.coders import Annotations
 from fastgec.machine import memory
+from fastgec.read.coders import Annotations
+from fastgec.texts.corrected import apply_edits
 from m2_cases import random_cases
 
 GOLD = SAMPLES / "gold.m2"

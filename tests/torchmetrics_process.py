@@ -14,7 +14,7 @@ from typing import Any
 import torch.distributed as distributed
 
 from fastgec import Gold, References
-from fastgec.integrations.torchmetrics import GECMetric
+from fastgec.bridges.torchmetrics import GECMetric
 
 
 def lines(name: str) -> list[str]:

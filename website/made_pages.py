@@ -39,16 +39,16 @@ MODULES = {
     "fastgec.study": "Intervals, tests, ceilings, error types: what a paper needs besides scores.",
     "fastgec.meta": "Which metric agrees with people?",
     "fastgec.frames": "Columns of Arrow; needs the extra `arrow`.",
-    "fastgec.integrations.trl": "Rewards for TRL.",
-    "fastgec.integrations.verl": "Rewards for verl.",
-    "fastgec.integrations.corpus": "The score of a corpus from outputs in any order.",
-    "fastgec.page": "The HTML report.",
+    "fastgec.bridges.trl": "Rewards for TRL.",
+    "fastgec.bridges.verl": "Rewards for verl.",
+    "fastgec.bridges.corpus": "The score of a corpus from outputs in any order.",
+    "fastgec.show.page": "The HTML report.",
     "fastgec.compat.m2scorer": "The functions of the NUS scorer under their old names.",
 }
 
 # Modules of which the text is read: they import libraries that no extra of the package installs.
 READ = {
-    "fastgec.integrations.torchmetrics": "The score of what several processes counted.",
+    "fastgec.bridges.torchmetrics": "The score of what several processes counted.",
 }
 
 

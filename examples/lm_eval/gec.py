@@ -4,7 +4,7 @@ The harness has several processes, which collect answers in an order of their ow
 keeps the number of its sentence. F0.5 of a corpus is no mean of sentences: it is made at the end.
 """
 
-from fastgec.integrations.corpus import CorpusScore
+from fastgec.bridges.corpus import CorpusScore
 
 GOLD = "gold.m2"
 

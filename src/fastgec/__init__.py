@@ -15,6 +15,8 @@ scores, `meta` correlates metrics with human judgments.
 
 from __future__ import annotations
 
+import sys
+
 from fastgec._version import __version__
 
 TYPE_CHECKING = False  # as in typing, which takes longer to import than --version to print
@@ -22,15 +24,15 @@ if TYPE_CHECKING:
     from fastgec import meta, study, weights
     from fastgec.combine.mbr import mbr
     from fastgec.combine.votes import vote
-    from fastgec.convert.retokenize import retokenize
-    from fastgec.corpus.errors import FormatError
-    from fastgec.corpus.gold import Gold
     from fastgec.counts import Counts
-    from fastgec.guard.category import BenchmarkNote, InputWarning
+    from fastgec.diagnostics.category import BenchmarkNote, InputWarning
     from fastgec.metrics import cleme, errant, gleu, green, imeasure, m2
     from fastgec.metrics.cleme import cleme2
     from fastgec.metrics.functions import metric
     from fastgec.metrics.references import References
+    from fastgec.read.errors import FormatError
+    from fastgec.read.gold import Gold
+    from fastgec.texts.retokenize import retokenize
     from fastgec.weights import gotoscorer
 
 __all__ = [
@@ -60,15 +62,15 @@ __all__ = [
 
 # Names are imported at first use: numpy takes longer to import than help takes to print.
 _HOMES = {
-    "BenchmarkNote": "fastgec.guard.category",
+    "BenchmarkNote": "fastgec.diagnostics.category",
     "Counts": "fastgec.counts",
-    "FormatError": "fastgec.corpus.errors",
-    "Gold": "fastgec.corpus.gold",
-    "InputWarning": "fastgec.guard.category",
+    "FormatError": "fastgec.read.errors",
+    "Gold": "fastgec.read.gold",
+    "InputWarning": "fastgec.diagnostics.category",
     "References": "fastgec.metrics.references",
     "mbr": "fastgec.combine.mbr",
     "metric": "fastgec.metrics.functions",
-    "retokenize": "fastgec.convert.retokenize",
+    "retokenize": "fastgec.texts.retokenize",
     "vote": "fastgec.combine.votes",
 }
 
@@ -91,6 +93,49 @@ if not TYPE_CHECKING:  # a type checker would believe that every name is there
             raise AttributeError(f"module 'fastgec' has no attribute {name!r}")
         globals()[name] = value
         return value
+
+
+# Packages of 0.1.0 that were documented, and their new names; the old ones go with 0.3.
+_RENAMED = {
+    "fastgec.convert": "fastgec.texts",
+    "fastgec.corpus": "fastgec.read",
+    "fastgec.integrations": "fastgec.bridges",
+    "fastgec.page": "fastgec.show.page",
+}
+
+
+class _Renamed:
+    """Finder and loader of modules under the names that 0.1.0 documented."""
+
+    @staticmethod
+    def find_spec(name: str, path: object = None, target: object = None) -> object:
+        if ".".join(name.split(".")[:2]) not in _RENAMED:
+            return None
+        from importlib.machinery import ModuleSpec
+
+        is_package = name in _RENAMED  # whose modules are looked for here again
+        return ModuleSpec(name, _Renamed, is_package=is_package)  # type: ignore[arg-type]
+
+    @staticmethod
+    def create_module(spec: object) -> None:
+        return None
+
+    @staticmethod
+    def exec_module(module: object) -> None:
+        import warnings
+        from importlib import import_module
+
+        old: str = module.__name__  # type: ignore[attr-defined]
+        package = ".".join(old.split(".")[:2])
+        real = import_module(_RENAMED[package] + old.removeprefix(package))
+        if old != package:
+            sys.modules[old] = real
+            return
+        warnings.warn(f"{old} is now {real.__name__}; the old name goes with 0.3", FutureWarning, 2)
+        module.__getattr__ = lambda name: getattr(real, name)  # type: ignore[attr-defined]
+
+
+sys.meta_path.append(_Renamed)  # type: ignore[arg-type]
 
 
 def __dir__() -> list[str]:

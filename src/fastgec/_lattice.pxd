@@ -3,8 +3,8 @@
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memset
 
-from fastgec._arena cimport Arena, Status
-from fastgec._bits cimport BitRows
+from fastgec.kernels.arena cimport Arena, Status
+from fastgec.kernels.bits cimport BitRows
 
 
 cdef enum:

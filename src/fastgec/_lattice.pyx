@@ -1,20 +1,20 @@
 """The edit lattice: every cheapest alignment of a source sentence and a hypothesis.
 
 It is the union of all cheapest alignments under two costs: insertion and deletion 1 in both,
-substitution 1 in the first and 2 in the second. `_bitrows` finds them as bits; here the places that
-lie on one become vertices, and the steps between them base arcs. Who can do with bits leaves out
-the vertices (`build_rows`), or lists those of a few rows.
+substitution 1 in the first and 2 in the second. `kernels.bitrows` finds them as bits; here the
+places that lie on one become vertices, and the steps between them base arcs. Who can do with bits
+leaves out the vertices (`build_rows`), or lists those of a few rows.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memset
 
-from fastgec._arena cimport (
+from fastgec.kernels.arena cimport (
     CANCELLED, DONE, Arena, Status, arena_free, arena_init, arena_status, arena_take,
     is_cancelled,
 )
-from fastgec._bitrows cimport find_rows, first_word
-from fastgec._bits cimport (
+from fastgec.kernels.bitrows cimport find_rows, first_word
+from fastgec.kernels.bits cimport (
     DELETION, DIAGONAL, EQUAL_TOKENS, INSERTION, N_MASKS, BitRows, count_places,
 )
 

@@ -13,9 +13,10 @@ With a = r - s and b = h - s, how many more there are than in the source:
 
 So an n-gram with a = b = 0 only adds s to true keep, and of the others s need not be known: what
 counts is where texts differ from the source. A text and its source are cut into runs that both have
-and hunks between them (`ngrams/hunks.pxd`). The n-grams that lie within a run are the same ones on
-both sides; so r - s is what the n-grams of the reference that touch a hunk are more than those of
-the source that do. These are few, and a table (`ngrams/changes.pxd`) is kept of them alone.
+and hunks between them (`metrics/ngrams/hunks.pxd`). The n-grams that lie within a run are the same
+ones on both sides; so r - s is what the n-grams of the reference that touch a hunk are more than
+those of the source that do. These are few, and a table (`metrics/ngrams/changes.pxd`) is kept of
+them alone.
 
 All seven regions follow from the numbers S, R, H of n-grams and four sums over n-grams, of which
 each step of a or b by 1 changes each by at most 1, so that they are made while the steps are:
@@ -27,7 +28,7 @@ each step of a or b by 1 changes each by at most 1, so that they are made while 
     true insert  C - T
 
 For max(x, y) = x + y - min(x, y) and min(0, x) = -max(0, -x) make each region of the first table
-such a sum. `ngrams/unit.pxd` counts so.
+such a sum. `metrics/ngrams/unit.pxd` counts so.
 
 Official GLEU also wants the sum of min(s, h) over n-grams that the *whole* reference lacks: those
 with a = -s < 0. What a hypothesis keeps of them is under-deleted, so only where something is does a
@@ -43,15 +44,15 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
-from fastgec._arena cimport (
+from fastgec.kernels.arena cimport (
     CANCELLED, DONE, NO_MEMORY, TOO_LARGE, Arena, arena_reset, arena_status, arena_take,
     is_cancelled,
 )
-from fastgec._checks cimport check_lines
-from fastgec._words cimport SLACK
-from fastgec.ngrams.keys cimport Counter, counter_free, counter_init
-from fastgec.ngrams.texts cimport Text
-from fastgec.ngrams.unit cimport N_COLUMNS, N_COLUMNS_OFFICIAL, count_sentence
+from fastgec.kernels.checks cimport check_lines
+from fastgec.kernels.words cimport SLACK
+from fastgec.metrics.ngrams.keys cimport Counter, counter_free, counter_init
+from fastgec.metrics.ngrams.texts cimport Text
+from fastgec.metrics.ngrams.unit cimport N_COLUMNS, N_COLUMNS_OFFICIAL, count_sentence
 
 MAX_ORDER = 1000  # a row of counts has seven numbers for each order
 N_REGIONS = N_COLUMNS

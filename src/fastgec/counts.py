@@ -1,7 +1,7 @@
 """Counts: one row of integers per (sentence, annotator or reference), before any choice or score.
 
 Counts do not depend on beta, they add up, and parts of a corpus join in sentence order. Every
-score, interval and test is made from them; only `choice` knows which rows count.
+score, interval and test is made from them; only `choose` knows which rows count.
 
 Where edits weigh unequally, a row holds sums of weights: doubles. Their sum depends on their order,
 so such rows are added one after the other, in the order of sentences (a resample: as they are
@@ -21,9 +21,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.arrays import freeze, made_from_fields, sealed
-from fastgec.glimpse import html_facts, short
 from fastgec.machine.atomic import replacing
 from fastgec.machine.memory import LimitError, require_holdable, require_unpackable
+from fastgec.reprs import html_facts, short
 
 Parameter = bool | int | float | str
 # A sentence has fewer tokens, and 2^31 rows of such counts add up. No sum of weights is larger.

@@ -1,7 +1,7 @@
 r"""Arrow record batches in, record batches of counts out: for every engine that maps batches.
 
 A batch has a row for each sentence: the columns source, hypothesis, and edits (MaxMatch) or
-references (GREEN, GLEU); see `corpus.arrow` for their types. `count`, with any metric, and its like
+references (GREEN, GLEU); see `read.arrow` for their types. `count`, with any metric, and its like
 for one, `count_m2`, `count_green`, `count_gleu`, return a batch with one row for each sentence, in
 the same order:
 
@@ -40,7 +40,13 @@ import numpy as np
 import pyarrow as pa
 
 from fastgec.arrays import sealed
-from fastgec.corpus.arrow import (
+from fastgec.counts import Counts
+from fastgec.machine.jsontext import loads
+from fastgec.metrics import METRICS, evaluation, gleu, green, m2
+from fastgec.metrics.base import AnyMetric, Reading, metric_named
+from fastgec.metrics.references import References
+from fastgec.parameters import whole_number
+from fastgec.read.arrow import (
     gold_column,
     integers,
     list_column,
@@ -48,16 +54,10 @@ from fastgec.corpus.arrow import (
     text_column,
     weights,
 )
-from fastgec.corpus.errors import FormatError
-from fastgec.corpus.gold import Gold
-from fastgec.corpus.lines import Lines
-from fastgec.corpus.m2lines import LARGEST
-from fastgec.counts import Counts
-from fastgec.machine.jsontext import loads
-from fastgec.metrics import METRICS, evaluation, gleu, green, m2
-from fastgec.metrics.base import AnyMetric, Reading, metric_named
-from fastgec.metrics.references import References
-from fastgec.parameters import whole_number
+from fastgec.read.errors import FormatError
+from fastgec.read.gold import Gold
+from fastgec.read.lines import Lines
+from fastgec.read.m2lines import LARGEST
 
 HEADER = b"fastgec"  # key of the metadata of a schema: metric, columns and parameters, as JSON
 

@@ -3,7 +3,7 @@
 A formula of numbers returns a number, a formula of numpy arrays an array of the same doubles: both
 do the same operations in the same order. numpy is imported when an array comes, not before.
 Metrics disagree about empty sets, so a ratio has no default for them: the caller declares what an
-empty denominator is worth. The kernels' formulas are in choice/formulas.pxd.
+empty denominator is worth. The kernels' formulas are in choose/formulas.pxd.
 """
 
 from __future__ import annotations

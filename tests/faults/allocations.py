@@ -22,13 +22,13 @@ import fastgec
 from cases import Options, matcher_of, random_case
 from fastgec import References, green
 from fastgec._lattice import cheapest_steps
-from fastgec._tokens import Vocabulary, encode_words
 from fastgec.cli import main
-from fastgec.convert.align import align
-from fastgec.convert.retokenize import retokenize
-from fastgec.corpus.batch import Batch, Fault
-from fastgec.corpus.linescan import split_lines
+from fastgec.kernels.tokens import Vocabulary, encode_words
 from fastgec.maxmatch.twin.faithful import FaithfulMatcher
+from fastgec.read.batch import Batch, Fault
+from fastgec.read.linescan import split_lines
+from fastgec.texts.align import align
+from fastgec.texts.retokenize import retokenize
 
 CANCEL = np.zeros(1, np.int32)
 MEMORY = 1 << 32

@@ -20,7 +20,7 @@ import numpy as np
 
 import fastgec
 from fastgec import FormatError, Gold, References, gleu, green, m2
-from fastgec.convert.m2write import align, write_m2
+from fastgec.texts.m2write import align, write_m2
 from m2_cases import random_cases
 
 MAY_GROW = 3 << 20  # bytes: allocators keep what they have, and round up

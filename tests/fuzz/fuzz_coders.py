@@ -5,9 +5,9 @@ from __future__ import annotations
 import oracle_cleme as chunks
 import oracle_comparison as oracle
 from fastgec import FormatError, cleme, cleme2, errant
-from fastgec._tokens import Vocabulary
-from fastgec.corpus.coders import Annotations, parse_coders
-from fastgec.corpus.m2lines import plain_line_ends
+from fastgec.kernels.tokens import Vocabulary
+from fastgec.read.coders import Annotations, parse_coders
+from fastgec.read.m2lines import plain_line_ends
 
 MEMORY = 1 << 22  # bytes of scratch memory
 

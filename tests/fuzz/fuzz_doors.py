@@ -30,26 +30,26 @@ import oracle_m2
 from cases import WORDS, Case, Options, edits_of, matcher_of
 from fastgec import Counts, FormatError, Gold, gleu, green, m2
 from fastgec._ngram import count_lines, count_texts
-from fastgec._tokens import Vocabulary, encode_words
-from fastgec.check.inspection import inspect_m2
 from fastgec.cli import main
-from fastgec.convert.align import align as align_ids
-from fastgec.convert.habits import Habits
-from fastgec.convert.m2write import write_m2
-from fastgec.convert.projection import project
-from fastgec.convert.retokenize import retokenize
-from fastgec.corpus import blocks, m2stream
-from fastgec.corpus.batch import Batch
-from fastgec.corpus.blocks import read_blocks, stream_columns
-from fastgec.corpus.card import read_cards
-from fastgec.corpus.linescan import split_lines
-from fastgec.corpus.m2stream import GoldSummary, read_gold_blocks
-from fastgec.corpus.pieces import BYTE_ORDER_MARK, GZIP, ZSTANDARD, Pieces, read_bytes, require_utf8
+from fastgec.kernels.tokens import Vocabulary, encode_words
 from fastgec.maxmatch.matcher import Matcher
 from fastgec.maxmatch.twin.faithful import FaithfulMatcher
 from fastgec.metrics.spec import asked
+from fastgec.read import blocks, m2stream
+from fastgec.read.batch import Batch
+from fastgec.read.blocks import read_blocks, stream_columns
+from fastgec.read.card import read_cards
+from fastgec.read.linescan import split_lines
+from fastgec.read.m2stream import GoldSummary, read_gold_blocks
+from fastgec.read.pieces import BYTE_ORDER_MARK, GZIP, ZSTANDARD, Pieces, read_bytes, require_utf8
 from fastgec.study import parts
 from fastgec.study.cards import plan_cards
+from fastgec.texts.align import align as align_ids
+from fastgec.texts.habits import Habits
+from fastgec.texts.inspection import inspect_m2
+from fastgec.texts.m2write import write_m2
+from fastgec.texts.projection import project
+from fastgec.texts.retokenize import retokenize
 
 MEMORY = 1 << 28  # bytes that a kernel may take
 CANCEL = np.zeros(1, np.int32)

@@ -156,8 +156,8 @@ def _parsed(arguments: Sequence[str], ready: Callable[[], None] | None) -> int:
     """Read the arguments and run the command."""
     from fastgec.cli.parser import imported, printed_alone
     from fastgec.cli.program import parsers, without_help_word
-    from fastgec.corpus.errors import FormatError, visible
     from fastgec.machine.memory import LimitError
+    from fastgec.read.errors import FormatError, visible
 
     try:
         known = all_commands()

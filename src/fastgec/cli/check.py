@@ -25,11 +25,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Inspect every file, then print; return 1 if there is an error."""
-    from fastgec.check.inspection import inspect_m2, inspect_parallel
     from fastgec.cli import DATA_ERROR, UsageError
     from fastgec.cli.options import check_inputs
-    from fastgec.report import check as report
-    from fastgec.report.tables import screen_width
+    from fastgec.show import check as report
+    from fastgec.show.tables import screen_width
+    from fastgec.texts.inspection import inspect_m2, inspect_parallel
 
     check_inputs(options.files, None)
     if options.parallel and len(options.files) < 2:

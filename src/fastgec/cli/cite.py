@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print the entries. Raises: UsageError for a name that is none."""
     from fastgec.cli.options import as_usage
-    from fastgec.report.citations import citations_named
+    from fastgec.show.citations import citations_named
 
     with as_usage():
         sys.stdout.write(citations_named(options.names))
@@ -38,7 +38,7 @@ def run(options: argparse.Namespace) -> int:
 
 def all_citations() -> str:
     """Return the entries of everything."""
-    from fastgec.report.citations import citations_named
+    from fastgec.show.citations import citations_named
 
     return citations_named([])
 
@@ -48,7 +48,7 @@ def add_cite(parser: argparse.ArgumentParser, metric: str, *, has_tests: bool = 
 
     def alone() -> str:
         from fastgec.metrics.base import metric_named
-        from fastgec.report.citations import citations, entries_of_tests
+        from fastgec.show.citations import citations, entries_of_tests
 
         return citations(
             metric_named(metric), tests=entries_of_tests(is_all=True) if has_tests else ""
@@ -96,7 +96,7 @@ def cited_methods(
     """Return BibTeX of methods, and of what stands beside them."""
     from fastgec.bibliography import bibtex
     from fastgec.metrics.base import metric_named
-    from fastgec.report.citations import HOLM, citations_of_methods, entries_of_tests
+    from fastgec.show.citations import HOLM, citations_of_methods, entries_of_tests
 
     entries = {"": "", "holm": bibtex([HOLM]), "pairs": entries_of_tests(is_corrected=True)}
     return citations_of_methods(
@@ -110,8 +110,8 @@ def cited_methods(
 
 def cited(run: Run, plan: Plan | None = None, *, tests: str = "") -> str:
     """Return BibTeX of a run, of the tests that are made of it, and its signature."""
-    from fastgec.report.citations import citations
-    from fastgec.report.scores import signature_of
+    from fastgec.show.citations import citations
+    from fastgec.show.scores import signature_of
 
     line = signature_of(run, plan)
     return citations(run.metric, run.facts.fingerprint, signature=line, tests=tests)
@@ -124,7 +124,7 @@ def cited_document(document: Mapping[str, Any]) -> str:
         LookupError, TypeError, AttributeError, ValueError: It is no result of a command.
     """
     from fastgec.metrics.base import metric_named
-    from fastgec.report.citations import WORDS, citations, citations_of_run, entries_of_tests
+    from fastgec.show.citations import WORDS, citations, citations_of_run, entries_of_tests
 
     command = document.get("command", "")
     if command == "meta":

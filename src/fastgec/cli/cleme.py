@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from fastgec.cli.observing import Observing
     from fastgec.metrics.cleme.metric import MeanTally
-    from fastgec.report.scores import Result
+    from fastgec.show.scores import Result
     from fastgec.study.resampling import Plan
     from fastgec.study.run import Observer, Run
 

@@ -24,7 +24,7 @@ from fastgec.cli.options import (
 )
 from fastgec.cli.outputs import add_retokenize, format_of, projection_of, tell_changes, write_out
 from fastgec.cli.readers import positive
-from fastgec.report import TABLE_FORMATS
+from fastgec.show import TABLE_FORMATS
 
 TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from fastgec.combine.candidates import Candidates
     from fastgec.combine.mbr import Agreed
     from fastgec.combine.votes import Elected
-    from fastgec.corpus.gold import Gold
-    from fastgec.corpus.lines import Lines
+    from fastgec.read.gold import Gold
+    from fastgec.read.lines import Lines
 
     PartT = TypeVar("PartT", "Elected", "Agreed")
 
@@ -147,7 +147,7 @@ class MinimumRisk(Combining):
         import numpy as np
 
         from fastgec.combine.mbr import agreed_blocks
-        from fastgec.corpus.errors import counted
+        from fastgec.read.errors import counted
 
         parts = session.finish(lambda candidates: agreed_blocks(candidates, how[1]))
         picked = np.concatenate([part.picked for part in parts])
@@ -170,7 +170,7 @@ class Session:
     def __init__(self, options: argparse.Namespace, name: str) -> None:
         """Take what was parsed, and what tables call the result."""
         from fastgec.combine.candidates import Candidates
-        from fastgec.guard.watch import Guard
+        from fastgec.diagnostics.watch import Guard
 
         warn_of_repeats(options.candidates, options)
         self._options = options
@@ -240,7 +240,7 @@ class Session:
         require_holdable(self._n_bytes, "texts")
 
     def _warn(self) -> None:
-        from fastgec.guard.suspicion import suspicions
+        from fastgec.diagnostics.suspicion import suspicions
 
         options, guard = self._options, self.candidates.guard
         if guard is not None:
@@ -250,14 +250,14 @@ class Session:
     def _scores(self, text: bytes) -> str:
         """Return a table of scores: of the result, and of each candidate. Raises: FormatError."""
         from fastgec.cli.observing import in_format
-        from fastgec.corpus.gold import Gold
-        from fastgec.corpus.lines import Lines
-        from fastgec.corpus.linescan import split_lines
         from fastgec.metrics.base import Reading
         from fastgec.metrics.m2 import METRIC, Parameters, Scoring
-        from fastgec.report import scores
-        from fastgec.report.names import Name, names_of
-        from fastgec.report.scores import results_of
+        from fastgec.read.gold import Gold
+        from fastgec.read.lines import Lines
+        from fastgec.read.linescan import split_lines
+        from fastgec.show import scores
+        from fastgec.show.names import Name, names_of
+        from fastgec.show.scores import results_of
         from fastgec.study.run import Request, run_request
 
         options = self._options
@@ -283,8 +283,8 @@ class Session:
 
 def _require_same(source: Lines, gold: Gold) -> None:
     """Raise FormatError unless gold has the same sources."""
-    from fastgec.corpus.errors import FormatError, visible
-    from fastgec.corpus.lines import is_same_text, require_equal_counts
+    from fastgec.read.errors import FormatError, visible
+    from fastgec.read.lines import is_same_text, require_equal_counts
 
     require_equal_counts(source, gold.sources)
     if is_same_text(source, gold.sources):

@@ -32,8 +32,8 @@ from fastgec.cli.outputs import add_retokenize, format_of
 from fastgec.cli.parser import imported
 from fastgec.cli.plotting import add_plot, check_plots, write_plots_of
 from fastgec.metrics.declarations import Declaration, declaration_of
-from fastgec.report import TABLE_FORMATS
-from fastgec.report.names import path_of
+from fastgec.show import TABLE_FORMATS
+from fastgec.show.names import path_of
 
 TYPE_CHECKING = False  # as in typing, which help and plain runs do without
 if TYPE_CHECKING:
@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 
     from fastgec.cli.observing import Lines, Observing, Shown
     from fastgec.metrics.base import AnyMetric
-    from fastgec.report.scores import Result, SentenceLines
-    from fastgec.report.tables import Table
+    from fastgec.show.scores import Result, SentenceLines
+    from fastgec.show.tables import Table
     from fastgec.study.parts import Part
     from fastgec.study.resampling import Plan
     from fastgec.study.run import Observer, Request, Run
@@ -311,7 +311,7 @@ class MetricCommand:
 
     def results(self, done: Run, options: argparse.Namespace) -> tuple[Plan | None, list[Result]]:
         """Return how resamples were made, if there are intervals, and the results."""
-        from fastgec.report.scores import results_of
+        from fastgec.show.scores import results_of
 
         if options.ci is None:
             return None, results_of(done)
@@ -343,7 +343,7 @@ class MetricCommand:
             if not options.signature:
                 return
         from fastgec.cli.observing import in_format
-        from fastgec.report import scores, tables  # three lines need no tables
+        from fastgec.show import scores, tables  # three lines need no tables
 
         if kind != "classic":
             document = partial(self.document, shown, options)
@@ -353,13 +353,13 @@ class MetricCommand:
 
     def document(self, shown: Shown, options: argparse.Namespace) -> str:
         """Return the JSON document, whose numbers pictures have, too."""
-        from fastgec.report import scores
+        from fastgec.show import scores
 
         return scores.document(shown.run, shown.results, shown.plan)
 
     def table(self, shown: Shown, options: argparse.Namespace) -> Table:
         """Return the table that is printed."""
-        from fastgec.report import scores
+        from fastgec.show import scores
 
         return scores.table(shown.run, shown.results, shown.plan)
 

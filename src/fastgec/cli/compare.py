@@ -26,18 +26,18 @@ from fastgec.cli.outputs import add_retokenize
 from fastgec.cli.plotting import add_plot, check_plots, write_plots_of
 from fastgec.cli.readers import any_beta, level, named_metric, required_metric, resamples
 from fastgec.cli.weights import add_weights, require_weighable, weighed
-from fastgec.corpus.errors import FormatError, visible
 from fastgec.fscore import LARGEST_BETA
 from fastgec.metrics import METRICS
 from fastgec.metrics.declarations import Declaration, declaration_of
-from fastgec.report import TABLE_FORMATS
+from fastgec.read.errors import FormatError, visible
+from fastgec.show import TABLE_FORMATS
 
 TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
     from fastgec.metrics.base import AnyMetric
-    from fastgec.report.tables import Table
+    from fastgec.show.tables import Table
     from fastgec.study.run import Request
     from fastgec.study.table import AnyRun
 
@@ -97,14 +97,14 @@ def _add_metrics(parser: argparse.ArgumentParser, words: Sequence[str]) -> list[
 def run(options: argparse.Namespace) -> int:
     """Score, resample, then print."""
     from fastgec.cli.observing import in_format, scored
-    from fastgec.report import tables
+    from fastgec.show import tables
 
     options = changed(options, systems=_without_base(options))
     found = scored(_request(_check(options), options), options)
     if found.facts.sentences == 0:
         raise FormatError(found.systems[0], None, "no sentence found, expected some to compare on")
     if options.cite:
-        from fastgec.report.citations import entries_of_tests
+        from fastgec.show.citations import entries_of_tests
 
         tests = entries_of_tests(is_all=options.all, is_corrected=options.holm)
         sys.stdout.write(cited(found, tests=tests))
@@ -154,7 +154,7 @@ def _request(metric: AnyMetric, options: argparse.Namespace) -> Request:
 
 def _with_base(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
     """Test systems against the first of them."""
-    from fastgec.report.comparisons import Study
+    from fastgec.show.comparisons import Study
     from fastgec.study.comparison import compare_run, resamples_for, too_few
     from fastgec.study.interval import plan_of
 
@@ -180,7 +180,7 @@ def _with_base(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
 
 def _with_all(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
     """Test all systems against each other."""
-    from fastgec.report.comparisons import PairStudy
+    from fastgec.show.comparisons import PairStudy
     from fastgec.study.comparison import compare_all_run
     from fastgec.study.interval import plan_of
 

@@ -11,8 +11,8 @@ from pathlib import Path
 from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import check_inputs, warn
 from fastgec.cli.readers import natural
-from fastgec.convert.policy import ABSENT, OVERLAPS
 from fastgec.machine.atomic import replacing
+from fastgec.texts.policy import ABSENT, OVERLAPS
 
 HELP = HelpSection("convert")
 
@@ -79,9 +79,9 @@ def _given(options: argparse.Namespace, names: Iterable[str]) -> str:
 
 
 def _write_gold(options: argparse.Namespace) -> None:
-    from fastgec.convert.m2write import align, write_m2
-    from fastgec.corpus.lines import read_lines
-    from fastgec.guard.suspicion import misfits
+    from fastgec.diagnostics.suspicion import misfits
+    from fastgec.read.lines import read_lines
+    from fastgec.texts.m2write import align, write_m2
 
     most = options.max_unchanged_words or 0
     blocks: Iterable[str]
@@ -102,8 +102,8 @@ def _write_gold(options: argparse.Namespace) -> None:
 
 
 def _write_texts(options: argparse.Namespace) -> None:
-    from fastgec.convert.corrected import apply_edits, sources
-    from fastgec.corpus.gold import Gold
+    from fastgec.read.gold import Gold
+    from fastgec.texts.corrected import apply_edits, sources
 
     gold = Gold.read(options.gold)
     texts = apply_edits(

@@ -33,8 +33,8 @@ def run(options: argparse.Namespace) -> int:
     """Print what the commands would print for the sample data, or copy it."""
     if options.copy is not None:
         return _copied(options.copy)
-    from fastgec.corpus.gold import Gold
     from fastgec.metrics import green, m2
+    from fastgec.read.gold import Gold
 
     gold = Gold.read(SAMPLES / "gold.m2")
     columns = [SAMPLES / system for system in SYSTEMS]
@@ -76,9 +76,9 @@ def _copied(name: str) -> int:
 
 
 def _table(metric: AnyMetric, columns: Sequence[Path], gold: Any, scorings: Sequence[Any]) -> str:
-    from fastgec.report import scores, tables
-    from fastgec.report.names import names_of
-    from fastgec.report.scores import results_of
+    from fastgec.show import scores, tables
+    from fastgec.show.names import names_of
+    from fastgec.show.scores import results_of
     from fastgec.study.run import Request, run_request
 
     names = names_of(SYSTEMS)

@@ -25,20 +25,20 @@ from fastgec.cli.options import (
     warn,
 )
 from fastgec.cli.outputs import add_messages
-from fastgec.corpus.errors import visible
 from fastgec.machine.atomic import real_path, replacing, require_place
+from fastgec.read.errors import visible
 
 TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
     from typing import Any
 
-    from fastgec.annotation.analyses import Analyser
-    from fastgec.annotation.parallel import Options, Text
+    from fastgec.annotate.analyses import Analyser
+    from fastgec.annotate.parallel import Options, Text
     from fastgec.cli.observing import Lines, Observing, Shown
-    from fastgec.corpus.coders import Annotations
     from fastgec.metrics.block import Block
-    from fastgec.report import errant as report
-    from fastgec.report.tables import Table
+    from fastgec.read.coders import Annotations
+    from fastgec.show import errant as report
+    from fastgec.show.tables import Table
     from fastgec.study.run import Observer, Run
     from fastgec.study.typed import TypeTally
 
@@ -191,7 +191,7 @@ class ErrantCommand(MetricCommand):
             import numpy as np
 
             from fastgec.metrics.errant.metric import COLUMNS
-            from fastgec.report import errant as report
+            from fastgec.show import errant as report
 
             beta, mode = request.scorings[0].beta, request.parameters.mode
             totals = np.zeros((len(request.names), len(COLUMNS)), np.int64)
@@ -227,8 +227,8 @@ class ErrantCommand(MetricCommand):
         """Return the JSON document, with scores by type."""
         if not self._types:
             return super().document(shown, options)
-        from fastgec.report import errant as report
-        from fastgec.report import scores
+        from fastgec.show import errant as report
+        from fastgec.show import scores
 
         has_intervals = shown.plan is not None
         kinds = (self._kinds(shown, number, options) for number in shown.order)
@@ -241,7 +241,7 @@ class ErrantCommand(MetricCommand):
         """Return the table that is printed: of scores, or of scores by type."""
         if not self._types:
             return super().table(shown, options)
-        from fastgec.report import errant as report
+        from fastgec.show import errant as report
 
         named = [
             (result.system, self._kinds(shown, number, options))
@@ -251,7 +251,7 @@ class ErrantCommand(MetricCommand):
 
     def classic(self, shown: Shown, options: argparse.Namespace) -> Iterable[str]:
         """Return the output of errant_compare."""
-        from fastgec.report import errant as report
+        from fastgec.show import errant as report
 
         mode = shown.run.parameters.mode
         for number, result in zip(shown.order, shown.results, strict=True):
@@ -298,8 +298,8 @@ class ScoreCommand(ErrantCommand):
 
     def run(self, options: argparse.Namespace) -> int:
         """Annotate, compare, then print."""
-        from fastgec.annotation.analyses import MissingExtraError
-        from fastgec.annotation.parallel import Text
+        from fastgec.annotate.analyses import MissingExtraError
+        from fastgec.annotate.parallel import Text
         from fastgec.metrics.errant.texts import misfits_of
 
         self._check(options)
@@ -356,9 +356,9 @@ def _annotated(
     progress: Progress,
 ) -> list[Annotations]:
     """Return the edits of each system, then those of the references."""
-    from fastgec.annotation.analyses import MissingSentenceError
-    from fastgec.annotation.parallel import annotate_texts
-    from fastgec.corpus.coders import Annotations
+    from fastgec.annotate.analyses import MissingSentenceError
+    from fastgec.annotate.parallel import annotate_texts
+    from fastgec.read.coders import Annotations
 
     n_references = len(texts) - n_systems
     how = _alignment(options)
@@ -425,8 +425,8 @@ class AnnotationCommand(ABC):
 
     def run(self, options: argparse.Namespace) -> int:
         """Annotate, then write: nothing is written before all is done."""
-        from fastgec.annotation.analyses import MissingExtraError
-        from fastgec.annotation.parallel import Text
+        from fastgec.annotate.analyses import MissingExtraError
+        from fastgec.annotate.parallel import Text
 
         inputs = self.inputs(options)
         if options.cite:
@@ -481,7 +481,7 @@ class ParallelCommand(AnnotationCommand):
         self, texts: Sequence[Text], options: Any, analyser: Analyser, progress: Progress
     ) -> tuple[Iterable[str], list[str]]:
         """Return blocks of M2, and warnings."""
-        from fastgec.annotation.parallel import annotate_texts
+        from fastgec.annotate.parallel import annotate_texts
         from fastgec.metrics.errant.texts import coders_misfits
 
         source, *corrected = texts
@@ -523,7 +523,7 @@ class M2Command(AnnotationCommand):
         self, texts: Sequence[Text], options: Any, analyser: Analyser, progress: Progress
     ) -> tuple[Iterable[str], list[str]]:
         """Return blocks of M2, and warnings."""
-        from fastgec.annotation.m2 import annotate_auto, annotate_gold
+        from fastgec.annotate.m2 import annotate_auto, annotate_gold
 
         warnings: list[str] = []
         told: Any = {"keeps_types": options.old_cats, "warnings": warnings, "progress": progress}
@@ -535,7 +535,7 @@ class M2Command(AnnotationCommand):
 
 def _opened(options: argparse.Namespace) -> Analyser:
     """Return what knows, or finds, how sentences are analysed; files are read."""
-    from fastgec.annotation.analyses import Analyser
+    from fastgec.annotate.analyses import Analyser
 
     analyser = Analyser(options.model, is_raw=getattr(options, "tok", False))
     analyser.read(options.analyses)
@@ -544,7 +544,7 @@ def _opened(options: argparse.Namespace) -> Analyser:
 
 def _alignment(options: argparse.Namespace) -> Options:
     """Return how edits are made."""
-    from fastgec.annotation.parallel import Options
+    from fastgec.annotate.parallel import Options
 
     return Options(options.merge, options.lev, options.jobs)
 

@@ -22,7 +22,7 @@ from fastgec.cli.outputs import add_retokenize, format_of
 from fastgec.cli.plotting import add_plot, check_plots, write_plots_of
 from fastgec.cli.readers import natural, positive
 from fastgec.metrics.declarations import declaration_of
-from fastgec.report import TABLE_FORMATS
+from fastgec.show import TABLE_FORMATS
 
 TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
     """Count, then print: nothing is printed before every system is done."""
     from fastgec.cli.observing import in_format, scored
     from fastgec.metrics.base import metric_named
-    from fastgec.report import errors as report
+    from fastgec.show import errors as report
     from fastgec.study.bucketed import QUANTILES, BucketTally, checked_bounds
     from fastgec.study.mistakes import require_correction, tallies_of
     from fastgec.study.run import Request
@@ -110,9 +110,9 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _errors(done: Run, found: Sequence[Any], options: argparse.Namespace) -> str:
-    from fastgec.report import documents
-    from fastgec.report import errors as report
-    from fastgec.report.tables import rendered
+    from fastgec.show import documents
+    from fastgec.show import errors as report
+    from fastgec.show.tables import rendered
 
     by, top, kind = options.by or "text", options.top or TOP, format_of(options)
     if kind == "json":
@@ -129,8 +129,8 @@ def _errors(done: Run, found: Sequence[Any], options: argparse.Namespace) -> str
 
 
 def _buckets(done: Run, found: Sequence[Any], options: argparse.Namespace) -> str:
-    from fastgec.report import documents
-    from fastgec.report import errors as report
+    from fastgec.show import documents
+    from fastgec.show import errors as report
 
     content = report.buckets_content(done.metric, found, options.buckets)
     return documents.dumped({"metric": options.metric, "beta": options.beta, **content})

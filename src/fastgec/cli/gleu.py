@@ -71,7 +71,7 @@ class GleuCommand(MetricCommand):
         if not options.details:
             return
         from fastgec.metrics.gleu.metric import means, scores_by_reference, standard_deviations
-        from fastgec.report import gleu as report
+        from fastgec.show import gleu as report
 
         variant = observing.request.parameters.variant
 
@@ -85,7 +85,7 @@ class GleuCommand(MetricCommand):
 
     def classic(self, shown: Shown, options: argparse.Namespace) -> Iterable[str]:
         """Return the output of the authors' program."""
-        from fastgec.report import gleu as report
+        from fastgec.show import gleu as report
 
         if self._detailed is None:
             yield from report.classic([(one.system, one.scores[0]) for one in shown.results])

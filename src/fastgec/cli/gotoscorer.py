@@ -51,7 +51,7 @@ class GoToCommand(MetricCommand):
         """Yield the observers that make the lines of --chunks."""
         if options.chunks is None:
             return
-        from fastgec.report import documents
+        from fastgec.show import documents
         from fastgec.weights.difficulty import difficulties
 
         def lines(block: Block, *_: Any) -> Iterator[str]:

@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
     from typing import Any
 
-    from fastgec.choice import Chosen
+    from fastgec.choose import Chosen
     from fastgec.cli.observing import Observing, Shown
-    from fastgec.corpus.lines import Lines
     from fastgec.machine.spool import Spool
     from fastgec.metrics.base import Block
-    from fastgec.report.scores import Result
+    from fastgec.read.lines import Lines
+    from fastgec.show.scores import Result
     from fastgec.study.run import Observer
 
 HELP = HelpSection("green")
@@ -126,8 +126,8 @@ class GreenCommand(MetricCommand):
     ) -> int:
         """Score systems, then print; text that is printed too is kept, and not read twice."""
         if options.verbose and options.sentence:
-            from fastgec.corpus.lines import read_lines
             from fastgec.metrics.green import References
+            from fastgec.read.lines import read_lines
 
             self._lines = [read_lines(path, "") for path in (gold.source, *gold.columns, *systems)]
             source, *others = self._lines
@@ -156,7 +156,7 @@ class GreenCommand(MetricCommand):
 
     def classic(self, shown: Shown, options: argparse.Namespace) -> Iterable[str]:
         """Return the output of the authors' program."""
-        from fastgec.report import green as report
+        from fastgec.show import green as report
 
         scored = [(result.system, result.scores) for result in shown.results]
         if self._lines is not None:
@@ -189,15 +189,15 @@ class GreenCommand(MetricCommand):
         columns: Sequence[Lines],
         options: argparse.Namespace,
     ) -> Iterator[str]:
-        from fastgec.corpus.lines import Lines
-        from fastgec.corpus.span import WHOLE
         from fastgec.metrics import green
-        from fastgec.report import green as report
+        from fastgec.read.lines import Lines
+        from fastgec.read.span import WHOLE
+        from fastgec.show import green as report
 
         run = shown.run
         n_references = run.facts.gold["references"]
         if options.retokenize:
-            from fastgec.convert.retokenize import retokenize
+            from fastgec.texts.retokenize import retokenize
 
             raw = columns[1 + n_references :]
             outputs = [Lines.of(retokenize(one, columns[0]), one.name) for one in raw]

@@ -20,7 +20,7 @@ from fastgec.cli.options import (
     gold_hint,
 )
 from fastgec.cli.outputs import add_retokenize
-from fastgec.report.names import path_of
+from fastgec.show.names import path_of
 
 TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
@@ -128,8 +128,8 @@ class IMeasureCommand(MetricCommand):
         """Yield the observers that make the lines of -v or of each sentence."""
         if not (options.verbose or options.per_sentence):
             return
-        from fastgec.report import imeasure as report
-        from fastgec.report.tables import screen_width
+        from fastgec.show import imeasure as report
+        from fastgec.show.tables import screen_width
 
         width = screen_width(is_terminal=sys.stdout.isatty())
         scoring = observing.request.scorings[0]
@@ -154,7 +154,7 @@ class IMeasureCommand(MetricCommand):
 
     def classic(self, shown: Shown, options: argparse.Namespace) -> Iterable[str]:
         """Yield the output of the authors' program, one system after the other."""
-        from fastgec.report import imeasure as report
+        from fastgec.show import imeasure as report
 
         scoring = shown.run.scorings[0]
         gold = self._shown_gold or shown.run.facts.fingerprint

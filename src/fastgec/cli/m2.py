@@ -12,7 +12,7 @@ from fastgec.cli.declare import add_fields, add_files, made_of
 from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import FORMATS, add_partial, check_inputs, note, progress_bar
 from fastgec.cli.outputs import add_retokenize, format_of
-from fastgec.corpus.errors import visible
+from fastgec.read.errors import visible
 
 TYPE_CHECKING = False  # as in typing, which help and plain runs do without
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from fastgec.cli.m2_views import View, Words
     from fastgec.cli.observing import Observing, Shown
     from fastgec.metrics.base import AnyMetric
-    from fastgec.report.tables import Table
+    from fastgec.show.tables import Table
     from fastgec.study.people import AnnotatorScore
     from fastgec.study.run import Observer, Request
 
@@ -103,7 +103,7 @@ class M2Command(MetricCommand):
         if not is_plain:
             return self.run
         from fastgec.fscore import precision_recall_f
-        from fastgec.report.documents import three_lines
+        from fastgec.show.documents import three_lines
         from fastgec.straight.score import count_totals
 
         beta: float = options.beta
@@ -155,8 +155,8 @@ class M2Command(MetricCommand):
         if not options.ceiling:
             return systems, path
         from fastgec.cli.m2_views import humans_of
-        from fastgec.corpus.gold import Gold
-        from fastgec.guard.swapped import explaining
+        from fastgec.diagnostics.swapped import explaining
+        from fastgec.read.gold import Gold
 
         with explaining(path, systems):
             gold = Gold.read(path)
@@ -198,7 +198,7 @@ class M2Command(MetricCommand):
 
     def document(self, shown: Shown, options: argparse.Namespace) -> str:
         """Return the JSON document, with what a view adds."""
-        from fastgec.report import scores
+        from fastgec.show import scores
 
         view = self._view(shown, options)
         if view is None:
@@ -221,7 +221,7 @@ class M2Command(MetricCommand):
 
     def classic(self, shown: Shown, options: argparse.Namespace) -> Iterable[str]:
         """Return three lines for each system."""
-        from fastgec.report import m2 as report
+        from fastgec.show import m2 as report
 
         return [report.classic([(one.system, one.scores[0]) for one in shown.results])]
 

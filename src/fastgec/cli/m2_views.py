@@ -11,22 +11,22 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fastgec.choice import Chosen
+from fastgec.choose import Chosen
 from fastgec.cli.declare import made_of
 from fastgec.cli.observing import Observing, Shown
 from fastgec.cli.options import warn
-from fastgec.convert.corrected import row_texts
-from fastgec.corpus.errors import FormatError
-from fastgec.corpus.gold import Gold
-from fastgec.corpus.span import WHOLE
 from fastgec.metrics import m2
 from fastgec.metrics.block import Block
 from fastgec.metrics.m2.modes import KindCounts, optional_edits
 from fastgec.metrics.m2.words import found_edits
-from fastgec.report import errors, scores
-from fastgec.report import m2 as report
-from fastgec.report.tables import Table
+from fastgec.read.errors import FormatError
+from fastgec.read.gold import Gold
+from fastgec.read.span import WHOLE
+from fastgec.show import errors, scores
+from fastgec.show import m2 as report
+from fastgec.show.tables import Table
 from fastgec.study.people import AnnotatorScore, against_each, alone_each, human_scores
+from fastgec.texts.corrected import row_texts
 
 
 class Words:

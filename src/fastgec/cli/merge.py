@@ -9,8 +9,8 @@ from fastgec.cli import UsageError
 from fastgec.cli.command import MetricCommand, command_of
 from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import PART_SUFFIX, check_inputs, warn
-from fastgec.corpus.errors import FormatError
 from fastgec.metrics import METRICS
+from fastgec.read.errors import FormatError
 
 HELP = HelpSection("merge")
 

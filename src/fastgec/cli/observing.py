@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fastgec.cli.options import progress_bar, warn_of_run
 from fastgec.cli.outputs import projection_of, tell_changes
-from fastgec.corpus.span import WHOLE
 from fastgec.machine.atomic import replacing
 from fastgec.machine.spool import TextSpool
 from fastgec.metrics.base import Reading
-from fastgec.report.names import path_of
+from fastgec.read.span import WHOLE
+from fastgec.show.names import path_of
 from fastgec.study.run import Request, Run, run_request
 
 if TYPE_CHECKING:
-    from fastgec.report.scores import Result, SentenceLines
-    from fastgec.report.tables import Table
+    from fastgec.show.scores import Result, SentenceLines
+    from fastgec.show.tables import Table
     from fastgec.study.resampling import Plan
 
 # Makes lines of a system from a block, its number, and what each scoring selected in the block.
@@ -101,7 +101,7 @@ def sentence_lines(observing: Observing, path: str) -> tuple[Lines, SentenceLine
 
     Raises: OSError.
     """
-    from fastgec.report.scores import SentenceLines
+    from fastgec.show.scores import SentenceLines
 
     request = observing.request
     names, suffix = request.names, Path(path).suffix
@@ -115,7 +115,7 @@ def sentence_lines(observing: Observing, path: str) -> tuple[Lines, SentenceLine
 
 def in_format(kind: str, document: Callable[[], str], table: Callable[[], Table]) -> str:
     """Return a result in a format: its JSON document, or its table."""
-    from fastgec.report.tables import rendered
+    from fastgec.show.tables import rendered
 
     if kind == "json":
         return document()

@@ -14,16 +14,16 @@ from fastgec.cli import THRESHOLD_MISSED, StrictError, UsageError
 from fastgec.cli.helptext import HelpSection
 from fastgec.cli.outputs import add_messages, add_names
 from fastgec.cli.readers import natural, resamples, sentence_range, share
-from fastgec.corpus.errors import visible
 from fastgec.machine.atomic import real_path, require_place
-from fastgec.report import TABLE_FORMATS
-from fastgec.report.names import Name, names_of
+from fastgec.read.errors import visible
+from fastgec.show import TABLE_FORMATS
+from fastgec.show.names import Name, names_of
 
 TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
     from typing import Any
 
-    from fastgec.report.progress import Bar
+    from fastgec.show.progress import Bar
     from fastgec.study.run import Run
 
 HELP = HelpSection("options")
@@ -328,7 +328,7 @@ def progress_bar(options: argparse.Namespace, total: int | None, what: str) -> _
         is_wanted = sys.stderr.isatty() and not options.quiet
     if not is_wanted:
         return _Progress(None)
-    from fastgec.report.progress import Bar
+    from fastgec.show.progress import Bar
 
     return _Progress(Bar(total, what, at_once=options.progress is True))
 

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Sequence
 
 from fastgec.cli.helptext import HelpSection
 from fastgec.cli.readers import positive
-from fastgec.corpus.errors import visible
+from fastgec.read.errors import visible
 
 TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
-    from fastgec.convert.retokenize import Projection
+    from fastgec.texts.retokenize import Projection
 
 HELP = HelpSection("options")
 
@@ -26,7 +26,7 @@ def projection_of(options: argparse.Namespace) -> Projection | None:
     """Return what cuts raw text into tokens, if that is wanted."""
     if not options.retokenize:
         return None
-    from fastgec.convert.retokenize import Projection
+    from fastgec.texts.retokenize import Projection
 
     return Projection()
 

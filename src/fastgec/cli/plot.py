@@ -23,7 +23,7 @@ from fastgec.cli.parser import Parser, require_known
 from fastgec.cli.plotting import check_plots, shortened, write_plots
 from fastgec.cli.readers import named_metric, required_metric
 from fastgec.metrics import METRICS
-from fastgec.plots.kinds import ALL_KINDS, KINDS, asked
+from fastgec.show.plots.kinds import ALL_KINDS, KINDS, asked
 
 HELP = HelpSection("plot")
 
@@ -256,9 +256,9 @@ def _draw_document(options: argparse.Namespace) -> int:
     """Draw a result that was printed as JSON, or print what to cite for it."""
     from pathlib import Path
 
-    from fastgec.corpus.errors import FormatError
     from fastgec.machine.atomic import real_path
     from fastgec.machine.jsontext import RepeatedKeyError, loads
+    from fastgec.read.errors import FormatError
 
     def draw(document: Any) -> None:
         write_plots(shortened(document), options)

@@ -18,7 +18,7 @@ TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
     from typing import Any
 
-    from fastgec.plots.kinds import Asked
+    from fastgec.show.plots.kinds import Asked
 
 HELP = HelpSection("options")
 
@@ -40,7 +40,7 @@ NEEDS = {
 
 def plot(text: str) -> Asked:
     """Read a --plot of correlations."""
-    from fastgec.plots.kinds import asked
+    from fastgec.show.plots.kinds import asked
 
     try:
         return asked(text)
@@ -50,7 +50,7 @@ def plot(text: str) -> Asked:
 
 def plot_of_scores(text: str) -> Asked:
     """Read a --plot of scores; its kind may be left open."""
-    from fastgec.plots.kinds import OF_SCORES, asked
+    from fastgec.show.plots.kinds import OF_SCORES, asked
 
     try:
         return asked(text, OF_SCORES, "")
@@ -60,7 +60,7 @@ def plot_of_scores(text: str) -> Asked:
 
 def add_plots(parser: argparse.ArgumentParser) -> None:
     """Declare the options, of correlations."""
-    from fastgec.plots.kinds import KINDS
+    from fastgec.show.plots.kinds import KINDS
 
     plots = parser.add_argument_group("pictures (pip install 'fastgec[plots]')")
     plots.add_argument(
@@ -115,7 +115,7 @@ def check_plots(
         raise UsageError("--plot-data requires --plot")
     if not options.plots:
         return
-    from fastgec.plots.kinds import NUMBERS, of_kind
+    from fastgec.show.plots.kinds import NUMBERS, of_kind
 
     if getattr(options, "cite", False):
         raise UsageError("--plot and --cite are mutually exclusive")
@@ -132,7 +132,7 @@ def check_plots(
     for path in paths:
         require_place(path)
     if not all(one.path.endswith(NUMBERS) for one in plots):
-        from fastgec.plots.canvas import MissingExtraError, require_matplotlib
+        from fastgec.show.plots.canvas import MissingExtraError, require_matplotlib
 
         try:
             require_matplotlib()
@@ -150,9 +150,9 @@ def write_plots(document: Mapping[str, Any], options: argparse.Namespace) -> Non
     if not options.plots:
         return
     from fastgec.machine.atomic import replacing
-    from fastgec.plots.content import NothingToPlotError
-    from fastgec.plots.kinds import NUMBERS, numbers_of, picture
-    from fastgec.report.documents import dumped
+    from fastgec.show.documents import dumped
+    from fastgec.show.plots.content import NothingToPlotError
+    from fastgec.show.plots.kinds import NUMBERS, numbers_of, picture
 
     try:
         shown = [numbers_of(document, one) for one in options.plots]
@@ -173,8 +173,8 @@ def write_plots(document: Mapping[str, Any], options: argparse.Namespace) -> Non
 
 def _boxes(shown: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Yield a line for each picture some letters of which are drawn as boxes."""
-    from fastgec.plots.canvas import Words, unwritable
-    from fastgec.plots.kinds import NUMBERS
+    from fastgec.show.plots.canvas import Words, unwritable
+    from fastgec.show.plots.kinds import NUMBERS
 
     for one in shown:
         if one["file"].endswith(NUMBERS):
@@ -202,7 +202,7 @@ def write_plots_of(text: Callable[[], str], options: argparse.Namespace, default
     if options.plots:
         import json
 
-        from fastgec.plots.kinds import of_kind
+        from fastgec.show.plots.kinds import of_kind
 
         plots = [of_kind(one, default) for one in options.plots]
         write_plots(shortened(json.loads(text())), changed(options, plots=plots))
@@ -210,7 +210,7 @@ def write_plots_of(text: Callable[[], str], options: argparse.Namespace, default
 
 def shortened(document: dict[str, Any]) -> dict[str, Any]:
     """Give the systems of a document the names that tables have, where they are paths."""
-    from fastgec.report.names import short_names
+    from fastgec.show.names import short_names
 
     base = document.get("base")
     systems = [*([base] if isinstance(base, dict) else []), *(document.get("systems") or [])]

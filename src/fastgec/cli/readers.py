@@ -13,7 +13,7 @@ from fastgec.parameters import MAX_RESAMPLES
 
 TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
-    from fastgec.corpus.span import Span
+    from fastgec.read.span import Span
 
 MAX_ORDER = 1000  # of n-grams, as the kernel has it
 MAX_DIGITS = 1074  # no float64 has more after the point
@@ -21,7 +21,7 @@ MAX_DIGITS = 1074  # no float64 has more after the point
 
 def sentence_range(text: str) -> Span:
     """Read a range of sentences: A:B from 1, the last included; either may be missing."""
-    from fastgec.corpus.span import Span
+    from fastgec.read.span import Span
 
     first, colon, last = text.partition(":")
     if not colon or not (first or last):

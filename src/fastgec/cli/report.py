@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from fastgec.metrics.spec import Asked
-    from fastgec.page.corpus import Corpus
-    from fastgec.page.reporting import Report
+    from fastgec.show.page.corpus import Corpus
+    from fastgec.show.page.reporting import Report
 
 HELP = HelpSection("report")
 
@@ -82,8 +82,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Score, gather, then write the page: whole or not at all."""
-    from fastgec.page.corpus import ReportOptions
-    from fastgec.page.reporting import made_of, require_shown
+    from fastgec.show.page.corpus import ReportOptions
+    from fastgec.show.page.reporting import made_of, require_shown
 
     _check(options)
     corpora = _planned(options)
@@ -122,7 +122,7 @@ def _open(path: str) -> None:
 
 def _tell(made: Report, planned: Sequence[Any], options: argparse.Namespace) -> None:
     """Print the warnings of readers and input diagnostics, and notes on parts left out."""
-    from fastgec.report.names import path_of
+    from fastgec.show.names import path_of
     from fastgec.study.table import told_once
 
     lines = [line for part in made.parts for line in part.content["warnings"]]
@@ -139,7 +139,7 @@ def _tell(made: Report, planned: Sequence[Any], options: argparse.Namespace) -> 
 
 def _cited(made: Report) -> str:
     """Return BibTeX for the page: metrics, data, and the tests, where there are pairs."""
-    from fastgec.report.citations import citations_of_run, entries_of_tests
+    from fastgec.show.citations import citations_of_run, entries_of_tests
 
     signed = [
         (one.run.metric, one.run.facts.fingerprint, one.content["signature"]) for one in made.parts
@@ -150,8 +150,8 @@ def _cited(made: Report) -> str:
 
 def _planned(options: argparse.Namespace) -> list[tuple[Corpus, Sequence[Asked]]]:
     """Return corpora, and the metrics that score each."""
-    from fastgec.page.corpus import Files, OfCard, corpus_name
-    from fastgec.page.reporting import METRICS
+    from fastgec.show.page.corpus import Files, OfCard, corpus_name
+    from fastgec.show.page.reporting import METRICS
 
     if any(path.endswith(CARD) for path in options.files):
         _asked(options, options.metrics or [])

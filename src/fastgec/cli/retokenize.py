@@ -21,13 +21,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Read and project in step, then write: nothing is written before all is known."""
-    from fastgec._tokens import plain_text
     from fastgec.cli.options import check_inputs, check_out, warn
     from fastgec.cli.outputs import tell_changes, write_out
-    from fastgec.convert.retokenize import Projection, retokenized_blocks
-    from fastgec.guard.suspicion import suspicions
-    from fastgec.guard.watch import Guard
+    from fastgec.diagnostics.suspicion import suspicions
+    from fastgec.diagnostics.watch import Guard
+    from fastgec.kernels.tokens import plain_text
     from fastgec.machine.spool import TextSpool
+    from fastgec.texts.retokenize import Projection, retokenized_blocks
 
     check_inputs([options.output, options.like])
     check_out(options.out, [options.output, options.like])

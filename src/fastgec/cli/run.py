@@ -20,7 +20,7 @@ from fastgec.cli.options import (
 from fastgec.cli.outputs import add_retokenize, format_of, tell_changes
 from fastgec.cli.plotting import add_plot, check_plots, write_plots_of
 from fastgec.cli.readers import level, resamples
-from fastgec.report import TABLE_FORMATS
+from fastgec.show import TABLE_FORMATS
 
 TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def resamples_of_tests(text: str) -> int:
 
 def run(options: argparse.Namespace) -> int:
     """Score, then print: nothing is printed before every corpus is done."""
-    from fastgec.report import cards as report
+    from fastgec.show import cards as report
     from fastgec.study.cards import run_each
     from fastgec.study.together import Wishes
 
@@ -119,7 +119,7 @@ def planned(
         FormatError: a file is bad.
         UsageError: no metric has such a name.
     """
-    from fastgec.corpus.card import read_cards, require_different_names
+    from fastgec.read.card import read_cards, require_different_names
     from fastgec.study.cards import plan_cards
 
     cards = [card for path in paths for card in read_cards(path)]

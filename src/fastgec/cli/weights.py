@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from fastgec.metrics.base import AnyMetric
     from fastgec.metrics.declarations import Options
-    from fastgec.report.scores import Result
+    from fastgec.show.scores import Result
     from fastgec.study.resampling import Plan
     from fastgec.study.run import Run
 
@@ -56,9 +56,9 @@ class EditsCommand:
 
     def run(self, options: argparse.Namespace) -> int:
         """Find edits, then write them all."""
-        from fastgec.corpus.gold import Gold
         from fastgec.machine.atomic import require_place
-        from fastgec.report import documents
+        from fastgec.read.gold import Gold
+        from fastgec.show import documents
         from fastgec.weights import found_edits
         from fastgec.weights.table import edit_rows
 
@@ -257,9 +257,9 @@ def weighed(
     from dataclasses import replace
 
     from fastgec import weights
-    from fastgec.corpus.coders import Annotations
-    from fastgec.corpus.errors import FormatError
-    from fastgec.corpus.gold import Gold
+    from fastgec.read.coders import Annotations
+    from fastgec.read.errors import FormatError
+    from fastgec.read.gold import Gold
     from fastgec.weights.table import contradictions, counts_of, fingerprint_of, read_weights, voids
 
     if len(files) != len(systems):

@@ -6,5 +6,5 @@
     mbr         `mbr`: the candidate that agrees most with the others
 
 Sources: arXiv 2605.13624 (edit-level majority voting), arXiv 2309.06520 (minimum Bayes risk). The
-command line is made of this package; it imports `metrics` and `convert`.
+command line is made of this package; it imports `metrics` and `texts`.
 """

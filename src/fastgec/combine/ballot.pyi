@@ -1,7 +1,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec._tokens import Vocabulary
+from fastgec.kernels.tokens import Vocabulary
 
 def elect(
     vocabulary: Vocabulary,

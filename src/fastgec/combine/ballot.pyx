@@ -23,12 +23,12 @@ import numpy as np
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcpy
 
-from fastgec._arena cimport (
+from fastgec.kernels.arena cimport (
     CANCELLED, DONE, NO_MEMORY, TOO_LARGE,
     Arena, Status, arena_free, arena_init, arena_reset, arena_status, arena_take, is_cancelled,
 )
-from fastgec._checks cimport check_offsets
-from fastgec._tokens cimport Vocabulary, Words
+from fastgec.kernels.checks cimport check_offsets
+from fastgec.kernels.tokens cimport Vocabulary, Words
 
 
 cdef struct Entry:

@@ -10,21 +10,21 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
-from fastgec._tokens import plain_text
 from fastgec.arrays import sealed
-from fastgec.convert.retokenize import Projection
-from fastgec.corpus.arguments import require_paths
-from fastgec.corpus.blocks import Column, LineStream, read_blocks, stream_columns
-from fastgec.corpus.cuts import BYTES
-from fastgec.corpus.errors import FormatError, counted, visible
-from fastgec.corpus.lines import Lines
-from fastgec.corpus.pieces import out_of_memory_in
-from fastgec.guard.swapped import explaining
-from fastgec.guard.watch import Guard
+from fastgec.diagnostics.swapped import explaining
+from fastgec.diagnostics.watch import Guard
+from fastgec.kernels.tokens import plain_text
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Cancel, count_threads, map_ordered
 from fastgec.metrics.texts import References, oriented
 from fastgec.parameters import whole_number
+from fastgec.read.arguments import require_paths
+from fastgec.read.blocks import Column, LineStream, read_blocks, stream_columns
+from fastgec.read.cuts import BYTES
+from fastgec.read.errors import FormatError, counted, visible
+from fastgec.read.lines import Lines
+from fastgec.read.pieces import out_of_memory_in
+from fastgec.texts.retokenize import Projection
 
 SENTENCES = 512  # of a block, the most
 LINES = 8192  # of all candidates of a block, or so

@@ -16,13 +16,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fastgec.choice import Floats, Integers
+from fastgec.choose import Floats, Integers
 from fastgec.combine.candidates import Candidates, Text, given_columns
-from fastgec.corpus.blocks import Column
-from fastgec.corpus.cuts import NUMBERS
-from fastgec.guard.category import tell
-from fastgec.guard.suspicion import suspicions
-from fastgec.guard.watch import Guard
+from fastgec.diagnostics.category import tell
+from fastgec.diagnostics.suspicion import suspicions
+from fastgec.diagnostics.watch import Guard
 from fastgec.machine.parallel import Cancel
 from fastgec.metrics import METRICS
 from fastgec.metrics.base import metric_named
@@ -30,6 +28,8 @@ from fastgec.metrics.edits import GoldMetric
 from fastgec.metrics.m2.words import candidate_matrices
 from fastgec.metrics.references import ParallelText, ReferenceMetric, References
 from fastgec.metrics.spec import Asked, asked
+from fastgec.read.blocks import Column
+from fastgec.read.cuts import NUMBERS
 
 NEAR = 1e-9  # sums of scores that are nearer than this are compared exactly
 

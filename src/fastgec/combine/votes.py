@@ -30,14 +30,14 @@ import numpy as np
 
 from fastgec.combine.ballot import elect, make
 from fastgec.combine.candidates import Candidates, Text, given_columns
-from fastgec.convert.columns import edits_of_columns
-from fastgec.corpus.blocks import Column
-from fastgec.corpus.errors import FormatError, counted
-from fastgec.guard.category import tell
-from fastgec.guard.suspicion import suspicions
-from fastgec.guard.watch import Guard
+from fastgec.diagnostics.category import tell
+from fastgec.diagnostics.suspicion import suspicions
+from fastgec.diagnostics.watch import Guard
 from fastgec.machine.parallel import Cancel
 from fastgec.metrics.texts import References
+from fastgec.read.blocks import Column
+from fastgec.read.errors import FormatError, counted
+from fastgec.texts.columns import edits_of_columns
 
 # How many votes are needed
 

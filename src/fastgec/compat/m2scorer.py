@@ -28,19 +28,19 @@ from typing import Any
 
 import numpy as np
 
-from fastgec.convert.m2write import edit_line
-from fastgec.corpus.arguments import require_paths
-from fastgec.corpus.gold import Gold
-from fastgec.corpus.m2lines import BETWEEN, NOOP, NOTHING
-from fastgec.guard.category import tell
-from fastgec.guard.watch import Guard
+from fastgec.diagnostics.category import tell
+from fastgec.diagnostics.watch import Guard
 from fastgec.machine.spool import TextSpool
 from fastgec.metrics import evaluation, m2
 from fastgec.metrics.base import Reading
 from fastgec.metrics.guarded import found_by
 from fastgec.metrics.m2.words import Edit, found_edits
 from fastgec.metrics.tally import Tally
-from fastgec.report.m2 import scorer_summary, scorer_verbose
+from fastgec.read.arguments import require_paths
+from fastgec.read.gold import Gold
+from fastgec.read.m2lines import BETWEEN, NOOP, NOTHING
+from fastgec.show.m2 import scorer_summary, scorer_verbose
+from fastgec.texts.m2write import edit_line
 
 __all__ = [
     "batch_f1",

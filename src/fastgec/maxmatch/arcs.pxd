@@ -27,7 +27,7 @@ pass, middle, tail. No arc is stored.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
 from libc.stdlib cimport realloc
 
-from fastgec._arena cimport (
+from fastgec.kernels.arena cimport (
     CANCELLED, DONE, NO_MEMORY, TOO_HARD, TOO_LARGE, Arena, Status, arena_status, arena_take,
     is_cancelled,
 )

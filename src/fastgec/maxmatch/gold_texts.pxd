@@ -12,7 +12,7 @@ from libc.stdint cimport int32_t, int64_t
 from libc.stdlib cimport qsort
 from libc.string cimport memcmp, memset
 
-from fastgec._arena cimport (
+from fastgec.kernels.arena cimport (
     DONE, Arena, Mark, Status, arena_mark, arena_rewind, arena_status, arena_take,
 )
 from fastgec._lattice cimport Lattice, Vertex, same_tokens

@@ -10,18 +10,18 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport free
 from libc.string cimport memcmp, memcpy, memset
 
-from fastgec._arena cimport (
+from fastgec.kernels.arena cimport (
     DONE, NO_MEMORY, TOO_LARGE, Status, arena_reset, arena_status, arena_take,
 )
-from fastgec._array cimport Array, make_room
+from fastgec.kernels.array cimport Array, make_room
 from fastgec._lattice cimport build_rows, same_tokens
-from fastgec._words cimport SLACK, Word, split
-from fastgec.corpus.goldtable cimport GoldTable, alternatives_of, next_alternative
-from fastgec.corpus.m2fields cimport ByteRange
+from fastgec.kernels.words cimport SLACK, Word, split
+from fastgec.read.goldtable cimport GoldTable, alternatives_of, next_alternative
+from fastgec.read.m2fields cimport ByteRange
 from fastgec.maxmatch.terms.edits cimport Edit, GoldRow, Options
 from fastgec.maxmatch.terms.records cimport Scratch, Sentence
-from fastgec.corpus.ends cimport Ends, copy_ends, count_ends, find_ends, split_between
-from fastgec.corpus.words cimport Names, known_number, number_of, open_names
+from fastgec.read.ends cimport Ends, copy_ends, count_ends, find_ends, split_between
+from fastgec.read.words cimport Names, known_number, number_of, open_names
 
 
 cdef enum:

@@ -31,7 +31,7 @@ i = x, the last kind, before the insertions of row x: they stand first in the ro
 from libc.stdint cimport int32_t, int64_t
 from libc.stdlib cimport qsort
 
-from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
+from fastgec.kernels.arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport Lattice
 from fastgec.maxmatch.labels cimport label_at, label_rectangle
 from fastgec.maxmatch.gold_texts cimport Spellings, first_edit

@@ -58,11 +58,11 @@ ends in a noop can be blocked.
 from libc.stdint cimport int32_t, int64_t, int8_t, uint64_t, uint8_t
 from libc.string cimport memset
 
-from fastgec._arena cimport (
+from fastgec.kernels.arena cimport (
     CANCELLED, DONE, Arena, Mark, Status, arena_mark, arena_rewind, arena_status, arena_take,
     is_cancelled,
 )
-from fastgec._bits cimport count_bits
+from fastgec.kernels.bits cimport count_bits
 from fastgec._lattice cimport (
     Lattice, Successors, Vertex, deletion_of, diagonal_of, insertion_of, is_base, tail_of,
     widest_row,

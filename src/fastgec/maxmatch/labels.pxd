@@ -17,7 +17,7 @@ neighbours at once, so that what is done for one is done for all, without branch
 
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t
 
-from fastgec._arena cimport (
+from fastgec.kernels.arena cimport (
     CANCELLED, DONE, TOO_HARD, Arena, Mark, Status, arena_mark, arena_rewind, arena_status,
     arena_take, is_cancelled,
 )

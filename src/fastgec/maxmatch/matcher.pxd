@@ -2,10 +2,10 @@
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
-from fastgec._arena cimport Status
-from fastgec.corpus.batch cimport Batch
-from fastgec.corpus.goldtable cimport GoldTable
-from fastgec.corpus.m2fields cimport ByteRange
+from fastgec.kernels.arena cimport Status
+from fastgec.read.batch cimport Batch
+from fastgec.read.goldtable cimport GoldTable
+from fastgec.read.m2fields cimport ByteRange
 from fastgec.maxmatch.hypothesis cimport Numbered
 from fastgec.maxmatch.terms.edits cimport GoldRow, Options
 from fastgec.maxmatch.terms.records cimport Counted, Folding, Scratch, Sentence

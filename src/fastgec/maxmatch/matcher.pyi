@@ -1,7 +1,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.corpus.batch import Batch
+from fastgec.read.batch import Batch
 
 WAYS: tuple[str, ...]
 

@@ -13,15 +13,15 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memset
 
-from fastgec._arena cimport (
+from fastgec.kernels.arena cimport (
     CANCELLED, DONE, NO_MEMORY, TOO_HARD, TOO_LARGE, Mark, Status, arena_mark, is_cancelled,
 )
-from fastgec._checks cimport check_lines, check_offsets
+from fastgec.kernels.checks cimport check_lines, check_offsets
 from fastgec._lattice cimport Lattice
-from fastgec._words cimport SLACK
-from fastgec.corpus.batch cimport Batch
-from fastgec.corpus.goldtable cimport NONE, count_line
-from fastgec.corpus.m2fields cimport ByteRange
+from fastgec.kernels.words cimport SLACK
+from fastgec.read.batch cimport Batch
+from fastgec.read.goldtable cimport NONE, count_line
+from fastgec.read.m2fields cimport ByteRange
 from fastgec.maxmatch.gold_texts cimport first_edit, list_texts, text_of_edit
 from fastgec.maxmatch.hypothesis cimport (
     Numbered, empty_word, gold_row, is_unchanged, most_gold_edits, number_sentence, numbered_free,

@@ -7,7 +7,7 @@ Rows without gold edits, or without edits of the hypothesis, need none.
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
-from fastgec._arena cimport DONE, NO_MEMORY, Status, arena_status, arena_take
+from fastgec.kernels.arena cimport DONE, NO_MEMORY, Status, arena_status, arena_take
 from fastgec.maxmatch.gold_texts cimport list_texts
 from fastgec.maxmatch.hypothesis cimport (
     Numbered, empty_word, gold_row, number_sentence, numbered_free, numbered_init,

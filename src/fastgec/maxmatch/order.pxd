@@ -25,7 +25,7 @@ from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 from libc.string cimport memset
 
-from fastgec._arena cimport (
+from fastgec.kernels.arena cimport (
     CANCELLED, DONE, Arena, Mark, Status, arena_mark, arena_rewind, arena_status, arena_take,
     is_cancelled,
 )

@@ -3,7 +3,7 @@
 from libc.stdint cimport int64_t
 from libc.stdlib cimport free
 
-from fastgec._arena cimport Status, arena_free, arena_init, arena_rewind
+from fastgec.kernels.arena cimport Status, arena_free, arena_init, arena_rewind
 from fastgec.maxmatch.terms.edits cimport GoldRow
 from fastgec.maxmatch.terms.records cimport ArcStore, Counted, Scratch, Sentence, StoredArc
 

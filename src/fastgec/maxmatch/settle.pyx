@@ -8,7 +8,7 @@
 
 from libc.stdint cimport int32_t, int64_t
 
-from fastgec._arena cimport (
+from fastgec.kernels.arena cimport (
     DONE, TOO_LARGE, Arena, Status, arena_mark, arena_reset,
 )
 from fastgec._lattice cimport MOST_ROUNDED, build_rows, list_vertices

@@ -27,7 +27,9 @@ not. So however many gold edits ask for a place where many edits are, each edit 
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memset
 
-from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
+from fastgec.kernels.arena cimport (
+    CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
+)
 from fastgec._lattice cimport Lattice, same_tokens
 from fastgec.maxmatch.gold_texts cimport place_of_text, text_of_edit
 from fastgec.maxmatch.terms.edits cimport CutSpan, Edit, GoldRow, cut_span

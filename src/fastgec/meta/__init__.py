@@ -33,7 +33,6 @@ from typing import TYPE_CHECKING
 from fastgec.lazy import imported_at_first_use
 
 if TYPE_CHECKING:
-    from fastgec.corpus.card import Card
     from fastgec.meta.agreement import (
         Agreement,
         by_ranks,
@@ -71,6 +70,7 @@ if TYPE_CHECKING:
         trueskill,
     )
     from fastgec.meta.sweeping import Grid, Sweep, fold_betas, fold_of, sweep
+    from fastgec.read.card import Card
 
 __all__ = ["Card", "Judgment", "Wishes", "judge"]
 __all__ += ["Rankings", "Segments", "read_rankings", "read_scores", "read_segments"]
@@ -90,7 +90,7 @@ if not TYPE_CHECKING:
             "agreement": "Agreement by_ranks grouped sentence_agreement windows "
             "kendall pairwise_accuracy pearson soft_pairwise_accuracy spearman",
             "evaluation": "Wishes judge",
-            "fastgec.corpus.card": "Card",
+            "fastgec.read.card": "Card",
             "human": "HumanScores human_names read_human",
             "judgments": "Rankings Segments read_rankings read_scores read_segments "
             "read_sentence_scores",

@@ -52,9 +52,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastgec.corpus.errors import counted
 from fastgec.meta.judgments import TIE, Rankings, Segments
 from fastgec.parameters import flag, number, whole_number
+from fastgec.read.errors import counted
 
 Floats = NDArray[np.float64]
 

@@ -20,10 +20,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.corpus.card import Card
-from fastgec.corpus.cardtext import CardText, read_text
-from fastgec.corpus.errors import counted, visible
-from fastgec.corpus.tomltable import listed
 from fastgec.meta.agreement import (
     by_ranks,
     correlations,
@@ -70,6 +66,10 @@ from fastgec.meta.sweeping import CHOSEN_BY, DEFAULT_GRID, Grid, Sweep, fold_of
 from fastgec.metrics.base import Reading
 from fastgec.metrics.spec import Asked
 from fastgec.parameters import flag
+from fastgec.read.card import Card
+from fastgec.read.cardtext import CardText, read_text
+from fastgec.read.errors import counted, visible
+from fastgec.read.tomltable import listed
 from fastgec.study.cards import plan_cards
 from fastgec.study.comparison import holm, too_few
 from fastgec.study.run import Request, run_request

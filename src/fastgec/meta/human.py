@@ -40,11 +40,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.arrays import sealed
-from fastgec.corpus.card import Card
-from fastgec.corpus.cardtext import CardText
-from fastgec.corpus.errors import FormatError, counted, visible
-from fastgec.corpus.lines import Lines
-from fastgec.corpus.tomltable import Table, hint, listed
 from fastgec.meta.judgments import (
     Rankings,
     Segments,
@@ -61,6 +56,11 @@ from fastgec.meta.standings import (
     wins_to_scores,
 )
 from fastgec.parameters import MAX_RESAMPLES, flag
+from fastgec.read.card import Card
+from fastgec.read.cardtext import CardText
+from fastgec.read.errors import FormatError, counted, visible
+from fastgec.read.lines import Lines
+from fastgec.read.tomltable import Table, hint, listed
 
 Floats = NDArray[np.float64]
 

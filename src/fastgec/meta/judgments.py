@@ -57,15 +57,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.arrays import freeze, gather, made_from_fields, offsets_of, sealed
-from fastgec.corpus.errors import FormatError, counted, visible
-from fastgec.corpus.lines import Lines
-from fastgec.corpus.pieces import BYTE_ORDER_MARK, Pieces, Source, read_utf8, require_utf8
-from fastgec.corpus.tomltable import hint
 from fastgec.fscore import precision_recall_f
-from fastgec.glimpse import short
 from fastgec.machine.jsontext import RepeatedKeyError, loads
 from fastgec.machine.memory import require_holdable
 from fastgec.parameters import whole_number
+from fastgec.read.errors import FormatError, counted, visible
+from fastgec.read.lines import Lines
+from fastgec.read.pieces import BYTE_ORDER_MARK, Pieces, Source, read_utf8, require_utf8
+from fastgec.read.tomltable import hint
+from fastgec.reprs import short
 
 LONGEST = 200  # characters of a name, or of a number
 TWICE = "judgments that count twice make intervals too narrow"

@@ -38,9 +38,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.arrays import gather
-from fastgec.choice.grids import grid_totals
-from fastgec.choice.running import Running
-from fastgec.corpus.errors import visible
+from fastgec.choose.grids import grid_totals
+from fastgec.choose.running import Running
 from fastgec.counts import Counts
 from fastgec.machine.memory import require_holdable
 from fastgec.machine.parallel import Cancel, map_ordered
@@ -53,6 +52,7 @@ from fastgec.metrics.declarations import as_dict
 from fastgec.metrics.evaluation import alone_scores
 from fastgec.metrics.spec import Asked, asked
 from fastgec.parameters import MAX_RESAMPLES, whole_number
+from fastgec.read.errors import visible
 from fastgec.study.resampling import (
     Sample,
     Scorer,

@@ -34,13 +34,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from fastgec._version import __version__
-from fastgec.corpus.card import Card, card_of
-from fastgec.corpus.errors import FormatError, visible
-from fastgec.corpus.tomltable import hint
 from fastgec.meta.evaluation import Wishes, judge
 from fastgec.meta.judgments import read_rankings
 from fastgec.meta.metrics import wanted
 from fastgec.meta.results import Judged, Judgment
+from fastgec.read.card import Card, card_of
+from fastgec.read.errors import FormatError, visible
+from fastgec.read.tomltable import hint
 
 LAYOUTS = ("gjg15", "gmeg-fce", "gmeg-wiki", "gmeg-yahoo", "seeda")
 GMEG = ("amu", "lstm", "lstm-r", "marian", "nus", "source", "transformer")

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec._version import __version__
-from fastgec.corpus.errors import visible
 from fastgec.fscore import json_beta
+from fastgec.read.errors import visible
 
 if TYPE_CHECKING:
     from fastgec.meta.agreement import Agreement, Distance, Grouped, Window

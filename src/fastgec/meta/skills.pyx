@@ -24,7 +24,7 @@ import numpy as np
 from libc.math cimport erfc, exp, fabs, sqrt
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
-from fastgec._arena cimport is_cancelled
+from fastgec.kernels.arena cimport is_cancelled
 
 cdef enum:
     MOST = 512  # systems of a run

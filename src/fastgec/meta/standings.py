@@ -52,9 +52,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastgec.arrays import freeze, made_from_fields, sealed
-from fastgec.corpus.errors import FormatError, counted, visible
-from fastgec.corpus.pieces import Source
-from fastgec.corpus.tomltable import listed
 from fastgec.machine.memory import require_holdable
 from fastgec.machine.parallel import Cancel, map_ordered
 from fastgec.meta.agreement import pearson, spearman
@@ -72,6 +69,9 @@ from fastgec.meta.judgments import (
 from fastgec.meta.skills import MOST_SYSTEMS, WORDS, pass_scores, run_judgments
 from fastgec.meta.sweeping import generator
 from fastgec.parameters import MAX_RESAMPLES, whole_number
+from fastgec.read.errors import FormatError, counted, visible
+from fastgec.read.pieces import Source
+from fastgec.read.tomltable import listed
 
 Floats = NDArray[np.float64]
 
@@ -682,7 +682,7 @@ def _kind_of(path: Source) -> str:
     if last == ".xml":
         return "rankings"
     if last == ".csv":
-        from fastgec.corpus.lines import Lines
+        from fastgec.read.lines import Lines
 
         lines = Lines.read(path)
         return "scores" if len(lines) and lines[0].strip() == "system,score" else "segments"

@@ -25,6 +25,7 @@ in `weights`.
     spec        a metric and its parameters in a few words
     declarations  options of metrics, and the table of them that help reads
     declared    the table, written from the metrics
+    ngrams      n-gram counts of texts: GREEN and GLEU (folder)
     texts       a source and its references, for each reference or for each sentence
 """
 

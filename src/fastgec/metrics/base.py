@@ -32,16 +32,16 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self, Type
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.choice import Chosen, Floats, Integers, Sums, Totals
-from fastgec.corpus.span import WHOLE, Span
+from fastgec.choose import Chosen, Floats, Integers, Sums, Totals
 from fastgec.counts import Counts
 from fastgec.fscore import checked_beta, precision_recall_f
-from fastgec.glimpse import html_table, short
 from fastgec.machine.memory import available_memory
 from fastgec.metrics import METRICS
 from fastgec.metrics.block import Block, Kind, OwnRows
 from fastgec.metrics.declarations import Checked, as_dict, named, option
 from fastgec.parameters import whole_number
+from fastgec.read.span import WHOLE, Span
+from fastgec.reprs import html_table, short
 
 __all__ = [
     "AnyMetric",
@@ -308,12 +308,12 @@ def require_within(
 if TYPE_CHECKING:  # what only type checkers need
     from typing import Protocol
 
-    from fastgec.choice.kinds import Choice
-    from fastgec.convert.retokenize import Projection
-    from fastgec.corpus.blocks import Column
-    from fastgec.corpus.coders import Annotations
-    from fastgec.corpus.fingerprint import OutputFingerprint
-    from fastgec.guard.watch import Guard
+    from fastgec.choose.kinds import Choice
+    from fastgec.diagnostics.watch import Guard
+    from fastgec.read.blocks import Column
+    from fastgec.read.coders import Annotations
+    from fastgec.read.fingerprint import OutputFingerprint
+    from fastgec.texts.retokenize import Projection
 
     class Summary(Protocol):
         """A summary of a gold standard, complete after its last batch."""
@@ -359,9 +359,9 @@ class Reading(NamedTuple):
     jobs          threads (None: all cores)
     memory_limit  bytes of scratch memory of all threads (None: half of what there is)
     progress      called with the number of sentences done
-    projection    what cuts raw output into tokens, of metrics that count text (`convert`)
-    guard         input diagnostics of the outputs, see `fastgec.guard`; None: none
-    outputs       hashes of each whole output, see `corpus.fingerprint`; empty where unused
+    projection    what cuts raw output into tokens, of metrics that count text (`texts`)
+    guard         input diagnostics of the outputs, see `fastgec.diagnostics`; None: none
+    outputs       hashes of each whole output, see `read.fingerprint`; empty where unused
     """
 
     span: Span = WHOLE

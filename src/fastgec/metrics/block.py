@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.arrays import sealed
-from fastgec.choice import Integers, Totals
+from fastgec.choose import Integers, Totals
 from fastgec.counts import Counts
 
 # What all counts of a run have in common: metric, columns and parameters, see `Counts`.

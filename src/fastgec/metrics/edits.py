@@ -12,21 +12,21 @@ from collections.abc import Generator, Sequence
 from contextlib import closing
 from typing import Any
 
-from fastgec.corpus.cutter import SENTENCES
-from fastgec.corpus.gold import Gold
-from fastgec.corpus.lines import Lines, is_same_text
-from fastgec.corpus.m2stream import (
+from fastgec.diagnostics.swapped import explaining
+from fastgec.diagnostics.watch import Look
+from fastgec.machine.parallel import Budget, Cancel, count_threads, map_ordered
+from fastgec.metrics.base import Block, Fold, Metric, Reading, ScoreT, Totals
+from fastgec.metrics.guarded import corrected_by
+from fastgec.read.cutter import SENTENCES
+from fastgec.read.gold import Gold
+from fastgec.read.lines import Lines, is_same_text
+from fastgec.read.m2stream import (
     GoldBlock,
     GoldSummary,
     M2Stream,
     read_gold_blocks,
 )
-from fastgec.corpus.pieces import Source, out_of_memory_in
-from fastgec.guard.swapped import explaining
-from fastgec.guard.watch import Look
-from fastgec.machine.parallel import Budget, Cancel, count_threads, map_ordered
-from fastgec.metrics.base import Block, Fold, Metric, Reading, ScoreT, Totals
-from fastgec.metrics.guarded import corrected_by
+from fastgec.read.pieces import Source, out_of_memory_in
 
 ROWS = 1 << 18  # of a block where everyone has every sentence, of all systems
 SHORT = 1 << 12  # bytes of texts that are counted before a user misses an answer to Ctrl-C

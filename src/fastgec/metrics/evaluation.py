@@ -11,10 +11,9 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from fastgec.corpus.arguments import require_order, require_paths
 from fastgec.counts import Counts, CountsBuilder
-from fastgec.guard.category import tell
-from fastgec.guard.watch import Guard
+from fastgec.diagnostics.category import tell
+from fastgec.diagnostics.watch import Guard
 from fastgec.metrics.base import (
     Block,
     Chosen,
@@ -29,6 +28,7 @@ from fastgec.metrics.base import (
 from fastgec.metrics.block import same
 from fastgec.metrics.guarded import found_by
 from fastgec.metrics.tally import Tally, counted_blocks
+from fastgec.read.arguments import require_order, require_paths
 
 S = TypeVar("S", bound=Score)
 
@@ -43,9 +43,9 @@ def require_readable(metric: Metric[Any], gold: Any) -> None:
     Raises:
         TypeError: the metric cannot read it.
     """
-    from fastgec.corpus.coders import Annotations
-    from fastgec.corpus.gold import Gold
     from fastgec.metrics.texts import References
+    from fastgec.read.coders import Annotations
+    from fastgec.read.gold import Gold
 
     kinds: dict[str, tuple[type[Any], str]] = {
         "edits": (Gold, "a Gold or the path of an M2 file"),

@@ -19,8 +19,7 @@ from functools import cache
 from inspect import Parameter, Signature
 from typing import Any, NamedTuple
 
-from fastgec.choice import Floats, Integers
-from fastgec.corpus.arguments import require_paths
+from fastgec.choose import Floats, Integers
 from fastgec.counts import Counts
 from fastgec.metrics import evaluation
 from fastgec.metrics.base import (
@@ -31,6 +30,7 @@ from fastgec.metrics.base import (
 )
 from fastgec.metrics.declarations import as_dict, options_of
 from fastgec.metrics.texts import References
+from fastgec.read.arguments import require_paths
 
 MOST_COLUMNS = 8  # that a docstring names
 SECTION = re.compile(r"(?m)^(\w+):\n((?: {4}.*\n)+)")  # of examples

@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.corpus.gold import Gold
-from fastgec.corpus.lines import Lines
-from fastgec.guard.benchmarks import notes
-from fastgec.guard.suspicion import suspicions
-from fastgec.guard.watch import Corrected, Guard
+from fastgec.diagnostics.benchmarks import notes
+from fastgec.diagnostics.suspicion import suspicions
+from fastgec.diagnostics.watch import Corrected, Guard
 from fastgec.metrics.base import Metric
 from fastgec.metrics.declarations import as_dict
+from fastgec.read.gold import Gold
+from fastgec.read.lines import Lines
 
 
 class Found(NamedTuple):
@@ -61,7 +61,7 @@ def corrected_by(read: Callable[[], Gold]) -> Corrected:
     """
 
     def corrected(sentences: NDArray[np.int64]) -> Iterable[tuple[NDArray[np.int64], Lines]]:
-        from fastgec.convert.corrected import row_texts  # few runs have a sentence with a sign
+        from fastgec.texts.corrected import row_texts  # few runs have a sentence with a sign
 
         part = read().take(sentences)
         n_rows = np.diff(part.edits.row_offsets)

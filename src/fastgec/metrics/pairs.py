@@ -16,19 +16,19 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from fastgec._tokens import Vocabulary
-from fastgec.corpus.blocks import Step
-from fastgec.corpus.coders import Annotations, CodedEdits
-from fastgec.corpus.errors import FormatError, visible
-from fastgec.corpus.fingerprint import plain_sentences
-from fastgec.corpus.m2stream import read_coded_blocks
-from fastgec.corpus.pieces import Source, out_of_memory_in
-from fastgec.guard.benchmarks import N_SOURCES, beginning
-from fastgec.guard.swapped import explaining_edits, misplaced
-from fastgec.guard.thresholds import FEWEST_SENTENCES
-from fastgec.guard.watch import Content, Look, repeated, sign_of
+from fastgec.diagnostics.benchmarks import N_SOURCES, beginning
+from fastgec.diagnostics.swapped import explaining_edits, misplaced
+from fastgec.diagnostics.thresholds import FEWEST_SENTENCES
+from fastgec.diagnostics.watch import Content, Look, repeated, sign_of
+from fastgec.kernels.tokens import Vocabulary
 from fastgec.machine.parallel import Budget, Cancel, count_threads, map_ordered
 from fastgec.metrics.base import Block, Fold, Metric, OwnRows, Reading, ScoreT
+from fastgec.read.blocks import Step
+from fastgec.read.coders import Annotations, CodedEdits
+from fastgec.read.errors import FormatError, visible
+from fastgec.read.fingerprint import plain_sentences
+from fastgec.read.m2stream import read_coded_blocks
+from fastgec.read.pieces import Source, out_of_memory_in
 
 if TYPE_CHECKING:
     import hashlib

@@ -66,7 +66,7 @@ def asked(words: str, heading: str = "") -> Asked:
         Traceback (most recent call last):
         ValueError: metric 'm2:bets=1': no parameter 'bets', did you mean "beta"?
     """
-    from fastgec.corpus.tomltable import hint
+    from fastgec.read.tomltable import hint
 
     name, _, rest = words.partition(":")
     name = name.strip()
@@ -230,7 +230,7 @@ def _words(text: str, fields: Mapping[str, tuple[Any, Option]]) -> list[str]:
 
 def _value(word: str, fields: Mapping[str, tuple[Any, Option]]) -> tuple[str, Any]:
     """Return field and value of a word."""
-    from fastgec.corpus.tomltable import hint
+    from fastgec.read.tomltable import hint
 
     key, equals, text = word.partition("=")
     key = key.strip().lower().replace("-", "_")

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any, Generic
 
 import numpy as np
 
-from fastgec.choice import Chosen, Sums
+from fastgec.choose import Chosen, Sums
 from fastgec.counts import Counts
 from fastgec.metrics.base import Block, Metric, OwnRows, ScoreT
 
 if TYPE_CHECKING:
-    from fastgec.choice.kinds import ChoiceSums
+    from fastgec.choose.kinds import ChoiceSums
 
 SENTENCES = 2048  # of a table of counts, at a time
 

@@ -13,10 +13,10 @@ from collections.abc import Iterable, Sequence, Sized
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from fastgec.corpus.arguments import require_order
-from fastgec.corpus.blocks import Column
-from fastgec.corpus.errors import counted
-from fastgec.corpus.lines import Lines, read_lines
+from fastgec.read.arguments import require_order
+from fastgec.read.blocks import Column
+from fastgec.read.errors import counted
+from fastgec.read.lines import Lines, read_lines
 
 LIKE = 0.75  # share of the references of each sentence that must be like it
 SAMPLED = 200  # sentences, about, that are looked at

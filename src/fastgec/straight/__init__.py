@@ -14,9 +14,9 @@ arrays of tokens and no objects for edits: a block is read, counted and forgotte
 Plain runs are only for what is plain. At anything else, a bad line, a warning to give, a compressed
 file, a sentence that needs much memory, they give up, and nothing has been printed: the command
 line then does the whole run by way of `metrics`, which knows all cases and words all messages. What
-both can count they count alike, and by the same kernels (`maxmatch`, `ngrams`, `choice`,
-`guard.look`).
+both can count they count alike, and by the same kernels (`maxmatch`, `metrics.ngrams`,
+`choose`, `diagnostics.look`).
 
-The command line calls it; it imports `corpus`, `choice`, `ngrams`, `guard` and `machine`, and only
-what takes no time to import.
+The command line calls it; it imports `read`, `choose`, `diagnostics` and `machine`, and only what
+takes no time to import.
 """

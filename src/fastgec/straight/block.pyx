@@ -1,6 +1,6 @@
 """A block of sentences from text to counts.
 
-Gold becomes a table (`corpus.goldtable`) in memory that the next block uses again; nothing is kept
+Gold becomes a table (`read.goldtable`) in memory that the next block uses again; nothing is kept
 of a sentence but the counts of its rows.
 
 What is not plain is not counted here: a bad line, gold that needs a warning, text that
@@ -12,12 +12,12 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memchr, memset
 
-from fastgec._arena cimport DONE, Status, is_cancelled
-from fastgec._array cimport Array, make_room
-from fastgec._words cimport SLACK
-from fastgec.choice.best cimport Totals, add_row, best_row
-from fastgec.corpus.goldtable cimport MAXMATCH, NONE, GoldTable, free_gold, read_gold
-from fastgec.corpus.m2fields cimport ByteRange, line_end
+from fastgec.kernels.arena cimport DONE, Status, is_cancelled
+from fastgec.kernels.array cimport Array, make_room
+from fastgec.kernels.words cimport SLACK
+from fastgec.choose.best cimport Totals, add_row, best_row
+from fastgec.read.goldtable cimport MAXMATCH, NONE, GoldTable, free_gold, read_gold
+from fastgec.read.m2fields cimport ByteRange, line_end
 from fastgec.maxmatch.hypothesis cimport (
     Numbered, gold_row, most_gold_edits, numbered_free, numbered_init, open_changed,
 )
@@ -27,7 +27,7 @@ from fastgec.maxmatch.terms.records cimport Counted, Scratch, Sentence
 from fastgec.straight.lines cimport (
     MOST_COLUMNS, Columns, Looks, look_at_lines, note_line, open_columns, seen,
 )
-from fastgec.corpus.utf8 cimport is_utf8
+from fastgec.read.utf8 cimport is_utf8
 
 N_READ_BEHIND = SLACK  # bytes that a buffer has behind its text
 
@@ -91,7 +91,7 @@ def cut_lines(
 
 
 cdef class Sums:
-    """The choice of annotators as it goes on, see `choice.running`: totals of what was chosen.
+    """The choice of annotators as it goes on, see `choose.running`: totals of what was chosen.
 
     n_edits  gold edits of all annotators
     """

@@ -11,9 +11,7 @@ import os
 import stat
 from _thread import allocate_lock
 
-from fastgec.corpus.cuts import BYTES
-from fastgec.corpus.structured import LOOKED_AT, may_be_structured
-from fastgec.guard.thresholds import (
+from fastgec.diagnostics.thresholds import (
     ALL_LOOKED_AT,
     MOST_BYTES,
     OF_REFERENCES,
@@ -24,6 +22,8 @@ from fastgec.guard.thresholds import (
 )
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import count_threads, map_ordered
+from fastgec.read.cuts import BYTES
+from fastgec.read.structured import LOOKED_AT, may_be_structured
 from fastgec.straight.block import N_READ_BEHIND, cut_gold, cut_lines
 
 FIRST = 1 << 18  # bytes of each file that are read for the first block

@@ -2,8 +2,8 @@
 
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t
 
-from fastgec._words cimport SLACK
-from fastgec.guard.look cimport N_FLAGS, Texts, look_at
+from fastgec.kernels.words cimport SLACK
+from fastgec.diagnostics.look cimport N_FLAGS, Texts, look_at
 
 
 cdef enum:
@@ -18,7 +18,7 @@ cdef struct Columns:
 
 
 cdef struct Looks:
-    # Lines of sources and of another text; n_flags, n_looks and n_votes as `guard.watch` has them.
+    # Lines of sources and of another text; n_flags, n_looks and n_votes as in `diagnostics.watch`.
     int64_t starts[2][MOST_SENTENCES]
     int64_t ends[2][MOST_SENTENCES]
     uint32_t flags[MOST_SENTENCES]

@@ -10,11 +10,11 @@ import math
 import sys
 from array import array
 
-from fastgec._draws import Draws
-from fastgec._ngram_scores import gleu_scores, green_ratios
-from fastgec.corpus.cuts import most_lines
+from fastgec.diagnostics.roles import exchanged
 from fastgec.fscore import alpha_of, harmonic_f
-from fastgec.guard.roles import exchanged
+from fastgec.kernels.draws import Draws
+from fastgec.metrics.ngrams.scores import gleu_scores, green_ratios
+from fastgec.read.cuts import most_lines
 from fastgec.straight.blocks import Columns, UnusualError, count_blocks
 from fastgec.straight.texts import TextWorker
 

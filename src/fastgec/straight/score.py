@@ -83,7 +83,7 @@ def _notes(path: str, n_sentences: int, n_edits: int, beta: float) -> tuple[str,
     gold = n_sentences, n_edits
     if gold not in REMARKABLE and (beta == BETA or gold not in OF_BETA):
         return ()
-    from fastgec.guard.benchmarks import N_SOURCES, beginning, notes
+    from fastgec.diagnostics.benchmarks import N_SOURCES, beginning, notes
     from fastgec.straight.blocks import first_sources
 
     found = *gold, beginning(first_sources(path, N_SOURCES))

@@ -3,7 +3,7 @@
 A line that equals another of its sentence byte for byte is read once. The words of the others
 become numbers that are valid within the sentence (`words`), their characters code points; n-grams
 are counted by `ngrams.unit`. For GREEN the best reference of each sentence is added to sums, for
-GLEU the statistics of all references are handed out: to be drawn from in order (`_draws`).
+GLEU the statistics of all references are handed out: to be drawn from in order (`kernels.draws`).
 
 Text that is no UTF-8, or a sentence that needs much memory, is not counted here: see `block`.
 """
@@ -12,19 +12,19 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
-from fastgec._array cimport Array, make_room
-from fastgec._arena cimport DONE, arena_reset, arena_take, is_cancelled
-from fastgec._ngram_scores cimport best_of, write_ratios, write_statistics
-from fastgec.corpus.m2fields cimport line_end
-from fastgec.guard.equal cimport add_equal
-from fastgec.guard.texts cimport Text as Line, trimmed
-from fastgec.ngrams.keys cimport Counter, counter_free, counter_init
-from fastgec.ngrams.texts cimport Text
-from fastgec.ngrams.unit cimport N_COLUMNS, N_COLUMNS_OFFICIAL, count_sentence
+from fastgec.kernels.array cimport Array, make_room
+from fastgec.kernels.arena cimport DONE, arena_reset, arena_take, is_cancelled
+from fastgec.metrics.ngrams.scores cimport best_of, write_ratios, write_statistics
+from fastgec.read.m2fields cimport line_end
+from fastgec.diagnostics.equal cimport add_equal
+from fastgec.diagnostics.texts cimport Text as Line, trimmed
+from fastgec.metrics.ngrams.keys cimport Counter, counter_free, counter_init
+from fastgec.metrics.ngrams.texts cimport Text
+from fastgec.metrics.ngrams.unit cimport N_COLUMNS, N_COLUMNS_OFFICIAL, count_sentence
 from fastgec.straight.lines cimport (
     MOST_COLUMNS, Columns, Looks, look_at_lines, note_line, open_columns, seen,
 )
-from fastgec.corpus.utf8 cimport is_utf8
+from fastgec.read.utf8 cimport is_utf8
 
 cdef enum:
     MOST_REFERENCES = MOST_COLUMNS - 2
@@ -47,7 +47,7 @@ cdef class TextWorker:
     cdef Columns columns
     cdef Looks looks
     cdef Looks *of_references          # n_references of them
-    cdef int64_t pairs[2 * MOST_COLUMNS * (MOST_REFERENCES + 1)]  # see `guard.equal`
+    cdef int64_t pairs[2 * MOST_COLUMNS * (MOST_REFERENCES + 1)]  # see `diagnostics.equal`
 
     def __cinit__(self, size_t memory_limit, int64_t n_references, int order, bint is_char, alphas):
         """Take what is counted; alphas, the weights of precision of GREEN, or none for GLEU."""

@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any
 from fastgec.lazy import imported_at_first_use
 
 if TYPE_CHECKING:
-    from fastgec.corpus.card import Card
+    from fastgec.read.card import Card
     from fastgec.study.bucketed import Bucket, buckets
     from fastgec.study.cards import run_cards
     from fastgec.study.comparison import AllPairs, Comparison, compare, compare_all, holm
@@ -80,6 +80,6 @@ if not TYPE_CHECKING:
             "parts": "Part",
             "people": "AnnotatorScore ceiling per_annotator",
             "typed": "TypeScore typed_scores types",
-            "fastgec.page.reporting": "report",
+            "fastgec.show.page.reporting": "report",
         },
     )

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from fastgec.convert.corrected import row_texts
-from fastgec.corpus.card import Card
-from fastgec.corpus.cardtext import CardText, read_text
-from fastgec.corpus.coders import Annotations
-from fastgec.corpus.errors import visible
-from fastgec.corpus.lines import Lines
+from fastgec.read.card import Card
+from fastgec.read.cardtext import CardText, read_text
+from fastgec.read.coders import Annotations
+from fastgec.read.errors import visible
+from fastgec.read.lines import Lines
+from fastgec.texts.corrected import row_texts
 
 MOST_SHOWN = 40  # characters of an example
 

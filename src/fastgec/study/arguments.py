@@ -10,11 +10,11 @@ import os
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from fastgec.corpus.arguments import require_order, require_paths
-from fastgec.guard.category import tell
+from fastgec.diagnostics.category import tell
 from fastgec.metrics.base import Metric, Reading, Score, System, metric_named
 from fastgec.metrics.evaluation import require_readable
 from fastgec.parameters import MAX_RESAMPLES, flag, whole_number
+from fastgec.read.arguments import require_order, require_paths
 from fastgec.study.run import Observer, Request, Run, run_request
 
 S = TypeVar("S", bound=Score)

@@ -15,13 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.arrays import offsets_of
-from fastgec.choice import Chosen, Integers, Sums
-from fastgec.corpus.arguments import require_paths
-from fastgec.corpus.lines import Lines
-from fastgec.corpus.tokens import Vocabulary, words
+from fastgec.choose import Chosen, Integers, Sums
 from fastgec.machine.memory import require_holdable
 from fastgec.metrics.base import AnyMetric, Block
 from fastgec.parameters import whole_number
+from fastgec.read.arguments import require_paths
+from fastgec.read.lines import Lines
+from fastgec.read.tokens import Vocabulary, words
 from fastgec.study.arguments import asked_metric, asked_systems, told_run
 
 BY = ("length", "edits")

@@ -11,12 +11,12 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from fastgec.corpus.card import Card, read_cards
-from fastgec.corpus.pieces import Source
-from fastgec.guard.category import tell
+from fastgec.diagnostics.category import tell
 from fastgec.metrics import METRICS
 from fastgec.metrics.spec import Asked, asked_for
 from fastgec.parameters import MAX_RESAMPLES, flag, whole_number
+from fastgec.read.card import Card, read_cards
+from fastgec.read.pieces import Source
 from fastgec.study.interval import bounds_of, plan_of
 from fastgec.study.table import CorpusResult, MetricResult, best_group, told_once
 from fastgec.study.together import Counted, Wishes, count_corpus

@@ -36,11 +36,11 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from fastgec.choice import Floats
-from fastgec.glimpse import html_table, shown_interval, shown_p
-from fastgec.guard.category import tell
+from fastgec.choose import Floats
+from fastgec.diagnostics.category import tell
 from fastgec.metrics.base import Metric, Progress, Result, Score, System, data_frame
 from fastgec.parameters import MAX_RESAMPLES
+from fastgec.reprs import html_table, shown_interval, shown_p
 from fastgec.study.arguments import asked_systems, sampled_run
 from fastgec.study.resampling import (
     DEFAULT_RESAMPLES,

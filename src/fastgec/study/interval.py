@@ -10,8 +10,8 @@ from typing import Any, Generic, TypeVar, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.glimpse import html_table, shown_interval
 from fastgec.metrics.base import Metric, Result, Score, System
+from fastgec.reprs import html_table, shown_interval
 from fastgec.study.arguments import asked_systems, sampled_run
 from fastgec.study.resampling import CONFIDENCE, DEFAULT_RESAMPLES, Plan, Resampled
 from fastgec.study.run import Run

@@ -17,15 +17,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from fastgec.choice import Chosen
-from fastgec.convert.m2write import MISSING, REPLACEMENT, UNNECESSARY
-from fastgec.corpus.arguments import require_paths
+from fastgec.choose import Chosen
 from fastgec.metrics.base import AnyMetric, Block
 from fastgec.metrics.edits import GoldText
 from fastgec.metrics.errant.metric import Compared, Side
 from fastgec.metrics.m2.modes import STATUSES
 from fastgec.metrics.m2.words import SystemEdits, found_edits, unchanged_ends
+from fastgec.read.arguments import require_paths
 from fastgec.study.arguments import asked_metric, asked_systems, told_run
+from fastgec.texts.m2write import MISSING, REPLACEMENT, UNNECESSARY
 
 BY = ("text", "type", "both")
 METRICS = ("m2", "errant")

@@ -19,19 +19,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.arrays import offsets_of, sealed
-from fastgec.convert.corrected import row_texts, sources
-from fastgec.convert.policy import OVERLAPS
-from fastgec.corpus.arguments import require_paths
-from fastgec.corpus.blocks import Column
-from fastgec.corpus.errors import FormatError
-from fastgec.corpus.gold import Gold
-from fastgec.corpus.pieces import Source
-from fastgec.corpus.span import WHOLE, Span
 from fastgec.counts import Counts
 from fastgec.metrics import evaluation
 from fastgec.metrics.base import Metric, Reading, Score, metric_named
 from fastgec.metrics.edits import GoldMetric, require_gold
+from fastgec.read.arguments import require_paths
+from fastgec.read.blocks import Column
+from fastgec.read.errors import FormatError
+from fastgec.read.gold import Gold
+from fastgec.read.pieces import Source
+from fastgec.read.span import WHOLE, Span
 from fastgec.study.arguments import asked_metric, asked_systems
+from fastgec.texts.corrected import row_texts, sources
+from fastgec.texts.policy import OVERLAPS
 
 # One annotator, or all others
 

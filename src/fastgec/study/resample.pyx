@@ -1,7 +1,7 @@
 """Resamples in which the row of each sentence is chosen anew, compiled.
 
-The rule is the running choice of MaxMatch (`choice.best`) or of ERRANT and CLEME
-(`choice.rounded`): each row of a sentence is tried on top of the totals T of the sentences before
+The rule is the running choice of MaxMatch (`choose.best`) or of ERRANT and CLEME
+(`choose.rounded`): each row of a sentence is tried on top of the totals T of the sentences before
 it. A row is (good, bad, bad): correct, proposed, gold, or tp, fp, fn, and perhaps tn. `Choices`
 prepares the sentences of a system so that the rule is seldom carried out.
 
@@ -53,8 +53,8 @@ import numpy as np
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
-from fastgec.choice.best cimport Totals, best_row
-from fastgec.choice.rounded cimport best_on, is_before
+from fastgec.choose.best cimport Totals, best_row
+from fastgec.choose.rounded cimport best_on, is_before
 
 
 cdef enum:

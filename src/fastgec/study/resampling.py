@@ -36,16 +36,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.arrays import gather
-from fastgec.choice import Floats, Integers, Totals, best
-from fastgec.choice.drawn import Drawn
-from fastgec.choice.running import FRank, RoundedFRank, Running
+from fastgec.choose import Floats, Integers, Totals, best
+from fastgec.choose.drawn import Drawn
+from fastgec.choose.running import FRank, RoundedFRank, Running
 from fastgec.counts import Counts
 from fastgec.machine.parallel import Cancel, count_ranges
 from fastgec.parameters import MAX_RESAMPLES, whole_number
 from fastgec.study.resample import Choices, Exchange
 
 if TYPE_CHECKING:
-    from fastgec.choice.kinds import Choice
+    from fastgec.choose.kinds import Choice
 
 
 DEFAULT_RESAMPLES = 1000

@@ -11,18 +11,18 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fastgec.choice import Chosen
-from fastgec.corpus.errors import FormatError
-from fastgec.corpus.fingerprint import OutputFingerprint
-from fastgec.corpus.span import WHOLE, Span
+from fastgec.choose import Chosen
 from fastgec.counts import Counts, CountsBuilder
-from fastgec.guard.watch import Guard
+from fastgec.diagnostics.watch import Guard
 from fastgec.machine.memory import require_holdable
 from fastgec.metrics.base import AnyMetric, Block, Reading
 from fastgec.metrics.evaluation import parameters_of
 from fastgec.metrics.guarded import Found, found_by
 from fastgec.metrics.spec import metric_name, score_name
 from fastgec.metrics.tally import Folded, Tally, counted_blocks
+from fastgec.read.errors import FormatError
+from fastgec.read.fingerprint import OutputFingerprint
+from fastgec.read.span import WHOLE, Span
 
 if TYPE_CHECKING:  # only parts need it
     from fastgec.metrics.base import Summary

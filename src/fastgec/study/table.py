@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.corpus.card import Card
-from fastgec.glimpse import html_table
 from fastgec.metrics.base import data_frame
 from fastgec.metrics.spec import Asked, score_name
+from fastgec.read.card import Card
+from fastgec.reprs import html_table
 from fastgec.study.comparison import (
     Comparison,
     compare_samples,
@@ -26,7 +26,7 @@ from fastgec.study.resampling import Plan
 from fastgec.study.run import Run
 
 if TYPE_CHECKING:  # few runs need it
-    from fastgec.convert.retokenize import Projection
+    from fastgec.texts.retokenize import Projection
 
 AnyRun = Run
 

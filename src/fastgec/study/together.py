@@ -12,22 +12,22 @@ from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fastgec.corpus.card import Card
-from fastgec.corpus.cardtext import CardText, read_edits, read_text
-from fastgec.corpus.errors import counted
-from fastgec.corpus.lines import Lines
-from fastgec.guard.watch import Guard
+from fastgec.diagnostics.watch import Guard
 from fastgec.metrics.base import Reading
 from fastgec.metrics.guarded import found_by
 from fastgec.metrics.references import Asked as Shared
 from fastgec.metrics.references import ReferenceMetric, References, shared_blocks
 from fastgec.metrics.spec import Asked
+from fastgec.read.card import Card
+from fastgec.read.cardtext import CardText, read_edits, read_text
+from fastgec.read.errors import counted
+from fastgec.read.lines import Lines
 from fastgec.study.agreement import disagreements
 from fastgec.study.run import Request, Work, facts_of, run_request
 from fastgec.study.table import AnyRun
 
 if TYPE_CHECKING:  # few runs need it
-    from fastgec.convert.retokenize import Projection
+    from fastgec.texts.retokenize import Projection
 
 Group = tuple[Asked, ...]  # metrics that differ in scoring alone
 
@@ -145,7 +145,7 @@ def _require_same_sentences(card: Card, runs: Mapping[str, tuple[AnyRun, int]]) 
 
 
 def _projection() -> Projection:
-    from fastgec.convert.retokenize import Projection
+    from fastgec.texts.retokenize import Projection
 
     return Projection()
 

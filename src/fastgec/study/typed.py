@@ -16,13 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.arrays import gather, offsets_of
-from fastgec.choice import Chosen
-from fastgec.choice.running import Running
-from fastgec.corpus.arguments import require_paths
-from fastgec.corpus.blocks import Column
-from fastgec.corpus.coders import Annotations
-from fastgec.corpus.gold import Gold
-from fastgec.corpus.pieces import Source
+from fastgec.choose import Chosen
+from fastgec.choose.running import Running
 from fastgec.machine.memory import require_holdable
 from fastgec.machine.parallel import Cancel, count_ranges
 from fastgec.metrics import m2
@@ -30,6 +25,11 @@ from fastgec.metrics.base import Block, Scoring
 from fastgec.metrics.errant.metric import METRIC, Compared, ErrantScore, Parameters
 from fastgec.metrics.m2.modes import KindCounts
 from fastgec.metrics.m2.words import KindScore, found_edits
+from fastgec.read.arguments import require_paths
+from fastgec.read.blocks import Column
+from fastgec.read.coders import Annotations
+from fastgec.read.gold import Gold
+from fastgec.read.pieces import Source
 from fastgec.study.arguments import asked_metric, asked_systems, require_plan, told_run
 from fastgec.study.interval import plan_of
 from fastgec.study.resampling import CONFIDENCE, Plan, Sample, drawn_sentences, percentile_interval

@@ -38,11 +38,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.choice import Floats, Integers
-from fastgec.corpus.arguments import require_paths
+from fastgec.choose import Floats, Integers
 from fastgec.counts import Counts
-from fastgec.guard.category import tell
-from fastgec.guard.watch import Guard
+from fastgec.diagnostics.category import tell
+from fastgec.diagnostics.watch import Guard
 from fastgec.metrics import evaluation
 from fastgec.metrics.base import Reading
 from fastgec.metrics.errant import METRIC as ERRANT_METRIC
@@ -51,6 +50,7 @@ from fastgec.metrics.guarded import found_by
 from fastgec.metrics.m2 import METRIC as M2_METRIC
 from fastgec.metrics.m2 import Parameters as M2Parameters
 from fastgec.parameters import flag
+from fastgec.read.arguments import require_paths
 from fastgec.weights.errant import errant_edits
 from fastgec.weights.metric import ERRANT, M2, WeightedErrantScore, WeightedM2Score
 from fastgec.weights.table import (

@@ -20,9 +20,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from fastgec.choice import Floats
-from fastgec.corpus.errors import FormatError
-from fastgec.corpus.gold import Gold
+from fastgec.choose import Floats
 from fastgec.machine.parallel import Budget, Cancel
 from fastgec.metrics.base import Bound, Fold, Reading
 from fastgec.metrics.declarations import Checked, option
@@ -32,6 +30,8 @@ from fastgec.metrics.m2.counting import Parameters as M2Parameters
 from fastgec.metrics.m2.metric import METRIC as M2_METRIC
 from fastgec.metrics.m2.metric import MaxMatchSums
 from fastgec.metrics.m2.words import Edit, found_edits
+from fastgec.read.errors import FormatError
+from fastgec.read.gold import Gold
 from fastgec.weights.metric import WeightedM2Score
 
 # Chunks

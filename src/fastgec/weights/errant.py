@@ -12,11 +12,11 @@ from itertools import pairwise
 
 import numpy as np
 
-from fastgec.corpus.coders import Annotations, CodedEdits
-from fastgec.corpus.pieces import Source
 from fastgec.metrics.base import OwnRows, Reading
 from fastgec.metrics.block import own_rows
 from fastgec.metrics.errant.metric import COLUMNS, METRIC, Compared, Parameters, Side
+from fastgec.read.coders import Annotations, CodedEdits
+from fastgec.read.pieces import Source
 from fastgec.weights.table import ANYBODY, Edit, Edits, Sentence, Terms, require_room
 
 MODES = ("cs", "cse")  # in which an edit has one text

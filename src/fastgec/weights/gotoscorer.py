@@ -17,12 +17,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import fastgec.weights.gotoscorer_functions as _functions
-from fastgec.corpus.arguments import require_paths
-from fastgec.corpus.blocks import Column
-from fastgec.corpus.gold import Gold
-from fastgec.corpus.pieces import Source
 from fastgec.metrics.base import Reading, Scoring
 from fastgec.metrics.block import same
+from fastgec.read.arguments import require_paths
+from fastgec.read.blocks import Column
+from fastgec.read.gold import Gold
+from fastgec.read.pieces import Source
 from fastgec.weights.difficulty import (
     METRIC,
     Difficulty,

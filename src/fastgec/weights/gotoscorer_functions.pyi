@@ -4,12 +4,12 @@
 # fmt: off
 from collections.abc import Sequence
 
-from fastgec.choice import Integers
-from fastgec.corpus.blocks import Column
-from fastgec.corpus.gold import Gold
-from fastgec.corpus.pieces import Source
+from fastgec.choose import Integers
 from fastgec.counts import Counts
 from fastgec.metrics.base import Progress
+from fastgec.read.blocks import Column
+from fastgec.read.gold import Gold
+from fastgec.read.pieces import Source
 from fastgec.weights.difficulty import Parameters
 from fastgec.weights.metric import WeightedM2Score
 

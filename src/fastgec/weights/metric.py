@@ -18,10 +18,6 @@ from typing import Any
 
 import numpy as np
 
-from fastgec.corpus.coders import Annotations
-from fastgec.corpus.errors import counted
-from fastgec.corpus.gold import Gold
-from fastgec.corpus.pieces import Source
 from fastgec.counts import Counts
 from fastgec.metrics.base import (
     FMetric,
@@ -40,6 +36,10 @@ from fastgec.metrics.m2.counting import Parameters as M2Parameters
 from fastgec.metrics.m2.metric import METRIC as M2_METRIC
 from fastgec.metrics.m2.metric import MaxMatchSums
 from fastgec.metrics.tally import counted_blocks
+from fastgec.read.coders import Annotations
+from fastgec.read.errors import counted
+from fastgec.read.gold import Gold
+from fastgec.read.pieces import Source
 
 # Scores
 

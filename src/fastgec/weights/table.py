@@ -32,13 +32,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.arrays import freeze, made_from_fields
-from fastgec.convert.corrected import with_edit
-from fastgec.corpus.blocks import Column
-from fastgec.corpus.errors import FormatError, counted, visible
-from fastgec.corpus.gold import Gold
-from fastgec.corpus.pieces import Source, read_utf8
 from fastgec.counts import LARGEST_COUNT, Counts
-from fastgec.glimpse import short
 from fastgec.machine.jsontext import RepeatedKeyError, loads
 from fastgec.machine.memory import require_holdable
 from fastgec.metrics.base import Reading
@@ -48,6 +42,12 @@ from fastgec.metrics.m2.counting import COLUMNS
 from fastgec.metrics.m2.counting import Parameters as M2Parameters
 from fastgec.metrics.m2.metric import METRIC
 from fastgec.metrics.m2.words import found_edits
+from fastgec.read.blocks import Column
+from fastgec.read.errors import FormatError, counted, visible
+from fastgec.read.gold import Gold
+from fastgec.read.pieces import Source, read_utf8
+from fastgec.reprs import short
+from fastgec.texts.corrected import with_edit
 
 Floats = NDArray[np.float64]
 SLACK = 1e-9  # sums of the same weights in another order differ by less

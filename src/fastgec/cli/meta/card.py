@@ -36,10 +36,10 @@ def run(options: argparse.Namespace) -> int:
     from dataclasses import replace
     from pathlib import Path
 
-    from fastgec.corpus.card import Card
-    from fastgec.corpus.errors import counted, visible
     from fastgec.machine.atomic import replacing
     from fastgec.meta.published import card_text, layout_card, sentences_file
+    from fastgec.read.card import Card
+    from fastgec.read.errors import counted, visible
 
     if options.cite:
         judged = [JUDGED[name] for name in (options.layout,) if name in JUDGED]
@@ -79,10 +79,10 @@ def run(options: argparse.Namespace) -> int:
 
 def _checked(card: object) -> list[str]:
     """Read all that a card names; return how many sentences there are, then notes."""
-    from fastgec.corpus.card import Card
-    from fastgec.corpus.cardtext import read_text
-    from fastgec.corpus.errors import counted
     from fastgec.meta.human import human_names, read_human
+    from fastgec.read.card import Card
+    from fastgec.read.cardtext import read_text
+    from fastgec.read.errors import counted
 
     assert isinstance(card, Card)
     reads = {"references"} if card.source else set()

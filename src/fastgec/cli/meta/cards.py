@@ -17,7 +17,7 @@ from fastgec.cli.outputs import format_of
 from fastgec.cli.plotting import add_plots, check_plots, write_plots
 from fastgec.cli.readers import finite_beta, natural, positive, resamples
 from fastgec.metrics import METRICS
-from fastgec.report import TABLE_FORMATS
+from fastgec.show import TABLE_FORMATS
 
 if TYPE_CHECKING:
     from fastgec.meta.evaluation import Wishes
@@ -261,10 +261,10 @@ def window(text: str) -> int:
 
 def run(options: argparse.Namespace) -> int:
     """Judge, then print: nothing is printed before every corpus is done."""
-    from fastgec.corpus.card import read_cards, require_different_names
     from fastgec.meta.evaluation import judge
     from fastgec.meta.results import document
-    from fastgec.report.meta import text
+    from fastgec.read.card import read_cards, require_different_names
+    from fastgec.show.meta import text
 
     metrics = understood(options.metrics)
     if options.aggregate == "corpus":  # what a metric does without

@@ -12,10 +12,10 @@ from fastgec.cli.cite import add_cite_methods, cited_methods
 from fastgec.cli.options import add_intervals, add_shared, note, progress_bar, warn
 from fastgec.cli.outputs import format_of
 from fastgec.cli.plotting import add_plots, check_plots, write_plots
-from fastgec.report import TABLE_FORMATS
+from fastgec.show import TABLE_FORMATS
 
 if TYPE_CHECKING:
-    from fastgec.corpus.card import Card
+    from fastgec.read.card import Card
 
 METHODS = ("wins", "ranges")  # of people's rankings
 METRICS = ("green", "m2", "gleu")
@@ -57,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Score, compare, then print; nothing is printed before every cell is made."""
     from fastgec.meta.published import reproduce
-    from fastgec.report import meta_green2024 as report
+    from fastgec.show import meta_green2024 as report
 
     if options.conll14 is None and options.gmeg is None:
         raise UsageError("expected --conll14 PLACE or --gmeg PLACE, or both")
@@ -126,8 +126,8 @@ def _card(key: str, path: str, texts: str | None) -> Card:
     """Return a card that was written, or one for a checkout."""
     from pathlib import Path
 
-    from fastgec.corpus.card import Card
     from fastgec.meta.published import public_card
+    from fastgec.read.card import Card
 
     if not Path(path).is_dir():
         return Card.read(path)

@@ -10,7 +10,7 @@ from fastgec.cli.cite import add_cite_methods, cited_methods
 from fastgec.cli.options import add_seed, add_shared, check_inputs, progress_bar, warn
 from fastgec.cli.outputs import format_of
 from fastgec.cli.readers import natural, resamples
-from fastgec.report import TABLE_FORMATS
+from fastgec.show import TABLE_FORMATS
 
 RANKINGS = ("wins", "ranges", "trueskill")
 RATINGS, OF_RATINGS = ("green",), ("gmeg",)  # expected wins of ratings; means of ratings
@@ -64,11 +64,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Read, score, then print."""
-    from fastgec.corpus.errors import FormatError
     from fastgec.machine.memory import LimitError
     from fastgec.meta.standings import standings
     from fastgec.parameters import MAX_RESAMPLES
-    from fastgec.report import meta_human as report
+    from fastgec.read.errors import FormatError
+    from fastgec.show import meta_human as report
 
     check_inputs(options.files, None)
     if options.runs > MAX_RESAMPLES:

@@ -13,7 +13,9 @@ from v to w, it costs no more at v than a step more than at w.
 from libc.stdint cimport int32_t, int64_t
 from libc.stdlib cimport qsort
 
-from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
+from fastgec.kernels.arena cimport (
+    CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
+)
 from fastgec._lattice cimport Lattice, Vertex, tail_of, widest_row
 from fastgec.maxmatch.program.program cimport NEVER, copies_of, gold_cost, lower
 from fastgec.maxmatch.program.weights cimport STEP

@@ -37,7 +37,9 @@ begins; of the states inside edits two rows, in a ring.
 
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
-from fastgec._arena cimport CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
+from fastgec.kernels.arena cimport (
+    CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
+)
 from fastgec._lattice cimport Lattice, Vertex, tail_of, widest_row
 from fastgec.maxmatch.program.weights cimport STEP
 from fastgec.maxmatch.terms.edits cimport Options

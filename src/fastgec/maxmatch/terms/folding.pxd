@@ -8,7 +8,7 @@ depends on the two vertices that it joins.
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memcmp, memset
 
-from fastgec._arena cimport DONE, Arena, Status, arena_status, arena_take
+from fastgec.kernels.arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport Lattice, Vertex, diagonal_of
 from fastgec.maxmatch.terms.edits cimport Edit
 from fastgec.maxmatch.terms.records cimport Folding

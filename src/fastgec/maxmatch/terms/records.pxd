@@ -5,7 +5,7 @@ What hands them on, as `settle` does to its callers, needs to read no kernel.
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
 
-from fastgec._arena cimport Arena, Mark
+from fastgec.kernels.arena cimport Arena, Mark
 from fastgec._lattice cimport Lattice
 from fastgec.maxmatch.terms.edits cimport Edit, Options
 

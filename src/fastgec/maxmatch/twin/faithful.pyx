@@ -16,7 +16,7 @@ from libc.math cimport INFINITY, rint
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcpy, memset
 
-from fastgec._arena cimport (
+from fastgec.kernels.arena cimport (
     CANCELLED, DONE, Arena, Status, arena_free, arena_init, arena_status, arena_take, is_cancelled,
 )
 from fastgec._lattice cimport MOST_ROUNDED, Lattice, build_lattice, list_vertices

@@ -21,7 +21,7 @@ from libc.stdint cimport int32_t, int64_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memset
 
-from fastgec._arena cimport (
+from fastgec.kernels.arena cimport (
     CANCELLED, DONE, NO_MEMORY, TOO_LARGE, Arena, Status, arena_status, arena_take, is_cancelled,
 )
 from fastgec._lattice cimport Lattice, Vertex, deletion_of, diagonal_of, insertion_of

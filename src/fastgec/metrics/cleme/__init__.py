@@ -53,11 +53,11 @@ sentence_means:
 
 from __future__ import annotations
 
-from fastgec.corpus.coders import Annotations
 from fastgec.metrics.base import DEFAULT_BETA, Scoring
 from fastgec.metrics.cleme.counting import ASSUMPTIONS, WEIGHTS, Parameters
 from fastgec.metrics.cleme.metric import METRIC, ClemeMeans, ClemeScore
 from fastgec.metrics.functions import functions_of
+from fastgec.read.coders import Annotations
 
 __test__ = functions_of(METRIC, __name__, __doc__)  # where doctest looks
 globals().update(__test__)

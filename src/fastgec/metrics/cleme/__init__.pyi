@@ -4,13 +4,13 @@
 # fmt: off
 from collections.abc import Sequence
 
-from fastgec.choice import Floats, Integers
-from fastgec.corpus.coders import Annotations
-from fastgec.corpus.pieces import Source
+from fastgec.choose import Floats, Integers
 from fastgec.counts import Counts
 from fastgec.metrics.base import DEFAULT_BETA, Progress, Scoring
 from fastgec.metrics.cleme.counting import ASSUMPTIONS, Parameters, WEIGHTS
 from fastgec.metrics.cleme.metric import ClemeMeans, ClemeScore, METRIC
+from fastgec.read.coders import Annotations
+from fastgec.read.pieces import Source
 
 __all__ = ["ASSUMPTIONS", "Annotations", "ClemeMeans", "ClemeScore", "DEFAULT_BETA", "METRIC",
     "Parameters", "Scoring", "WEIGHTS", "count", "count_systems", "evaluate", "evaluate_systems",

@@ -18,8 +18,8 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport qsort
 from libc.string cimport memcmp
 
-from fastgec._arena cimport is_cancelled
-from fastgec._checks cimport check_offsets
+from fastgec.kernels.arena cimport is_cancelled
+from fastgec.kernels.checks cimport check_offsets
 from fastgec.metrics.cleme.targets cimport (
     FN, FP_NECESSARY, FP_UNNECESSARY, TN, TP, Side, Span, Words, check_edits, first, has_edit,
     inserted, make,

@@ -4,15 +4,15 @@
 # fmt: off
 from collections.abc import Sequence
 
-from fastgec.choice import Floats, Integers
-from fastgec.corpus.coders import Annotations
-from fastgec.corpus.pieces import Source
+from fastgec.choose import Floats, Integers
 from fastgec.counts import Counts
 from fastgec.metrics.base import Progress
 from fastgec.metrics.cleme.counting import (ASSUMPTIONS, ChunkParameters, ChunkParameters as
     Parameters)
 from fastgec.metrics.cleme.metric import (CORPUS_WEIGHTS, Cleme2Means, Cleme2Score, METRIC_2 as
     METRIC, RatioScoring as Scoring, SENTENCE_WEIGHTS)
+from fastgec.read.coders import Annotations
+from fastgec.read.pieces import Source
 
 __all__ = ["ASSUMPTIONS", "Annotations", "CORPUS_WEIGHTS", "Cleme2Means", "Cleme2Score", "METRIC",
     "Parameters", "SENTENCE_WEIGHTS", "Scoring", "count", "count_systems", "evaluate",

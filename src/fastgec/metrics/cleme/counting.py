@@ -9,16 +9,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec._tokens import Vocabulary, encode_words
 from fastgec.arrays import offsets_of
-from fastgec.choice import Integers
-from fastgec.corpus.coders import CodedEdits
-from fastgec.corpus.errors import FormatError, visible
+from fastgec.choose import Integers
+from fastgec.kernels.tokens import Vocabulary, encode_words
 from fastgec.machine.parallel import Cancel
 from fastgec.metrics.cleme.chunks import count_chunks
 from fastgec.metrics.cleme.targets import FINE, OUTSIDE, find_fault, kept_rows, weigh_cells
 from fastgec.metrics.declarations import Checked, option
 from fastgec.metrics.pairs import PairText, require_room
+from fastgec.read.coders import CodedEdits
+from fastgec.read.errors import FormatError, visible
 
 ASSUMPTIONS = ("dependent", "independent")
 WEIGHTS = ("length", "none")

@@ -31,17 +31,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from fastgec.choice import Chosen, Floats, Integers, Totals
-from fastgec.choice.alone import exact_sum
-from fastgec.choice.best import rounded
-from fastgec.choice.running import RoundedFRank, Running
-from fastgec.corpus.arguments import require_paths
-from fastgec.corpus.coders import Annotations
-from fastgec.corpus.errors import FormatError
-from fastgec.corpus.pieces import Source
+from fastgec.choose import Chosen, Floats, Integers, Totals
+from fastgec.choose.alone import exact_sum
+from fastgec.choose.best import rounded
+from fastgec.choose.running import RoundedFRank, Running
+from fastgec.diagnostics.category import tell
+from fastgec.diagnostics.watch import Guard
 from fastgec.fscore import ratio
-from fastgec.guard.category import tell
-from fastgec.guard.watch import Guard
 from fastgec.machine.memory import require_holdable
 from fastgec.machine.parallel import Budget, Cancel
 from fastgec.metrics.base import (
@@ -71,6 +67,10 @@ from fastgec.metrics.cleme.ranks import best_by_f, best_by_ratios
 from fastgec.metrics.declarations import Checked, as_dict, option
 from fastgec.metrics.guarded import found_by
 from fastgec.metrics.pairs import PairMetric, PairText
+from fastgec.read.arguments import require_paths
+from fastgec.read.coders import Annotations
+from fastgec.read.errors import FormatError
+from fastgec.read.pieces import Source
 
 COLUMNS = ("tp", "fp", "fn", "tn")
 COLUMNS_2 = ("tp", "fpn", "fpu", "fn", "tn")

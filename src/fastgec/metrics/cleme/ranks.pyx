@@ -1,6 +1,6 @@
 """The choices of CLEME for a sentence alone, and of CLEME2.0, compiled: one reference for each.
 
-CLEME compares F of the totals so far + row as ERRANT does (`choice.rounded`). A sentence alone
+CLEME compares F of the totals so far + row as ERRANT does (`choose.rounded`). A sentence alone
 goes by its F, P, R and accuracy, all rounded to four digits as Python rounds, then the first.
 
 CLEME2.0 compares its score of the totals so far + row, doubles that are not rounded; among equals
@@ -12,9 +12,9 @@ import numpy as np
 
 from libc.stdint cimport int64_t
 
-from fastgec.choice.formulas cimport f_beta, ratio
-from fastgec.choice.gridrows cimport check_rows
-from fastgec.choice.rounded cimport Amount, ten_thousandths
+from fastgec.choose.formulas cimport f_beta, ratio
+from fastgec.choose.gridrows cimport check_rows
+from fastgec.choose.rounded cimport Amount, ten_thousandths
 
 cdef struct Prf:
     # Of some counts: F decides, then the others where a sentence is alone; ten-thousandths.

@@ -3,7 +3,7 @@
 from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy
 
-from fastgec._checks cimport check_offsets
+from fastgec.kernels.checks cimport check_offsets
 
 
 cdef enum:  # columns of the table of chunks; cells have no TN

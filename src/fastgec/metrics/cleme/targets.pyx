@@ -15,7 +15,7 @@ import numpy as np
 from libc.math cimport exp
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
-from fastgec._checks cimport check_offsets
+from fastgec.kernels.checks cimport check_offsets
 
 FINE, OUTSIDE, OVERLAP = range(3)
 

@@ -37,11 +37,11 @@ count:
 
 from __future__ import annotations
 
-from fastgec.corpus.coders import Annotations
 from fastgec.lazy import imported_at_first_use
 from fastgec.metrics.base import DEFAULT_BETA, Scoring
 from fastgec.metrics.errant.metric import METRIC, MODES, ErrantScore, Parameters
 from fastgec.metrics.functions import functions_of
+from fastgec.read.coders import Annotations
 
 __test__ = functions_of(METRIC, __name__, __doc__)  # where doctest looks
 globals().update(__test__)
@@ -60,7 +60,7 @@ __all__ = [
 __getattr__, __dir__ = imported_at_first_use(
     __name__,
     {
-        "fastgec.annotation.analyses": "Analyser",
+        "fastgec.annotate.analyses": "Analyser",
         "texts": "annotate",
     },
 )

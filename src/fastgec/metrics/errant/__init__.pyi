@@ -4,14 +4,14 @@
 # fmt: off
 from collections.abc import Iterable, Sequence
 
-from fastgec.annotation.analyses import Analyser
-from fastgec.choice import Floats, Integers
-from fastgec.corpus.coders import Annotations
-from fastgec.corpus.pieces import Source
+from fastgec.annotate.analyses import Analyser
+from fastgec.choose import Floats, Integers
 from fastgec.counts import Counts
 from fastgec.metrics.base import DEFAULT_BETA, Progress, Scoring
 from fastgec.metrics.errant.metric import ErrantScore, METRIC, MODES, Parameters
 from fastgec.metrics.errant.texts import annotate
+from fastgec.read.coders import Annotations
+from fastgec.read.pieces import Source
 
 __all__ = ["Analyser", "Annotations", "DEFAULT_BETA", "ErrantScore", "METRIC", "MODES",
     "Parameters", "Scoring", "annotate", "count", "count_systems", "evaluate", "evaluate_systems",

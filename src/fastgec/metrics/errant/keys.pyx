@@ -12,7 +12,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memset
 
-from fastgec._checks cimport check_offsets
+from fastgec.kernels.checks cimport check_offsets
 
 TOKENS, SPANS, CORRECTIONS, TYPES = range(4)
 

@@ -15,16 +15,16 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.choice import Integers
-from fastgec.choice.running import RoundedFRank, Running
-from fastgec.corpus.coders import CodedEdits
-from fastgec.corpus.errors import FormatError
+from fastgec.choose import Integers
+from fastgec.choose.running import RoundedFRank, Running
 from fastgec.machine.parallel import Budget, Cancel
 from fastgec.metrics.base import AgreementScore, FMetric, Scoring, SentenceView
 from fastgec.metrics.declarations import Checked, option
 from fastgec.metrics.errant.keys import CORRECTIONS, SPANS, TOKENS, TYPES, KeyTable, key_edits
 from fastgec.metrics.errant.pairs import count_kinds, count_pairs
 from fastgec.metrics.pairs import PairMetric, PairText, pair_labels, require_room
+from fastgec.read.coders import CodedEdits
+from fastgec.read.errors import FormatError
 
 
 @dataclass(frozen=True, slots=True)

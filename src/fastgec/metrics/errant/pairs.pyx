@@ -11,7 +11,7 @@ import numpy as np
 
 from libc.stdint cimport int32_t, int64_t
 
-from fastgec._checks cimport check_offsets
+from fastgec.kernels.checks cimport check_offsets
 
 
 def count_pairs(

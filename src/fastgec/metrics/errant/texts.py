@@ -8,15 +8,15 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 
-from fastgec.annotation.analyses import Analyser
-from fastgec.annotation.parallel import Options, Text, annotate_texts
-from fastgec.corpus.coders import Annotations
-from fastgec.corpus.lines import Lines
-from fastgec.corpus.pieces import Source
-from fastgec.guard.category import tell
-from fastgec.guard.suspicion import misfits
+from fastgec.annotate.analyses import Analyser
+from fastgec.annotate.parallel import Options, Text, annotate_texts
+from fastgec.diagnostics.category import tell
+from fastgec.diagnostics.suspicion import misfits
 from fastgec.metrics.guarded import corrected_by
 from fastgec.parameters import flag
+from fastgec.read.coders import Annotations
+from fastgec.read.lines import Lines
+from fastgec.read.pieces import Source
 
 Sentences = Source | Iterable[str]
 

@@ -13,13 +13,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from fastgec._ngram_scores import gleu_scores, gleu_statistics
-from fastgec.choice import Floats, Integers, Sums
-from fastgec.choice.drawn import Drawn, n_drawn
+from fastgec.choose import Floats, Integers, Sums
+from fastgec.choose.drawn import Drawn, n_drawn
 from fastgec.counts import Counts
 from fastgec.metrics import evaluation
 from fastgec.metrics.base import Bound, Measure, Row, Score, SentenceView
 from fastgec.metrics.declarations import Checked, option
+from fastgec.metrics.ngrams.scores import gleu_scores, gleu_statistics
 from fastgec.metrics.references import (
     NgramMetric,
     Wanted,

@@ -4,13 +4,13 @@
 # fmt: off
 from collections.abc import Sequence
 
-from fastgec.choice import Floats, Integers
-from fastgec.corpus.blocks import Column
+from fastgec.choose import Floats, Integers
 from fastgec.counts import Counts
 from fastgec.metrics.base import Progress
 from fastgec.metrics.green.metric import (GreenScore, METRIC, Parameters, REGIONS, Scoring,
     columns_of)
 from fastgec.metrics.texts import References
+from fastgec.read.blocks import Column
 
 __all__ = ["GreenScore", "METRIC", "Parameters", "REGIONS", "References", "Scoring",
     "candidate_matrix", "candidate_scores", "columns_of", "count", "count_systems", "evaluate",

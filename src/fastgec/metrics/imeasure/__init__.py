@@ -1,7 +1,7 @@
 r"""The I-measure: whether a system makes text better or worse than leaving it unchanged.
 
 Definition: Felice and Briscoe (2015), NAACL. Source s, hypothesis h and a candidate r, a text that
-is correct, are aligned three ways (`fastgec.threeway`). Each column of the alignment counts:
+is correct, are aligned three ways (`alignment`). Each column of the alignment counts:
 
     s = h = r      TN          s != h, h = r  TP, both aspects
     s = h, s != r  FN          all differ     detection: TP; correction: FP, FN, and one FPN
@@ -30,6 +30,14 @@ The files:
     mixed        mix mode: the best mixture of the edits of annotators
     annotations  gold that is edits, and the candidates that it gives
     gold         readers of such gold: M2, and XML of the metric's authors
+    states       mix mode: candidates of equal futures are one
+    chain        mix mode: which cells of alignments may matter (kernel)
+    block        lines as one table of token ids
+    counter      arrays of Python, checked once; sentences of several systems on threads (kernel)
+    m2texts      texts that the annotators of M2 gold make of a source (kernel)
+    alignment    one alignment: cut, two texts or three, the walk back, columns by kind
+    table        the three-way table within a slack
+    pairs        two texts: costs of prefixes and suffixes in a band
 
 Examples of the functions, which `metrics.functions` makes:
 

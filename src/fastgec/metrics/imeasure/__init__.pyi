@@ -4,9 +4,7 @@
 # fmt: off
 from collections.abc import Sequence
 
-from fastgec.choice import Floats, Integers
-from fastgec.corpus.blocks import Column
-from fastgec.corpus.pieces import Source
+from fastgec.choose import Floats, Integers
 from fastgec.counts import Counts
 from fastgec.metrics.base import Progress
 from fastgec.metrics.imeasure.annotations import Annotations
@@ -15,6 +13,8 @@ from fastgec.metrics.imeasure.metric import (AlignedColumn, Alignment, METRIC, P
     evaluate_mixed)
 from fastgec.metrics.imeasure.score import AspectScore, COLUMNS, IMeasureScore, Scoring
 from fastgec.metrics.texts import References
+from fastgec.read.blocks import Column
+from fastgec.read.pieces import Source
 
 __all__ = ["AlignedColumn", "Alignment", "Annotations", "AspectScore", "COLUMNS", "IMeasureScore",
     "METRIC", "Parameters", "References", "Scoring", "align", "candidate_scores", "count",

@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, NamedTuple
 
-from fastgec.corpus.lines import Lines
 from fastgec.machine.memory import require_holdable
 from fastgec.metrics.references import References
+from fastgec.read.lines import Lines
 
 WHITE_SPACE = re.compile("[ \t\n\r\v\f]+")
 TOUCHED = re.compile(

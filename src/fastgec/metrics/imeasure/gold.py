@@ -20,14 +20,8 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec._tokens import Vocabulary
 from fastgec.arrays import offsets_of, sealed
-from fastgec.corpus.batch import Dialect
-from fastgec.corpus.edits import arrays_of
-from fastgec.corpus.errors import FormatError, visible
-from fastgec.corpus.lines import Lines, encoded_m2
-from fastgec.corpus.m2lines import LARGEST, NO_SENTENCE, read_batch
-from fastgec.corpus.pieces import Source, read_utf8
+from fastgec.kernels.tokens import Vocabulary
 from fastgec.machine.memory import require_holdable
 from fastgec.metrics.imeasure.annotations import (
     Annotations,
@@ -39,7 +33,13 @@ from fastgec.metrics.imeasure.annotations import (
     split,
     tokenize,
 )
-from fastgec.threeway.m2texts import annotated_texts, touched_corrections
+from fastgec.metrics.imeasure.m2texts import annotated_texts, touched_corrections
+from fastgec.read.batch import Dialect
+from fastgec.read.edits import arrays_of
+from fastgec.read.errors import FormatError, visible
+from fastgec.read.lines import Lines, encoded_m2
+from fastgec.read.m2lines import LARGEST, NO_SENTENCE, read_batch
+from fastgec.read.pieces import Source, read_utf8
 
 CUTS: dict[str, Callable[[str], Tokens]] = {"treebank": tokenize, "space": split}
 

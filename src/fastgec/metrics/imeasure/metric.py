@@ -13,20 +13,17 @@ from typing import Any, ClassVar, NamedTuple, cast
 
 import numpy as np
 
-from fastgec.choice import Floats, Integers, Sums
-from fastgec.choice.alone import Alone, by_keys
-from fastgec.choice.running import Running
-from fastgec.corpus.arguments import require_column
-from fastgec.corpus.blocks import Column
-from fastgec.corpus.errors import FormatError
-from fastgec.corpus.lines import Lines
-from fastgec.corpus.pieces import Source
+from fastgec.choose import Floats, Integers, Sums
+from fastgec.choose.alone import Alone, by_keys
+from fastgec.choose.running import Running
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Cancel
 from fastgec.metrics import evaluation
 from fastgec.metrics.base import FUNCTIONS, Bound, Fold, Reading, Row, SentenceView
 from fastgec.metrics.declarations import Checked, as_dict, option
 from fastgec.metrics.imeasure.annotations import CORRECTION_TOKENS, Annotations, split
+from fastgec.metrics.imeasure.block import encode, require_sources
+from fastgec.metrics.imeasure.counter import count_columns, moves_of
 from fastgec.metrics.imeasure.score import (
     COLUMNS,
     KINDS,
@@ -43,8 +40,11 @@ from fastgec.metrics.references import (
     References,
     shared_blocks,
 )
-from fastgec.threeway.block import encode, require_sources
-from fastgec.threeway.counter import count_columns, moves_of
+from fastgec.read.arguments import require_column
+from fastgec.read.blocks import Column
+from fastgec.read.errors import FormatError
+from fastgec.read.lines import Lines
+from fastgec.read.pieces import Source
 
 # Which texts give a token: source, hypothesis, reference, by the number of the move.
 GIVES = ((1, 1, 1), (1, 1, 0), (1, 0, 1), (0, 1, 1), (1, 0, 0), (0, 1, 0), (0, 0, 1))

@@ -1,7 +1,7 @@
 """Mix mode: a system is compared with the best mixture of what annotators propose.
 
 Every combination of choices of a sentence's errors is a candidate. Where they are few each is
-aligned; where they are many the best is found without making them (`fastgec.mixing`).
+aligned; where they are many the best is found without making them (`fastgec.choose`).
 
 The candidate of a sentence is chosen while it is counted. So what it is chosen by belongs to the
 parameters of the counts, as words: `Scoring` has them too, and scores by another one are refused.
@@ -32,14 +32,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.choice import Integers
-from fastgec.corpus.errors import FormatError
+from fastgec.choose import Integers
 from fastgec.machine.parallel import Cancel
 from fastgec.metrics.imeasure.annotations import Annotations, Edit, Sentence, Tokens, applied, split
+from fastgec.metrics.imeasure.counter import count_columns
 from fastgec.metrics.imeasure.score import COLUMNS, Scoring, key_of
+from fastgec.metrics.imeasure.states import Segment, TooManyError, best_of
 from fastgec.metrics.references import ParallelText
-from fastgec.mixing.states import Segment, TooManyError, best_of
-from fastgec.threeway.counter import count_columns
+from fastgec.read.errors import FormatError
 
 Numbers = NDArray[np.integer[Any]] | NDArray[np.floating[Any]]
 Booleans = NDArray[np.bool_]

@@ -12,8 +12,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from fastgec.choice import Floats, Integers
-from fastgec.corpus.errors import FormatError
+from fastgec.choose import Floats, Integers
 from fastgec.fscore import (
     precision_recall_f,
     ratio,
@@ -22,6 +21,7 @@ from fastgec.fscore import (
 )
 from fastgec.metrics.base import Measure, Score, Vacuous
 from fastgec.metrics.declarations import Checked, option
+from fastgec.read.errors import FormatError
 
 Columns = Sequence[float] | Floats  # 12 numbers, or 12 arrays, by COLUMNS
 

@@ -4,15 +4,15 @@
 # fmt: off
 from collections.abc import Sequence
 
-from fastgec.choice import Floats, Integers
-from fastgec.corpus.blocks import Column
-from fastgec.corpus.gold import Gold
-from fastgec.corpus.pieces import Source
+from fastgec.choose import Floats, Integers
 from fastgec.counts import Counts
 from fastgec.metrics.base import DEFAULT_BETA, Progress, Scoring
 from fastgec.metrics.m2.counting import M2Score, MODES, Parameters, REGIMES, RELEASES
 from fastgec.metrics.m2.metric import METRIC, edit_sequences, edits, statuses
 from fastgec.metrics.m2.words import Edit
+from fastgec.read.blocks import Column
+from fastgec.read.gold import Gold
+from fastgec.read.pieces import Source
 
 __all__ = ["DEFAULT_BETA", "Edit", "Gold", "M2Score", "METRIC", "MODES", "Parameters", "REGIMES",
     "RELEASES", "Scoring", "candidate_matrix", "count", "count_systems", "edit_sequences", "edits",

@@ -15,15 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.arrays import offsets_of
-from fastgec.corpus.batch import Batch
-from fastgec.corpus.errors import FormatError
-from fastgec.corpus.gold import Gold
-from fastgec.corpus.lines import Lines
 from fastgec.fscore import precision_recall_f
 from fastgec.machine.parallel import Budget, Cancel
 from fastgec.maxmatch.matcher import Matcher, TooManyAlignmentsError
 from fastgec.metrics.base import FScore
 from fastgec.metrics.declarations import Checked, option
+from fastgec.read.batch import Batch
+from fastgec.read.errors import FormatError
+from fastgec.read.gold import Gold
+from fastgec.read.lines import Lines
 
 COLUMNS = ("correct", "proposed", "gold")
 

@@ -7,12 +7,12 @@ alignment of its own, with types and several annotators.
 
 from __future__ import annotations
 
-from fastgec.convert.m2write import edit_line, require_correction, source_line
-from fastgec.corpus.blocks import Column
-from fastgec.corpus.errors import FormatError
-from fastgec.corpus.gold import Gold
-from fastgec.corpus.lines import read_lines
 from fastgec.metrics import m2
+from fastgec.read.blocks import Column
+from fastgec.read.errors import FormatError
+from fastgec.read.gold import Gold
+from fastgec.read.lines import read_lines
+from fastgec.texts.m2write import edit_line, require_correction, source_line
 
 KIND = "UNK"
 

@@ -14,12 +14,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from fastgec.choice import Floats, Integers, Sums, Totals
-from fastgec.choice.running import FRank, Running
-from fastgec.corpus.blocks import Column
-from fastgec.corpus.errors import FormatError
-from fastgec.corpus.gold import Gold
-from fastgec.corpus.pieces import Source
+from fastgec.choose import Floats, Integers, Sums, Totals
+from fastgec.choose.running import FRank, Running
 from fastgec.machine.parallel import Budget, Cancel
 from fastgec.maxmatch.matcher import Matcher
 from fastgec.metrics.base import (
@@ -43,6 +39,10 @@ from fastgec.metrics.m2.counting import (
     count_all,
     matcher_of,
 )
+from fastgec.read.blocks import Column
+from fastgec.read.errors import FormatError
+from fastgec.read.gold import Gold
+from fastgec.read.pieces import Source
 
 if TYPE_CHECKING:
     from fastgec.metrics.m2.words import Edit

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.choice import Integers
+from fastgec.choose import Integers
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Budget, Cancel
 from fastgec.maxmatch.mode_matcher import STATUSES, ModeMatcher
@@ -37,8 +37,8 @@ from fastgec.metrics.m2.counting import (
 from fastgec.metrics.m2.words import KindScore, SystemEdits, final_sigma_edits
 
 if TYPE_CHECKING:
-    from fastgec.corpus.gold import Gold
-    from fastgec.corpus.lines import Lines
+    from fastgec.read.gold import Gold
+    from fastgec.read.lines import Lines
 
 __all__ = ["MODES", "STATUSES", "KindCounts", "count_modes", "made_edits", "optional_edits"]
 
@@ -98,7 +98,7 @@ def optional_edits(gold: Gold) -> NDArray[np.uint8]:
     r"""Return which gold edits need not be made: uint8[E].
 
     Example:
-        >>> from fastgec.corpus.gold import Gold
+        >>> from fastgec.read.gold import Gold
         >>> optional_edits(Gold.parse("S a b\nA 0 1|||R|||c||a|||REQUIRED|||-NONE-|||0\n")).tolist()
         [1]
     """

@@ -19,11 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.arrays import gather, offsets_of, sealed
-from fastgec.choice import Floats, Integers
-from fastgec.corpus.edits import EditTable
-from fastgec.corpus.gold import Gold
-from fastgec.corpus.lines import Lines
-from fastgec.corpus.tokens import TokenTable
+from fastgec.choose import Floats, Integers
 from fastgec.fscore import ratio
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Budget, Cancel
@@ -32,9 +28,13 @@ from fastgec.metrics import evaluation
 from fastgec.metrics.base import Scoring
 from fastgec.metrics.edits import GoldMetric, GoldText
 from fastgec.metrics.m2.counting import M2Score, Parameters, matcher_of, too_large
+from fastgec.read.edits import EditTable
+from fastgec.read.gold import Gold
+from fastgec.read.lines import Lines
+from fastgec.read.tokens import TokenTable
 
 if TYPE_CHECKING:
-    from fastgec.convert.columns import ColumnEdits
+    from fastgec.texts.columns import ColumnEdits
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,7 +353,7 @@ def candidate_matrices(
     Raises:
         FormatError: a sentence needs more memory.
     """
-    from fastgec.convert.columns import edits_of_columns  # scoring aligns nothing
+    from fastgec.texts.columns import edits_of_columns  # scoring aligns nothing
 
     found = edits_of_columns(source, candidates, limit=limit, n_before=n_before, cancel=cancel)
     gold = _gold_of(source, found, len(candidates))

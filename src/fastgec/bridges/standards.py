@@ -1,0 +1,334 @@
+"""Standards of completions: sentences of a gold standard, or of references, by row.
+
+A row of a batch names its sentence in one of two ways. Where a gold standard (or references) was
+given beforehand, by its id, a number from 0 unless `ids` says more, or by the text of its source.
+Otherwise the row has all of it in columns: `gold`, the block of an M2 file or a list of edits, or
+`source` and `references`. A row whose id, gold or references are None has no standard, and no
+reward; that is for batches of several tasks.
+
+A `Pool` holds different sentences once, and rows are numbers in it: the samples of one source share
+what is parsed and encoded.
+"""
+
+from __future__ import annotations
+
+import operator
+import os
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from fastgec.bridges.keys import keys_of, require_key
+from fastgec.metrics.references import References
+from fastgec.read.errors import FormatError
+from fastgec.read.gold import Gold
+from fastgec.read.lines import Lines, read_lines
+from fastgec.texts.m2write import edit_line, source_line
+
+Columns = Mapping[str, Any]
+NAMES = ("id", "source", "references", "gold")
+
+
+class Pool(NamedTuple):
+    """Different sentences with what corrects them.
+
+    sources     their texts
+    gold        their edits, or None
+    references  for each reference its texts, where there are some
+    """
+
+    sources: Lines
+    gold: Gold | None = None
+    references: tuple[Lines, ...] = ()
+
+    def take_sources(self, numbers: Sequence[int]) -> Lines:
+        """Return the sources of some sentences in any order."""
+        return self.sources.take(np.array(numbers, np.int64))
+
+    def take(self, numbers: Sequence[int]) -> Gold | References:
+        """Return what metrics read, of some sentences in any order."""
+        picked = np.array(numbers, np.int64)
+        if self.gold is not None:
+            return self.gold.take(picked)
+        return References(self.sources.take(picked), [one.take(picked) for one in self.references])
+
+
+class Part(NamedTuple):
+    """Rows of a batch with the sentence of each in a pool."""
+
+    rows: list[int]
+    numbers: list[int]
+    pool: Pool
+
+
+class Known:
+    """A gold standard or references that were given beforehand, found by id or by source."""
+
+    def __init__(self, given: object, ids: Iterable[Hashable] | None = None) -> None:
+        """Take the standard, and an id for each of its sentences.
+
+        Raises:
+            FormatError: files that cannot be read, or unequal numbers of lines.
+            ValueError: not one id for each sentence, or one twice.
+        """
+        self.pool = _pool_of(given)
+        size = len(self.pool.sources)
+        self._numbers: dict[Hashable, int] | None = None
+        if ids is not None:
+            found = keys_of(ids) or []
+            if len(found) != size:
+                raise ValueError(f"{len(found)} ids found, expected {size}, one for each sentence")
+            for one in found:
+                require_key(one, "ids")
+            self._numbers = {one: number for number, one in enumerate(found)}
+            if len(self._numbers) < size:
+                twice = next(one for n, one in enumerate(found) if self._numbers[one] != n)
+                raise ValueError(f"id {twice!r} found twice, expected another for each sentence")
+        self._by_source: dict[str, list[int]] = {}
+
+    def part(self, columns: Columns, n_rows: int) -> Part:
+        """Return the rows that have a standard.
+
+        Raises:
+            ValueError: no column to find sentences by, an unknown id or source, or one of several
+                sentences; it names the row, from 0.
+        """
+        ids, sources = columns.get("id"), columns.get("source")
+        if ids is None and sources is None:
+            raise ValueError(
+                f"no column of ids or of sources found{_beside(columns)}, expected 'id', the "
+                "number of each sentence from 0, or 'source', its text (other names by columns=)"
+            )
+        rows, numbers = [], []
+        for row in range(n_rows):
+            source = None if sources is None else sources[row]
+            if source is not None:
+                _require_text(source, "source", row)
+            if ids is not None:
+                number = None if ids[row] is None else self._number_of(ids[row], row)
+                if number is not None and source is not None:
+                    self._require_source(number, source, ids[row], row)
+            else:
+                number = None if source is None else self._find(source, row)
+            if number is not None:
+                rows.append(row)
+                numbers.append(number)
+        return Part(rows, numbers, self.pool)
+
+    def _number_of(self, key: Any, row: int) -> int:
+        size = len(self.pool.sources)
+        if self._numbers is not None:
+            require_key(key, f"row {row}")
+            if key not in self._numbers:
+                raise ValueError(f"row {row}: id {key!r} found, expected one of the {size} ids")
+            return self._numbers[key]
+        if isinstance(key, bool) or not isinstance(key, int | np.integer) or not 0 <= key < size:
+            raise ValueError(
+                f"row {row}: id {key!r} found, expected a whole number from 0 to {size - 1}, or "
+                "ids= of your own"
+            )
+        return int(key)
+
+    def _require_source(self, number: int, source: str, key: Any, row: int) -> None:
+        own = self.pool.sources[number]
+        if own != source and _letters(own) != _letters(source):
+            raise ValueError(
+                f"row {row}: id {key!r} is the sentence {own[:60]!r}, but the source is "
+                f"{source[:60]!r}; if that is right, leave it out by columns={{'source': None}}"
+            )
+
+    def _find(self, source: str, row: int) -> int:
+        if not self._by_source:
+            by_source: dict[str, list[int]] = {}
+            for number in range(len(self.pool.sources)):
+                by_source.setdefault(_letters(self.pool.sources[number]), []).append(number)
+            self._by_source = by_source  # whole at once, for other threads
+        found = self._by_source.get(_letters(source), [])
+        if len(found) != 1:
+            n = "no sentence" if not found else f"{len(found)} sentences"
+            raise ValueError(
+                f"row {row}: {n} with the source {source[:60]!r}, expected one (or a column 'id')"
+            )
+        return found[0]
+
+
+def parts_of(columns: Columns, n_rows: int, reads: str) -> list[Part]:
+    """Return rows with the standards that stand in columns of the batch.
+
+    Args:
+        columns: by our names.
+        n_rows: of the batch.
+        reads: "edits" for gold, "references" for texts.
+
+    Returns:
+        A part for gold; one for each number of references.
+
+    Raises:
+        ValueError: a column that is missing, or what is in it, with the row from 0.
+        FormatError: gold that cannot be read.
+    """
+    if reads == "edits":
+        return _gold_part(columns, n_rows)
+    for name in ("source", "references"):
+        if columns.get(name) is None:
+            raise ValueError(
+                f"no column {name!r} found{_beside(columns)}, expected source and references "
+                "(other names by columns=), or references given beforehand and a column 'id'"
+            )
+    groups: dict[int, tuple[list[int], list[int], dict[tuple[str, ...], int]]] = {}
+    for row in range(n_rows):
+        source, texts = columns["source"][row], _references(columns["references"][row], row)
+        if source is None or not texts:
+            continue
+        _require_text(source, "source", row)
+        rows, numbers, seen = groups.setdefault(len(texts), ([], [], {}))
+        rows.append(row)
+        numbers.append(seen.setdefault((source, *texts), len(seen)))
+    parts = []
+    for rows, numbers, seen in groups.values():
+        sources, *others = (
+            Lines.of(column, "source" if k == 0 else "references")
+            for k, column in enumerate(zip(*seen, strict=True))
+        )
+        parts.append(Part(rows, numbers, Pool(sources, None, tuple(others))))
+    return parts
+
+
+def _gold_part(columns: Columns, n_rows: int) -> list[Part]:
+    if columns.get("gold") is None:
+        raise ValueError(
+            f"no column 'gold' found{_beside(columns)}, expected the M2 block or the edits of "
+            "each row (another name by columns=), or gold given beforehand and a column 'id'"
+        )
+    seen: dict[str, int] = {}
+    rows, numbers = [], []
+    for row in range(n_rows):
+        value = columns["gold"][row]
+        if value is None:
+            continue
+        source = columns["source"][row] if columns.get("source") is not None else None
+        rows.append(row)
+        numbers.append(seen.setdefault(_block_of(value, source, row), len(seen)))
+    if not rows:
+        return []
+    try:
+        gold = Gold.parse("\n\n".join(seen), "gold")
+    except FormatError:
+        for row, number in zip(rows, numbers, strict=True):  # whose block it is
+            Gold.parse(list(seen)[number], f"row {row}: gold")
+        raise
+    return [Part(rows, numbers, Pool(gold.sources, gold))]
+
+
+def _block_of(value: Any, source: str | None, row: int) -> str:
+    """Return the M2 block of a row: one source with its edits."""
+    if isinstance(value, str):
+        # Lines end as those of files do: other separators of Unicode are letters of a token.
+        lines = [line.removesuffix("\r") for line in value.strip(" \t\r\n").split("\n")]
+        n_sources = sum(line == "S" or line.startswith("S ") for line in lines)
+        if not lines or n_sources != 1 or not lines[0].startswith("S") or "" in lines:
+            raise ValueError(
+                f"row {row}: gold {value[:60]!r} found, expected one block of an M2 file, a line "
+                "that begins with 'S ' and its edits"
+            )
+        return "\n".join(lines)
+    if not isinstance(value, Iterable) or isinstance(value, bytes | Mapping):
+        raise ValueError(
+            f"row {row}: gold {repr(value)[:60]} found, expected an M2 block or a list of edits; "
+            "an id only where gold is given beforehand"
+        )
+    if source is None:
+        raise ValueError(f"row {row}: gold is edits, expected a column 'source' beside them")
+    _require_text(source, "source", row)
+    made = [source_line(source.split())]
+    try:
+        for edit in value:
+            made.append(_edit_of(edit, row))
+    except (TypeError, KeyError, AttributeError):
+        raise ValueError(
+            f"row {row}: gold has an edit without start, end and corrections, expected these and "
+            "perhaps annotator and type"
+        ) from None
+    return "".join(made).rstrip("\n")
+
+
+def _edit_of(edit: Any, row: int) -> str:
+    """Return the line of an edit. Raises: TypeError, KeyError, ValueError where it is none."""
+    corrections, kind = edit["corrections"], edit.get("type") or "UNK"
+    corrections = [corrections] if isinstance(corrections, str) else list(corrections)
+    for text in (*corrections, kind):
+        if not isinstance(text, str):
+            raise ValueError(f"row {row}: gold has an edit with {text!r}, expected text")
+        if "||" in text or "\n" in text:
+            raise ValueError(
+                f"row {row}: gold has an edit with {text[:60]!r}, which M2 cannot hold"
+            )
+    try:
+        start, end = operator.index(edit["start"]), operator.index(edit["end"])
+        annotator = operator.index(edit.get("annotator") or 0)
+    except TypeError:
+        known = [edit["start"], edit["end"], edit.get("annotator")]
+        raise ValueError(
+            f"row {row}: gold has an edit with start, end and annotator {known!r}, expected whole "
+            "numbers"
+        ) from None
+    return edit_line(start, end, kind, corrections, annotator)
+
+
+def _references(value: Any, row: int) -> list[str]:
+    if value is None:
+        return []
+    texts = [value] if isinstance(value, str) else list(value)
+    for text in texts:
+        _require_text(text, "references", row)
+    return texts
+
+
+def _require_text(value: Any, name: str, row: int) -> None:
+    if not isinstance(value, str):
+        raise ValueError(f"row {row}: {name} has {type(value).__name__}, expected text")
+
+
+def _pool_of(given: object) -> Pool:
+    if isinstance(given, Gold):
+        return Pool(given.sources, given)
+    if not isinstance(given, References):
+        kind = type(given).__name__
+        raise TypeError(f"references: {kind} found, expected fastgec.References")
+    source = read_lines(given.source, "source")
+    columns = []
+    for k, column in enumerate(given.columns):
+        lines = read_lines(column, f"references[{k}]")
+        if len(lines) != len(source):
+            found = f"{lines.name}: {len(lines)} sentences found"
+            raise ValueError(f"{found}, expected {len(source)} as in {source.name}")
+        columns.append(lines)
+    if not columns:
+        raise ValueError("no references, expected at least 1")
+    return Pool(source, None, tuple(columns))
+
+
+def read_gold(gold: Gold | str | os.PathLike[str]) -> Gold:
+    """Return gold, read where a path is given.
+
+    Raises:
+        TypeError: neither.
+        FormatError: as `Gold.read`.
+    """
+    if isinstance(gold, Gold):
+        return gold
+    if not isinstance(gold, str | os.PathLike):
+        raise TypeError(f"gold: {type(gold).__name__} found, expected fastgec.Gold or a path")
+    return Gold.read(gold)
+
+
+def _letters(text: str) -> str:
+    """Return a text without white space: the same for raw and tokenized text."""
+    return "".join(text.split())
+
+
+def _beside(columns: Columns) -> str:
+    """Return which columns there are, for an error about one that is not."""
+    found = [repr(name) for name, column in columns.items() if column is not None]
+    return f", only {', '.join(found)}" if found else ""

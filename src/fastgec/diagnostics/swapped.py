@@ -1,0 +1,109 @@
+"""Files in the wrong place: gold given as an output, text given as gold, or names that say so.
+
+Beginnings of files are not looked at until reading has failed. Then they say what the files are.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from fastgec.diagnostics.roles import exchanged
+from fastgec.read.errors import FormatError, visible
+from fastgec.read.pieces import Pieces
+
+ENOUGH = 1 << 16  # bytes
+EDIT_LINE = re.compile(rb"^A -?\d+ -?\d+\|\|\|", re.MULTILINE)
+SOURCE = re.compile(rb"^S(?:[ \r]|$)", re.MULTILINE)
+FIRST_LINE = re.compile(rb"[SI](?:[ \r\n]|$)|A -?\d")  # of M2, or perhaps of a text
+
+
+def misplaced(names: Sequence[str], n_references: int) -> Iterator[str]:
+    """Yield a line where files are in each other's place, going by their names (`exchanged`)."""
+    for one, other in exchanged(names, n_references):
+        said, place = _role(other, n_references), _role(one, n_references)
+        yield (
+            f"{visible(names[one])}, by its name {said}, is given as {place}, and "
+            f"{visible(names[other])} as {said}: are they in each other's place?"
+        )
+
+
+def _role(text: int, n_references: int) -> str:
+    if text > n_references:
+        return "an output"
+    return "a reference" if text else "the source"
+
+
+@contextmanager
+def explaining(gold: Any, texts: Sequence[Any]) -> Iterator[None]:
+    """Say in an error of reading which files look as if they were in the wrong place.
+
+    Args:
+        gold: what is to be M2, or None.
+        texts: what is to be text: outputs, a source, references.
+
+    Raises:
+        FormatError: the same, with a hint if there is one.
+    """
+    try:
+        yield
+    except FormatError as error:
+        raise FormatError(error.path, error.line, error.reason + hint(gold, texts)) from None
+
+
+@contextmanager
+def explaining_edits(files: Sequence[Any]) -> Iterator[None]:
+    """Say in an error of reading which file looks like text, where all are to be M2.
+
+    Raises:
+        FormatError: the same, with a hint if there is one.
+    """
+    try:
+        yield
+    except FormatError as error:
+        text = next((file for file in files if _is_m2(file) is False), None)
+        if text is None:
+            raise
+        cure = "fastgec errant parallel, or fastgec convert, makes M2 of texts"
+        reason = f"{error.reason} ({_name(text)} is not M2: {cure})"
+        raise FormatError(error.path, error.line, reason) from None
+
+
+def hint(gold: Any, texts: Sequence[Any]) -> str:
+    """Return what to add to a message; nothing if all files look right, or cannot be looked at."""
+    swapped = [text for text in texts if _is_m2(text)]
+    if swapped and gold is None:
+        return f" ({_name(swapped[0])} is M2, expected text: one sentence a line)"
+    if gold is not None and _is_m2(gold) is False:
+        if swapped:
+            return f" ({_name(swapped[0])} is M2 and {_name(gold)} is not: is the gold last?)"
+        return f" ({_name(gold)} is not M2: is the gold last?)"
+    if swapped:
+        return f" ({_name(swapped[0])} is M2, expected an output: one sentence a line)"
+    return ""
+
+
+def _name(path: Any) -> str:
+    return visible(os.fspath(path))
+
+
+def _is_m2(path: Any) -> bool | None:
+    """Whether a file is M2, going by its beginning; None where that does not say."""
+    if not isinstance(path, str | os.PathLike):
+        return None
+    try:
+        if not stat.S_ISREG(os.stat(path).st_mode):  # noqa: PTH116
+            return None
+        with Pieces(path) as pieces:
+            data = pieces.read(ENOUGH).lstrip()
+    except (OSError, ValueError):
+        return None
+    has_edit = EDIT_LINE.search(data) is not None
+    if data.startswith(b"S ") and has_edit:
+        return True
+    looks_so = FIRST_LINE.match(data) and (has_edit or SOURCE.search(data))
+    return False if data and not looks_so else None

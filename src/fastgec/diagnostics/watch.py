@@ -1,0 +1,588 @@
+"""Input diagnostics of each system, collected batch by batch in memory that does not grow.
+
+`Guard.look` is called on whichever thread has a batch, `Guard.add` in the order of the corpus. In a
+large corpus a part of each batch is checked (`thresholds.part`): sentences in a row, which are read
+faster than as many here and there. The whole batch is checked where one of them fits the source of
+another line.
+
+**Signs.** The kernel is fast, and finds too much. The few sentences that have a sign are checked
+again: a full stop that the source lacks is not text before or after it, and what a corrected text
+of an annotator has, too, is a correction, so it is no sign where gold or references are at hand.
+
+**Runs** of sentences that fit the source of another line, joined over batches. A vote is the offset
+of the source that a sentence fits; a sentence that fits its own has vote 0, and one that fits none
+has no vote and is passed over. A run is a number of votes for the same offset in a row; a few
+others may stand in it (`FEW`), since some sentences are alike.
+
+**Equal outputs** under two names, found by a hash of all their lines. They count twice: in a vote,
+in weights that depend on how many systems make an edit, in every table. White space at the end of
+lines is compared, line ends are not.
+"""
+
+from __future__ import annotations
+
+import os
+import unicodedata
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastgec.diagnostics import look as kernel
+from fastgec.diagnostics.benchmarks import N_SOURCES, beginning
+from fastgec.diagnostics.thresholds import FEWEST_CHANGED, FEWEST_SENTENCES, MOST_BYTES
+from fastgec.diagnostics.thresholds import part as sampled
+from fastgec.read.errors import counted, visible
+from fastgec.read.lines import Lines
+
+FEW = 2  # votes for another offset that do not end a run
+SHARE = 20  # and one for so many that it has
+
+
+class Run(NamedTuple):
+    """Votes for the same offset in a row.
+
+    offset       of the source, in sentences
+    n            how many votes
+    first, last  numbers of the sentences, from 0
+    """
+
+    offset: int
+    n: int
+    first: int
+    last: int
+
+
+def runs_of(votes: NDArray[np.int8], is_own: NDArray[np.bool_], first: int) -> list[Run]:
+    """Return the runs of a block, those of sentences that fit their own source too.
+
+    Args:
+        votes: int8[S], 0 for none.
+        is_own: bool[S], whether a sentence fits its own source.
+        first: number of sentences before the block.
+
+    >>> runs_of(np.array([0, 1, 1, 0], np.int8), np.array([True, False, False, False]), 10)
+    [Run(offset=0, n=1, first=10, last=10), Run(offset=1, n=2, first=11, last=12)]
+    """
+    voting = np.flatnonzero((votes != 0) | is_own)
+    if not len(voting):
+        return []
+    offsets = votes[voting]
+    begins = np.flatnonzero(np.append(True, offsets[1:] != offsets[:-1]))
+    ends = np.append(begins[1:], len(voting))
+    return [
+        Run(int(offsets[a]), int(b - a), first + int(voting[a]), first + int(voting[b - 1]))
+        for a, b in zip(begins, ends, strict=True)
+    ]
+
+
+class Shifts:
+    """The votes of a system, in memory that does not grow.
+
+    >>> shifts = Shifts()
+    >>> shifts.add([Run(0, 5, 0, 4), Run(1, 3, 5, 7)])
+    >>> shifts.add([Run(1, 9, 8, 16)])
+    >>> shifts.totals, shifts.longest()
+    ({1: 12}, Run(offset=1, n=12, first=5, last=16))
+    """
+
+    def __init__(self) -> None:
+        self.totals: dict[int, int] = {}  # votes for each offset but 0
+        self._longest: dict[int, Run] = {}
+        self._open: Run | None = None
+        self._n_between = 0
+
+    def add(self, runs: list[Run]) -> None:
+        """Add the runs of the next block."""
+        for run in runs:
+            self._add(run)
+
+    def add_own(self, n: int) -> None:
+        """Add a block whose sentences fit their own source, so many of them."""
+        self._n_between += n
+
+    def longest(self) -> Run | None:
+        """Return the longest run of the offset that has the most votes."""
+        if not self.totals:
+            return None
+        return self._longest[max(self.totals, key=lambda offset: self.totals[offset])]
+
+    def _add(self, run: Run) -> None:
+        if run.offset:
+            self.totals[run.offset] = self.totals.get(run.offset, 0) + run.n
+        before = self._open
+        is_near = before is not None and self._n_between <= FEW + before.n // SHARE
+        if before is not None and is_near and run.offset == before.offset:
+            run = Run(run.offset, before.n + run.n, before.first, run.last)
+        elif run.offset == 0 or (is_near and run.n <= FEW):
+            self._n_between += run.n
+            self._longest.setdefault(run.offset, run)
+            return
+        self._open, self._n_between = run, 0
+        longest = self._longest.get(run.offset)
+        if longest is None or run.n > longest.n:
+            self._longest[run.offset] = run
+
+
+# Flags that say what a sentence is, and are no signs: a corrected text may have them, too.
+KEPT = kernel.JUDGED | kernel.CASED | kernel.UNSPLIT
+SIGNS = ~KEPT & 0xFFFFFFFF
+
+# Given the numbers of sentences in a block, corrected texts: of each line the place of its sentence
+# among these numbers, and the lines.
+Corrected = Callable[[NDArray[np.int64]], Iterable[tuple[NDArray[np.int64], Lines]]]
+
+
+class Flagged(NamedTuple):
+    """The flags of some sentences of a text.
+
+    begin     the first of them in its block
+    flags     uint32, of each
+    n_flags   how many have each flag
+    likeness  uint8, of each
+    votes     int8, of each; None without any
+    n_votes   how many there are
+    """
+
+    begin: int
+    flags: NDArray[np.uint32]
+    n_flags: list[int]
+    likeness: NDArray[np.uint8]
+    votes: NDArray[np.int8] | None
+    n_votes: int
+
+    def but(self, signs: NDArray[np.uint32]) -> Flagged:
+        """Return the same without some signs of each sentence."""
+        flags = self.flags & ~signs
+        n_bits = len(self.n_flags)
+        n_flags = [int(np.count_nonzero(flags & (1 << bit))) for bit in range(n_bits)]
+        return self._replace(flags=flags, n_flags=n_flags)
+
+
+def flagged_lines(
+    first: int, sources: Lines, lines: Lines, *, is_reference: bool = False
+) -> Flagged:
+    """Look at a part of a block; at all of it where a sentence fits the source of another.
+
+    Args:
+        first: number of sentences of the corpus before it.
+        sources: of the block.
+        lines: of a text.
+        is_reference: whether less is looked for, in fewer sentences.
+    """
+    size = len(lines)
+    begin, end = sampled(first, size, is_reference=is_reference)
+    found = _look(sources, lines, begin, end, is_reference=is_reference)
+    if found.n_votes and end - begin < size:
+        found = _look(sources, lines, 0, size, is_reference=is_reference)
+    framed = np.flatnonzero(found.flags & kernel.FRAMED)
+    if not len(framed):
+        return found
+    places = found.begin + framed
+    signs = np.zeros(len(found.flags), np.uint32)
+    signs[framed] = kernel.FRAMED & ~_flags_without_marks(sources.take(places), lines.take(places))
+    return found.but(signs)
+
+
+def _look(
+    sources: Lines, lines: Lines, begin: int, end: int, *, is_reference: bool = False
+) -> Flagged:
+    flags, likeness = np.empty(end - begin, np.uint32), np.empty(end - begin, np.uint8)
+    votes = np.empty(end - begin, np.int8)
+    n_flags, n_votes = kernel.look(
+        *(sources.data, sources.starts[begin:end], sources.ends[begin:end]),
+        *(lines.data, lines.starts[begin:end], lines.ends[begin:end]),
+        flags,
+        likeness,
+        votes,
+        is_reference,
+    )
+    return Flagged(begin, flags, n_flags, likeness, votes if n_votes else None, n_votes)
+
+
+def _flags_without_marks(sources: Lines, lines: Lines) -> NDArray[np.uint32]:
+    """Return the flags of lines without the marks at their ends that their sources do not have."""
+    pairs = [(sources[number].strip(), lines[number].strip()) for number in range(len(lines))]
+    texts = [_cut(_cut(text, source)[::-1], source[::-1])[::-1] for source, text in pairs]
+    return _look(Lines.of([source for source, _ in pairs]), Lines.of(texts), 0, len(texts)).flags
+
+
+def _cut(text: str, source: str) -> str:
+    """Cut punctuation, symbols and spaces off the start of a text if its source has none there.
+
+    >>> _cut("« It is .", "It is"), _cut("« It is .", "( It is")
+    ('It is .', '« It is .')
+    """
+    if not source or _is_mark(source[0]):
+        return text
+    return text[next((at for at, sign in enumerate(text) if not _is_mark(sign)), len(text)) :]
+
+
+def _is_mark(character: str) -> bool:
+    return character.isspace() or unicodedata.category(character)[0] in "PS"
+
+
+def without_corrections(
+    flagged: Sequence[Flagged], sources: Lines, corrected: Corrected
+) -> list[Flagged]:
+    """Return flags without the signs that a corrected text of the sentence has, too.
+
+    Args:
+        flagged: what was found of each text.
+        sources: of the block.
+        corrected: makes the corrected texts.
+    """
+    is_signed = np.zeros(len(sources), np.bool_)
+    for found in flagged:
+        is_signed[found.begin : found.begin + len(found.flags)] |= (found.flags & SIGNS) != 0
+    sentences = np.flatnonzero(is_signed)
+    if not len(sentences):
+        return [*flagged]
+    borne = np.zeros(len(sources), np.uint32)
+    for places, lines in corrected(sentences):
+        owners = sentences[places]
+        np.bitwise_or.at(borne, owners, flagged_lines(0, sources.take(owners), lines).flags & SIGNS)
+    return [found.but(borne[found.begin : found.begin + len(found.flags)]) for found in flagged]
+
+
+def corrected_of(texts: Sequence[Lines]) -> Corrected:
+    """Return what takes the sentences of some texts: of references, say."""
+
+    def corrected(sentences: NDArray[np.int64]) -> Iterable[tuple[NDArray[np.int64], Lines]]:
+        return [(np.arange(len(sentences)), text.take(sentences)) for text in texts]
+
+    return corrected
+
+
+PRIME = 0x100000001B3
+MASK = (1 << 64) - 1
+
+
+class Content(NamedTuple):
+    """What an output holds.
+
+    sign       a hash
+    n_changed  how many sentences it changes, of those looked at
+    """
+
+    sign: int = 0
+    n_changed: int = 0
+
+    def then(self, other: Content) -> Content:
+        """Return the content of this text and of the one after it."""
+        sign = (self.sign * PRIME + other.sign) & MASK
+        return Content(sign, self.n_changed + other.n_changed)
+
+
+def contents_of(sources: Lines, systems: Sequence[Lines]) -> list[Content]:
+    """Return the contents of the same sentences of systems.
+
+    >>> source, *systems = map(Lines.of, (["a", "b"], ["c", "b"], ["c", "b"], ["cb", ""]))
+    >>> one, same, other = contents_of(source, systems)
+    >>> one == same, one.sign == other.sign, one.n_changed
+    (True, False, 1)
+    """
+    columns = [(text.data, text.starts, text.ends) for text in (sources, *systems)]
+    unchanged = kernel.count_equal(columns, 0, 0, len(sources))[2::2]
+    return [
+        Content(_sign_of(system), len(sources) - n)
+        for system, n in zip(systems, unchanged, strict=True)
+    ]
+
+
+def sign_of(data: bytes, lengths: bytes = b"") -> int:
+    """Return a hash of text, and of the lengths of its lines."""
+    return zlib.crc32(data) << 32 | zlib.crc32(lengths, len(data) & 0xFFFFFFFF)
+
+
+def repeated(names: Sequence[str], contents: Sequence[Content], size: int) -> Iterator[str]:
+    """Yield a line for each output that is another one, by another name.
+
+    Args:
+        names: of the outputs.
+        contents: of them; none where they were not looked at.
+        size: how many sentences there are.
+    """
+    alike: dict[Content, list[str]] = {}
+    for name, content in zip(names, contents, strict=bool(contents)):
+        alike.setdefault(content, []).append(name)
+    for content, (first, *others) in alike.items():
+        # Of few sentences that two systems leave as they are, nothing is said.
+        is_enough = size >= FEWEST_SENTENCES or content.n_changed >= FEWEST_CHANGED
+        others = [visible(name) for name in dict.fromkeys(others) if name != first]
+        if others and is_enough:
+            has = "has" if len(others) == 1 else "have"
+            yield (
+                f"{', '.join(others)} {has} the same {counted(size, 'sentence')} as "
+                f"{visible(first)}: is one output given under "
+                f"{'two' if len(others) == 1 else len(others) + 1} names?"
+            )
+
+
+def same_files(
+    names: Sequence[str], pairs: Sequence[int], n_references: int
+) -> list[tuple[int, int, int]]:
+    """Return which texts are named before, as the source or a reference; as `copies`, of few lines.
+
+    >>> same_files(["s", "/", "/"], [1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], 1)
+    [(2, 1, 1)]
+    """
+    found = []
+    for k, name in enumerate(names):
+        first = names.index(name)
+        # An output may be the source: a system that does nothing.
+        is_before = first < k and first <= n_references and (first or k <= n_references)
+        if is_before and os.path.exists(name):  # noqa: PTH110
+            n_equal = pairs[2 * (k * (n_references + 1) + first) + 1]
+            if n_equal == pairs[0]:
+                found.append((k, first, n_equal))
+    return found
+
+
+def _sign_of(lines: Lines) -> int:
+    if not len(lines):
+        return 0
+    data = bytes(lines.data[lines.starts[0] : lines.ends[-1]]).replace(b"\r\n", b"\n")
+    return sign_of(data, (lines.ends - lines.starts).tobytes())
+
+
+MOST_EXAMPLES = 4  # kept of each kind
+FITS_OWN = 40  # per cent of its n-grams that a sentence shares with its own source
+FLAGS = [1 << bit for bit in range(kernel.UNSPLIT.bit_length())]
+SHOWN = [flag for flag in FLAGS if flag not in (kernel.JUDGED, kernel.CASED)]
+
+
+class Equal(NamedTuple):
+    """In how many sentences texts are equal.
+
+    names         of the source, of references and outputs; none without references
+    n_references  of them
+    pairs         the numbers of `equal.add_equal`
+    """
+
+    names: tuple[str, ...] = ()
+    n_references: int = 0
+    pairs: Sequence[int] = ()
+
+    def plus(self, other: Equal) -> Equal:
+        """Return the numbers of both, of the same texts."""
+        if not self.names:
+            return other
+        sums = [a + b for a, b in zip(self.pairs, other.pairs, strict=True)]
+        return self._replace(pairs=sums)
+
+
+class Example(NamedTuple):
+    """A sentence that was noted: its number from 0, its source and the output."""
+
+    sentence: int
+    source: str
+    output: str
+
+
+class Seen(NamedTuple):
+    """What was seen of a system in a block.
+
+    name      of the system
+    size      how many sentences the block has
+    n_looks   how many sentences were looked at
+    n_flags   how many have each flag of `look`, the lowest bit first
+    n_votes   how many fit the source of another line
+    runs      of votes, if there are any
+    examples  of each flag
+    """
+
+    name: str
+    size: int
+    n_looks: int
+    n_flags: list[int]
+    n_votes: int
+    runs: list[Run]
+    examples: Mapping[int, list[Example]]
+
+
+class Look(NamedTuple):
+    """What was seen in a block.
+
+    size     how many sentences it has
+    n_edits  of gold, where there is any
+    begins   a hash of the first sources, of the first block
+    systems  what was seen of each; none where they are edits
+    equal    sentences in which source, references and outputs are equal
+    contents  of the outputs, where there are several
+    references  what was seen of each
+    """
+
+    size: int
+    n_edits: int
+    begins: int | None
+    systems: list[Seen]
+    equal: Equal = Equal()
+    contents: Sequence[Content] = ()
+    references: Sequence[Seen] = ()
+
+
+class Watched:
+    """What was seen of a system so far."""
+
+    def __init__(self) -> None:
+        self.name = ""
+        self.size = 0
+        self.n_looks = 0
+        self.n_votes = 0
+        self.shifts = Shifts()
+        self.examples: dict[int, list[Example]] = {flag: [] for flag in SHOWN}
+        self.n_flags = [0] * len(FLAGS)
+
+    def n(self, flag: int) -> int:
+        """Return how many sentences have a flag."""
+        return self.n_flags[flag.bit_length() - 1]
+
+    def add(self, seen: Seen) -> None:
+        """Add a block."""
+        self.name = seen.name
+        self.size += seen.size
+        self.n_looks += seen.n_looks
+        self.n_votes += seen.n_votes
+        self.n_flags = [a + b for a, b in zip(self.n_flags, seen.n_flags, strict=True)]
+        if seen.runs:
+            self.shifts.add(seen.runs)
+        else:
+            self.shifts.add_own(seen.n_flags[0])
+        for flag, examples in seen.examples.items():
+            kept = self.examples[flag]
+            kept += examples[: MOST_EXAMPLES - len(kept)]
+
+
+class Guard:
+    """Looks at systems while they are counted.
+
+    sentences  how many went by
+    n_edits    of gold, where there is any
+    begins     a hash of the first sources
+    systems    what was seen of each
+    references  the same, where they are texts
+    equal      sentences in which source, references and outputs are equal
+    contents   of the outputs, where there are several
+    remarks    lines of what the reader found himself
+
+    Example:
+        >>> sources = Lines.of(["I like cats , dogs and birds ."] * 30)
+        >>> guard = Guard(1)
+        >>> guard.add(guard.look(0, sources, [Lines.of(["I like cats, dogs and birds."] * 30)]))
+        >>> guard.sentences, guard.systems[0].n(kernel.GLUED)
+        (30, 30)
+    """
+
+    def __init__(self, n_systems: int) -> None:
+        self.sentences = 0
+        self.n_edits = 0
+        self.begins: int | None = None
+        self.equal = Equal()
+        self.contents: list[Content] = []
+        self.remarks: list[str] = []
+        self.systems = [Watched() for _ in range(n_systems)]
+        self.references: list[Watched] = []
+
+    def look(
+        self,
+        first: int,
+        sources: Lines,
+        systems: Sequence[Lines],
+        n_edits: int = 0,
+        references: Sequence[Lines] | None = None,
+        corrected: Corrected | None = None,
+    ) -> Look:
+        """Look at the same sentences of sources and systems; on any thread.
+
+        Args:
+            first: number of sentences of the corpus before them.
+            sources: what was corrected.
+            systems: outputs.
+            n_edits: of the gold for them.
+            references: texts that systems are compared with; None where copies among texts, and
+                names, say nothing.
+            corrected: makes texts of annotators; None: these are the references, if any.
+        """
+        begins = None
+        if first == 0:
+            n = min(N_SOURCES, len(sources))
+            begins = beginning(_beginning_of(sources, s) for s in range(n))
+        texts = references or ()
+        flagged = [
+            *(flagged_lines(first, sources, lines) for lines in systems),
+            *(flagged_lines(first, sources, lines, is_reference=True) for lines in texts),
+        ]
+        if corrected is None and texts:
+            corrected = corrected_of(texts)
+        if corrected is not None:
+            flagged[: len(systems)] = without_corrections(
+                flagged[: len(systems)], sources, corrected
+            )
+        known = [*self.systems, *(self.references or [Watched() for _ in texts])]
+        seen = [
+            self._seen(watched, first, sources, lines, found)
+            for watched, lines, found in zip(known, (*systems, *texts), flagged, strict=True)
+        ]
+        equal = Equal()
+        if references is not None:
+            equal = _equal(first, sources, references, systems)
+        contents = contents_of(sources, systems) if len(systems) > 1 else ()
+        of_systems, of_references = seen[: len(systems)], seen[len(systems) :]
+        return Look(len(sources), n_edits, begins, of_systems, equal, contents, of_references)
+
+    def add(self, look: Look) -> None:
+        """Add what was seen in the next block."""
+        self.sentences += look.size
+        self.n_edits += look.n_edits
+        if look.begins is not None:
+            self.begins = look.begins
+        self.equal = self.equal.plus(look.equal)
+        before = self.contents or [Content() for _ in look.contents]
+        self.contents = [a.then(b) for a, b in zip(before, look.contents, strict=True)]
+        if not self.references:
+            self.references = [Watched() for _ in look.references]
+        pairs = [*zip(self.references, look.references, strict=True)]
+        if look.systems:  # of edits none is looked at
+            pairs += zip(self.systems, look.systems, strict=True)
+        for watched, seen in pairs:
+            watched.add(seen)
+
+    def _seen(
+        self, known: Watched, first: int, sources: Lines, lines: Lines, found: Flagged
+    ) -> Seen:
+        a, flags, n_flags = found.begin, found.flags, found.n_flags
+        runs = []
+        if found.votes is not None:
+            is_own = (flags & kernel.JUDGED != 0) & (found.likeness >= FITS_OWN)
+            runs = runs_of(found.votes, is_own, first)
+        examples = {}
+        for flag in SHOWN:
+            # Earlier blocks may add some meanwhile: then these are not needed, and left out.
+            wanted = MOST_EXAMPLES - len(known.examples[flag])
+            if wanted > 0 and n_flags[flag.bit_length() - 1]:
+                sentences = (a + np.flatnonzero(flags & flag)[:wanted]).tolist()
+                examples[flag] = [
+                    Example(first + s, _beginning_of(sources, s), _beginning_of(lines, s))
+                    for s in sentences
+                ]
+        size = len(lines), len(flags)
+        return Seen(lines.name, *size, n_flags, found.n_votes, runs, examples)
+
+
+def _equal(
+    first: int, sources: Lines, references: Sequence[Lines], systems: Sequence[Lines]
+) -> Equal:
+    """Count the sentences in which texts are equal, of the part of a block that is looked at."""
+    texts = [sources, *references, *systems]
+    columns = [(text.data, text.starts, text.ends) for text in texts]
+    n_references = len(references)
+    pairs = kernel.count_equal(columns, n_references, *sampled(first, len(sources)))
+    return Equal(tuple(text.name for text in texts), n_references, pairs)
+
+
+def _beginning_of(lines: Lines, sentence: int) -> str:
+    start, end = int(lines.starts[sentence]), int(lines.ends[sentence])
+    return str(lines.data[start : min(end, start + MOST_BYTES)], "utf-8", "ignore")

@@ -1,0 +1,330 @@
+"""Config files of corpora: which files belong together, said once, in TOML.
+
+A card names a corpus and its files; where one file is named, a list of files may stand, which are
+joined in that order. Paths are relative to the card.
+
+    name = "conll14"
+    source = "source.txt"
+    references = ["ref0.txt", "ref1.txt"]     # for metrics that read references
+    gold = "gold.m2"                          # for metrics that read edits
+    drop = [12]                               # sentences left out, from 1
+    sentences = "subset.txt"                  # numbers (from 1) of those that systems' files hold
+    metrics = ["m2", "green"]                 # or a table: heading = "metric"
+    [systems]                                 # or patterns: systems = "outputs/*.txt"
+    AMU = "outputs/amu.txt"
+    INPUT = "source.txt"
+
+`[[human]]` (judgments) and `[sets]` (subsets of systems) are for other commands as well. A file may
+be a card, or have several: a table `[[corpus]]` for each, and `cards`, a list of files that are
+cards; `metrics` above them are those of all that have none of their own.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from fastgec.read.errors import FormatError, visible
+from fastgec.read.pieces import Source
+from fastgec.read.tomltable import Files, Table, hint, kind_of, listed, read_toml
+
+PACKED = (".gz", ".zst")
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A corpus and its systems, as a card names them; of these files none has been read.
+
+    path            of the file that has the card
+    name            of the corpus
+    source          files of the source
+    references      files of each reference
+    gold            files of the gold in M2
+    errant          the same, of gold edits by ERRANT
+    systems         files of each system, by its label, in the order of all results
+    errant_systems  files of each system's edits by ERRANT
+    drop            numbers of the sentences that are left out, from 1
+    sentences       a file with the numbers of the sentences that systems' files hold, or ""
+    metrics         (heading, metric) of each that scores; the heading is "" where none is given
+    sets            labels of named subsets of the systems
+    human           tables about human judgments, as they stand
+    """
+
+    path: str
+    name: str
+    source: Files = ()
+    references: tuple[Files, ...] = ()
+    gold: Files = ()
+    errant: Files = ()
+    systems: Mapping[str, Files] = field(default_factory=dict)
+    errant_systems: Mapping[str, Files] = field(default_factory=dict)
+    drop: tuple[int, ...] = ()
+    sentences: str = ""
+    metrics: tuple[tuple[str, str], ...] = ()
+    sets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    human: tuple[Mapping[str, Any], ...] = ()
+
+    def refusal(self, reason: str) -> FormatError:
+        """Return an error that names the file and the corpus."""
+        return FormatError(self.path, None, f'corpus "{visible(self.name)}": {reason}')
+
+    @staticmethod
+    def read(path: Source) -> Card:
+        """Read the one card of a file.
+
+        Raises:
+            FormatError: the file is bad, or has several cards.
+        """
+        cards = read_cards(path)
+        if len(cards) != 1:
+            raise FormatError(os.fspath(path), None, f"{len(cards)} corpora found, expected one")
+        return cards[0]
+
+    def subset(self, name: str) -> Card:
+        """Return the card with the systems of a named set only; "all" always exists.
+
+        Raises:
+            FormatError: there is no such set.
+        """
+        if name == "all":
+            return self
+        if name not in self.sets:
+            raise self.refusal(f'no set "{visible(name)}", expected {listed((*self.sets, "all"))}')
+        labels = self.sets[name]
+        return replace(
+            self,
+            systems={one: files for one, files in self.systems.items() if one in labels},
+            errant_systems={one: f for one, f in self.errant_systems.items() if one in labels},
+        )
+
+
+def read_cards(path: Source) -> list[Card]:
+    """Read a file of TOML that is a card, or has several.
+
+    Args:
+        path: of the file; patterns of systems are looked up.
+
+    Raises:
+        FormatError: the file cannot be read, is no TOML, or says what no card says.
+    """
+    name = os.fspath(path)
+    content = read_toml(name)
+    if not _has_several(content):
+        return [_card(Table(name, content, f'corpus "{visible(_stem(name))}"'))]
+    whole = Table(name, content)
+    of_all = _read(whole, COLLECTION)
+    metrics = of_all["metrics"]
+    cards = []
+    for number, keys in enumerate(of_all["corpus"], 1):
+        table = Table(name, keys, f"corpus {number}")
+        if "name" not in keys:
+            raise table.refusal('no name found, expected name = "..."')
+        cards.append(_card(table))
+    for file in of_all["cards"]:
+        path = whole.joined(file)
+        content = read_toml(path)
+        if _has_several(content):
+            raise whole.refusal(f"cards: {file} has several corpora, expected a card")
+        cards.append(_card(Table(path, content, f'corpus "{visible(_stem(path))}"')))
+    if not cards:
+        raise whole.refusal("no corpus found, expected at least 1")
+    require_different_names(cards, name)
+    return [card if card.metrics else replace(card, metrics=metrics) for card in cards]
+
+
+def card_of(content: Mapping[str, Any], path: str) -> Card:
+    """Return a card from memory.
+
+    Args:
+        content: what a file of TOML would say.
+        path: where that file would lie: paths are relative to its folder.
+
+    Raises:
+        FormatError: it says what no card says.
+    """
+    return _card(Table(path, content, f'corpus "{visible(_stem(path))}"'))
+
+
+def _has_several(content: Mapping[str, Any]) -> bool:
+    return bool(content.keys() & {"corpus", "cards"})
+
+
+def require_different_names(cards: Sequence[Card], path: str) -> None:
+    """Raise FormatError if two corpora have one name."""
+    names = [card.name for card in cards]
+    for name in names:
+        if names.count(name) > 1:
+            raise FormatError(path, None, f'two corpora "{visible(name)}", expected two names')
+
+
+def _card(table: Table) -> Card:
+    """Return a table as a card: its keys are read by KEYS, then labels are looked up."""
+    name = table.label("name", table.string("name") or _stem(table.path))
+    table.place = f'corpus "{visible(name)}"'
+    found = _read(table, KEYS)
+    systems = found["systems"]
+    if not systems:
+        raise table.refusal("no system found, expected a table [systems] or patterns")
+    for label in found["errant_systems"]:
+        if label not in systems:
+            reason = f'errant-systems: no system "{visible(label)}", {hint(label, [*systems])}'
+            raise table.refusal(reason)
+    for key, labels in found["sets"].items():
+        for label in labels:
+            if not isinstance(label, str) or label not in systems:
+                shown = f'"{label}"' if isinstance(label, str) else kind_of(label)
+                reason = f"sets: {key}: no system {shown}, {hint(str(label), [*systems])}"
+                raise table.refusal(reason)
+    return Card(table.path, **{**found, "name": name})
+
+
+def _read(table: Table, keys: Mapping[str, Read]) -> dict[str, Any]:
+    """Return the values of all keys of a table, by the names of fields; other keys are refused."""
+    table.require_keys([*keys])
+    return {key.replace("-", "_"): read(table, key) for key, read in keys.items()}
+
+
+def _files(table: Table, key: str) -> Files:
+    return table.files(key, table.content.get(key))
+
+
+def _path(table: Table, key: str) -> str:
+    """Return the path of a file, "" where there is none."""
+    name = table.string(key)
+    return table.joined(name) if name else ""
+
+
+def _references(table: Table, key: str) -> tuple[Files, ...]:
+    found = tuple(table.files(key, one) for one in table.take(key, list, "a list of files"))
+    _require_distinct(table, key, [(f"{n}", files) for n, files in enumerate(found)])
+    return found
+
+
+def _metrics(table: Table, key: str) -> tuple[tuple[str, str], ...]:
+    """Return headings and metrics."""
+    value = table.content.get(key, [])
+    if not isinstance(value, dict):
+        return tuple(("", metric) for metric in table.strings(key))
+    for heading, metric in value.items():
+        table.label(key, heading)
+        if not isinstance(metric, str):
+            raise table.refusal(f'{key}: {kind_of(metric)} found, expected heading = "metric"')
+    return tuple(value.items())
+
+
+def _systems(table: Table, key: str) -> dict[str, Files]:
+    value = table.content.get(key, {})
+    systems: dict[str, Files] = {}
+    if isinstance(value, dict):
+        systems = {label: table.files(f"{key}: {label}", one) for label, one in value.items()}
+    else:
+        for pattern in table.strings(key):
+            for label, file in _matches(table, pattern):
+                if label in systems:
+                    two = f"{systems[label][0]} and {file}"
+                    raise table.refusal(f'{two} are both called "{label}", expected two labels')
+                systems[label] = (file,)
+    for label in systems:
+        table.label(key, label)
+    _require_distinct(table, key, list(systems.items()))
+    return systems
+
+
+def _matches(table: Table, pattern: str) -> list[tuple[str, str]]:
+    """Return label and path of each file that a pattern stands for, in order of paths.
+
+    The label is what the one "*" of a pattern stands for; else the name without its suffix.
+    """
+    from glob import glob, has_magic
+
+    if not has_magic(pattern):
+        return [(_stem(pattern), table.joined(pattern))]
+    table.joined(pattern)  # refuses what is no path
+    found = sorted(glob(pattern, root_dir=table.folder or None))  # noqa: PTH207
+    if not found:
+        raise table.refusal(f"{pattern}: no file found, expected at least 1")
+    before, _, after = pattern.partition("*")
+    has_one = "*" in pattern and not has_magic(before + after)
+    return [
+        (
+            file[len(before) : len(file) - len(after)] if has_one else _stem(file),
+            table.joined(file),
+        )
+        for file in found
+    ]
+
+
+def _require_distinct(table: Table, key: str, named: Sequence[tuple[str, Files]]) -> None:
+    """Refuse a file that stands under two names: its scores would be shown twice."""
+    seen: dict[Files, str] = {}
+    for name, files in named:
+        real = tuple(map(os.path.realpath, files))
+        if real in seen:
+            two = f'"{seen[real]}" and "{name}" are one file'
+            if key == "references":
+                two = f"{files[0]} found twice"
+            raise table.refusal(f"{key}: {two}, expected different ones")
+        seen[real] = name
+
+
+def _numbers(table: Table, key: str) -> tuple[int, ...]:
+    """Return numbers of sentences, from 1."""
+    value = table.take(key, list, "a list of numbers of sentences, from 1")
+    for number in value:
+        if type(number) is not int or number < 1:
+            raise table.refusal(f"{key}: {number!r} found, expected numbers of sentences, from 1")
+    if len(set(value)) < len(value):
+        raise table.refusal(f"{key}: a number found twice, expected each once")
+    return tuple(value)
+
+
+def _sets(table: Table, key: str) -> dict[str, tuple[Any, ...]]:
+    sets = table.take(key, dict, "a table of lists of systems")
+    for name, labels in sets.items():
+        if table.label(key, name) == "all":
+            raise table.refusal(f'{key}: "all" found, which names every system, expected another')
+        if not isinstance(labels, list) or not labels:
+            raise table.refusal(f"{key}: {name}: {kind_of(labels)} found, expected labels")
+    return {name: tuple(labels) for name, labels in sets.items()}
+
+
+def _tables(table: Table, key: str) -> tuple[Mapping[str, Any], ...]:
+    found: list[Any] = table.take(key, list, f"tables [[{key}]]")
+    for one in found:
+        if not isinstance(one, dict):
+            raise table.refusal(f"{key}: {kind_of(one)} found, expected tables [[{key}]]")
+    return tuple(found)
+
+
+def _stem(path: str) -> str:
+    """Return the name of a file without folder and suffix; one of compression is a second one."""
+    name = Path(path).name
+    for packed in PACKED:
+        name = name.removesuffix(packed)
+    return Path(name).stem
+
+
+# The schema: the keys of a corpus, and of a file of several; how the value of each is read.
+Read = Callable[[Table, str], Any]
+KEYS: Mapping[str, Read] = {
+    "name": Table.string,
+    "source": _files,
+    "references": _references,
+    "gold": _files,
+    "errant": _files,
+    "drop": _numbers,
+    "sentences": _path,
+    "systems": _systems,
+    "errant-systems": _systems,
+    "human": _tables,
+    "sets": _sets,
+    "metrics": _metrics,
+}
+COLLECTION: Mapping[str, Read] = {
+    "metrics": _metrics,
+    "cards": Table.strings,
+    "corpus": _tables,
+}

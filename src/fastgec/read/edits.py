@@ -1,0 +1,198 @@
+"""Gold edits as integers: for each (sentence, annotator) row its spans and their alternatives."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastgec.arrays import freeze, gather, sealed
+from fastgec.kernels.tokens import Vocabulary
+from fastgec.read.batch import Batch
+from fastgec.read.tokens import TokenTable
+from fastgec.reprs import short
+
+Table = TypeVar("Table")
+Scalar = TypeVar("Scalar", bound=np.generic)
+
+
+def no_marks() -> NDArray[np.bool_]:
+    """Return what `EditTable.optional` is given where no edit is marked."""
+    return np.zeros(0, np.bool_)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EditTable:
+    """Edits of a corpus in rows; a row is one annotator of one sentence, ids ascending.
+
+    row_offsets          int64[S+1]: sentence s owns the rows row_offsets[s] to row_offsets[s+1]
+    annotator            int32[R]: the annotator's id
+    edit_offsets         int64[R+1]: row r owns the edits edit_offsets[r] to edit_offsets[r+1]
+    start, end           int32[E]: half-open span in source tokens; equal for an insertion
+    alternative_offsets  int64[E+1]: edit e may be corrected by any of the alternatives
+                         alternative_offsets[e] to alternative_offsets[e+1]
+    alternatives         tokens of each alternative; none for a deletion
+    kind, kind_names     int32[E]: index of the edit's error type in kind_names
+    optional             bool[E]: whether its line says that it need not be made (none given: no
+                         edit is)
+    batch                the compiled batch whose edits these are, if they were read from M2 text
+    """
+
+    row_offsets: NDArray[np.int64]
+    annotator: NDArray[np.int32]
+    edit_offsets: NDArray[np.int64]
+    start: NDArray[np.int32]
+    end: NDArray[np.int32]
+    alternative_offsets: NDArray[np.int64]
+    alternatives: TokenTable
+    kind: NDArray[np.int32]
+    kind_names: tuple[str, ...]
+    optional: NDArray[np.bool_] = field(default_factory=no_marks)
+    batch: Batch | None = field(default=None, init=False)  # which no `replace` takes over
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Number the words of a batch; other names are unknown."""
+            if name not in ("alternatives", "alternative_offsets"):
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            _, _, offsets, alternatives = numbered(self.batch)
+            object.__setattr__(self, "alternative_offsets", offsets)
+            object.__setattr__(self, "alternatives", alternatives)
+            return getattr(self, name)
+
+    def __post_init__(self) -> None:
+        if len(self.optional) == 0:
+            object.__setattr__(self, "optional", sealed(np.zeros(len(self.start), np.bool_)))
+        freeze(
+            self,
+            row_offsets=np.int64,
+            annotator=np.int32,
+            edit_offsets=np.int64,
+            start=np.int32,
+            end=np.int32,
+            alternative_offsets=np.int64,
+            kind=np.int32,
+            optional=np.bool_,
+        )
+
+    def __reduce__(self) -> tuple[type, tuple[Any, ...]]:
+        given = (each.name for each in fields(self) if each.init)
+        return EditTable, tuple(getattr(self, name) for name in given)
+
+    def __repr__(self) -> str:
+        return short("EditTable", {"rows": self.n_rows, "edits": self.n_edits})
+
+    @property
+    def n_rows(self) -> int:
+        """Number of (sentence, annotator) rows."""
+        return len(self.annotator)
+
+    @property
+    def n_edits(self) -> int:
+        """Number of edits."""
+        return len(self.start)
+
+    def sentences(self, first: int, last: int) -> EditTable:
+        """Return the edits of the sentences first to last (exclusive), without copying them."""
+        rows = self.row_offsets[first : last + 1]
+        edits = self.edit_offsets[rows[0] : rows[-1] + 1]
+        alternatives = self.alternative_offsets[edits[0] : edits[-1] + 1]
+        return EditTable(
+            sealed(rows - rows[0]),
+            self.annotator[rows[0] : rows[-1]],
+            sealed(edits - edits[0]),
+            self.start[edits[0] : edits[-1]],
+            self.end[edits[0] : edits[-1]],
+            sealed(alternatives - alternatives[0]),
+            self.alternatives.sentences(int(alternatives[0]), int(alternatives[-1])),
+            self.kind[edits[0] : edits[-1]],
+            self.kind_names,
+            self.optional[edits[0] : edits[-1]],
+        )
+
+    def take(self, sentences: NDArray[np.int64]) -> EditTable:
+        """Return the rows of some sentences, in any order and any number of times."""
+        rows, row_offsets = gather(self.row_offsets, sentences)
+        edits, edit_offsets = gather(self.edit_offsets, rows)
+        return replace(
+            self.take_edits(edits),
+            row_offsets=sealed(row_offsets),
+            annotator=sealed(self.annotator[rows]),
+            edit_offsets=sealed(edit_offsets),
+        )
+
+    def take_edits(self, edits: NDArray[np.int64]) -> EditTable:
+        """Return this table with some edits in the places of its own; rows stay as they are."""
+        alternatives, alternative_offsets = gather(self.alternative_offsets, edits)
+        return replace(
+            self,
+            start=sealed(self.start[edits]),
+            end=sealed(self.end[edits]),
+            alternative_offsets=sealed(alternative_offsets),
+            alternatives=self.alternatives.take(alternatives),
+            kind=sealed(self.kind[edits]),
+            optional=sealed(self.optional[edits]),
+        )
+
+
+def array_of(column: Any, kind: type[Scalar]) -> NDArray[Scalar]:
+    """Return a column of a batch as a view."""
+    return np.asarray(column).view(kind)
+
+
+def arrays_of(batch: Batch) -> dict[str, NDArray[Any]]:
+    """Return `Batch.columns` as arrays."""
+    kinds = {8: np.int64, 4: np.int32, 1: np.bool_}
+    return {
+        name: array_of(column, kinds[memoryview(column).itemsize])
+        for name, column in batch.columns().items()
+    }
+
+
+def later(table: type[Table], /, **values: Any) -> Table:
+    """Return a dataclass of which some fields are made when somebody asks for them."""
+    made = object.__new__(table)
+    for name, value in values.items():
+        object.__setattr__(made, name, value)
+    return made
+
+
+def numbered(batch: Batch) -> tuple[Vocabulary, TokenTable, NDArray[np.int64], TokenTable]:
+    """Return vocabulary, tokens of sources, and offsets and tokens of alternatives of M2 text.
+
+    They are made once; two threads that ask at the same time make the same twice.
+    """
+    if batch.tables is None:
+        vocabulary, ids, offsets, alternatives, tokens, token_offsets = batch.numbered()
+        batch.tables = (
+            vocabulary,
+            TokenTable(array_of(ids, np.int32), array_of(offsets, np.int64)),
+            array_of(alternatives, np.int64),
+            TokenTable(array_of(tokens, np.int32), array_of(token_offsets, np.int64)),
+        )
+    tables: tuple[Vocabulary, TokenTable, NDArray[np.int64], TokenTable] = batch.tables
+    return tables
+
+
+def find_overlaps(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Find edits of one annotator that cannot all be made: pairs (edit, one that it overlaps).
+
+    Spans overlap if they share a token, or if an insertion lies inside the other. Insertions at the
+    same place do not overlap, nor does one at the start or the end of another span.
+
+    >>> find_overlaps([(0, 2), (1, 1), (2, 2), (2, 2), (2, 3), (2, 4)])
+    [(1, 0), (5, 4)]
+    """
+    pairs = []
+    furthest = -1  # the edit that reaches furthest so far
+    for edit in sorted(range(len(spans)), key=lambda edit: spans[edit]):
+        start, end = spans[edit]
+        if furthest >= 0 and start < spans[furthest][1]:
+            pairs.append((edit, furthest))
+        if furthest < 0 or end > spans[furthest][1]:
+            furthest = edit
+    return pairs

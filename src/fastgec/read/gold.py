@@ -1,0 +1,316 @@
+"""M2 files: source sentences with the edits of one or more annotators.
+
+    S The cat sat at mat .
+    A 3 4|||Prep|||on|||REQUIRED|||-NONE-|||0
+    A 4 4|||ArtOrDet|||the||a|||REQUIRED|||-NONE-|||0
+
+Conventions, those of the published scorer: a span is half-open, in source tokens. Alternatives are
+separated by "||"; "-NONE-" or nothing is a deletion. Type "noop", or an offset of -1, makes no
+edit, but its annotator exists, with nothing to correct. Only annotators with a line are options for
+a sentence; one without any line has annotator 0 and no edits. An edit past the end of its source is
+left out. Order and duplicates are kept: both matter to MaxMatch.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastgec.arrays import offsets_of, sealed
+from fastgec.kernels.tokens import Vocabulary
+from fastgec.machine.memory import require_holdable
+from fastgec.parameters import whole_number
+from fastgec.read.arguments import sentence_numbers
+from fastgec.read.batch import Batch, Dialect
+from fastgec.read.edits import EditTable, array_of, arrays_of, later, numbered
+from fastgec.read.errors import FormatError
+from fastgec.read.lines import Lines, encoded_m2
+from fastgec.read.m2lines import NO_SENTENCE, read_batch
+from fastgec.read.oddities import NO_ODDITIES, Oddities
+from fastgec.read.pieces import Source, read_utf8
+from fastgec.read.tokens import TokenTable
+from fastgec.reprs import html_facts, short
+
+ROW_BYTES = 80  # of an annotator and a sentence, while those without a line are added
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Gold:
+    r"""A gold standard: parsed once, immutable, shared by threads, picklable.
+
+    sources        text of the source sentences; its `name` is that of the gold
+    source_tokens  their token ids
+    edits          the annotators' edits
+    annotators     ids of the annotators that have a line, ascending; (0,) if none has
+    vocabulary     tokens of sources and alternatives
+    oddities       what the reader left out or had to guess
+    has_lines      whether `sources` lies in the text of an M2 file, where each edit has a line
+    batch          the compiled batch that this was read into; None where it was made otherwise
+
+    Words of M2 text are numbered when somebody asks for `source_tokens`, `vocabulary` or the
+    alternatives.
+
+    >>> gold = Gold.parse("S a b\nA 1 2|||R|||c||d|||REQUIRED|||-NONE-|||0\n")
+    >>> len(gold), gold.annotators, gold.edits.n_edits
+    (1, (0,), 1)
+    >>> gold
+    Gold(name='gold', sentences=1, annotators=(0,), edits=1)
+    """
+
+    sources: Lines
+    source_tokens: TokenTable
+    edits: EditTable
+    annotators: tuple[int, ...]
+    vocabulary: Vocabulary
+    oddities: Oddities = NO_ODDITIES
+    has_lines: bool = True
+    batch: Batch | None = field(default=None, init=False)  # which no `replace` takes over
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Number the words of a batch; other names are unknown."""
+            if name not in ("source_tokens", "vocabulary"):
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            vocabulary, source_tokens, *_ = numbered(self.batch)
+            object.__setattr__(self, "vocabulary", vocabulary)
+            object.__setattr__(self, "source_tokens", source_tokens)
+            return getattr(self, name)
+
+    def __reduce__(self) -> tuple[type, tuple[Any, ...]]:
+        fields = (each.name for each in dataclasses.fields(self) if each.init)
+        return Gold, tuple(getattr(self, name) for name in fields)
+
+    def __len__(self) -> int:
+        return len(self.sources)
+
+    def __repr__(self) -> str:
+        return short("Gold", self._facts())
+
+    def _repr_html_(self) -> str:
+        return html_facts("Gold", self._facts())
+
+    @property
+    def name(self) -> str:
+        """What to call the gold in messages."""
+        return self.sources.name
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """Warnings of the reader, a line each: edits left out or guessed."""
+        return self.oddities.described(self.name)
+
+    @staticmethod
+    def read(path: Source) -> Gold:
+        """Read an M2 file; "-" is standard input, gzip and Zstandard are recognised.
+
+        Raises:
+            FormatError: If the file is bad; it names file and line.
+        """
+        return whole(parse_block(read_utf8(path), os.fspath(path)))
+
+    @staticmethod
+    def parse(text: str, name: str = "gold") -> Gold:
+        """Parse the text of an M2 file.
+
+        Raises:
+            FormatError: If the text is bad; it names `name` and the line.
+        """
+        data = encoded_m2(text, name)
+        return whole(parse_block(data, name))
+
+    def _facts(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "sentences": len(self),
+            "annotators": self.annotators,
+            "edits": self.edits.n_edits,
+        }
+
+    def corrections(self, edit: int) -> list[str]:
+        """Return the alternatives of an edit as text; "" is a deletion."""
+        offsets = self.edits.alternative_offsets
+        return [
+            b" ".join(self.vocabulary[token] for token in self.edits.alternatives[number]).decode()
+            for number in range(offsets[edit], offsets[edit + 1])
+        ]
+
+    def all_corrections(self) -> list[list[str]]:
+        r"""Return `corrections` of every edit.
+
+        >>> gold = Gold.parse("S a b\nA 1 2|||R|||c||d e|||REQUIRED|||-NONE-|||0\n")
+        >>> gold.all_corrections()
+        [['c', 'd e']]
+        """
+        if self.batch is not None:
+            return self.batch.corrections()
+        alternatives = self.edits.alternatives
+        numbers = alternatives.ids.tolist()
+        words = {token: self.vocabulary[token].decode() for token in set(numbers)}
+        tokens = [words[token] for token in numbers]
+        ends = alternatives.offsets.tolist()
+        texts = [" ".join(tokens[first:last]) for first, last in pairwise(ends)]
+        return [
+            texts[first:last] for first, last in pairwise(self.edits.alternative_offsets.tolist())
+        ]
+
+    def fingerprint(self) -> str:
+        """Return a hash of the parsed content: the same for CRLF, compression, or another name.
+
+        Sixteen hexadecimal digits of SHA-256 over sources, annotators and their edits.
+        """
+        from fastgec.read.fingerprint import GoldFingerprint
+
+        content = GoldFingerprint()
+        content.add(self.sources, self.edits, self.vocabulary)
+        return content.hexdigest()
+
+    def sentences(self, first: int, last: int) -> Gold:
+        r"""Return the sentences first to last (exclusive), without copying text or edits.
+
+        `annotators` and `vocabulary` stay those of the whole, `oddities` are left out.
+
+        >>> gold = Gold.parse("S a\nA 0 1|||R|||b|||||||||0\n\nS c d\nA 1 2|||R|||e|||||||||0\n")
+        >>> part = gold.sentences(1, 2)
+        >>> part.sources[0], part.corrections(0)
+        ('c d', ['e'])
+        """
+        return Gold(
+            self.sources.slice(first, last),
+            self.source_tokens.sentences(first, last),
+            self.edits.sentences(first, last),
+            self.annotators,
+            self.vocabulary,
+            has_lines=self.has_lines,
+        )
+
+    def take(self, sentences: NDArray[np.integer[Any]] | Iterable[int]) -> Gold:
+        r"""Return the gold of some sentences, in any order and any number of times.
+
+        Annotators and vocabulary stay those of the whole, warnings too; text is shared, tables of
+        integers are made anew.
+
+        Args:
+            sentences: Their numbers from 0.
+
+        Raises:
+            IndexError: For a number outside the gold.
+            TypeError: For anything but integers.
+
+        >>> gold = Gold.parse("S a\nA 0 1|||R|||b|||||||||0\n\nS c d\n")
+        >>> taken = gold.take([1, 0, 0])
+        >>> [taken.sources[s] for s in range(len(taken))], taken.edits.row_offsets.tolist()
+        (['c d', 'a', 'a'], [0, 1, 2, 3])
+        """
+        picked = sentence_numbers(sentences, len(self))
+        return replace(
+            self,
+            sources=self.sources.take(picked),
+            source_tokens=self.source_tokens.take(picked),
+            edits=self.edits.take(picked),
+        )
+
+    def repeat(self, times: int) -> Gold:
+        r"""Return this gold with each sentence `times` over: for so many samples of each source.
+
+        >>> gold = Gold.parse("S a\n\nS b\n").repeat(2)
+        >>> [gold.sources[s] for s in range(len(gold))]
+        ['a', 'a', 'b', 'b']
+        """
+        return self.take(np.repeat(np.arange(len(self)), whole_number(times, "times", 0)))
+
+    def with_implicit_noop(self) -> Gold:
+        r"""Return this gold with every annotator present in every sentence.
+
+        An annotator who has no line for a sentence then counts as having nothing to correct there.
+
+        Raises:
+            LimitError: If that is more than memory holds.
+
+        >>> text = "S a\nA 0 1|||R|||b|||||||||0\n\nS b\nA -1 -1|||noop||||||||||||1\n"
+        >>> Gold.parse(text).with_implicit_noop().edits.annotator.tolist()
+        [0, 1, 0, 1]
+        """
+        table = self.edits
+        n_annotators = len(self.annotators)
+        require_holdable(ROW_BYTES * len(self) * n_annotators, "edits")
+        keys = _row_keys(
+            np.repeat(np.arange(len(self)), n_annotators),
+            np.tile(np.array(self.annotators, np.int32), len(self)),
+        )
+        # Rows that are left behind are those of sentences without any line: they hold no edit.
+        present = _row_keys(_sentences(table.row_offsets), table.annotator)
+        sizes = np.zeros(len(keys), np.int64)
+        _, wanted, found = np.intersect1d(keys, present, assume_unique=True, return_indices=True)
+        sizes[wanted] = np.diff(table.edit_offsets)[found]
+        edits = replace(
+            table,
+            row_offsets=sealed(np.arange(len(self) + 1) * n_annotators),
+            annotator=sealed((keys & 0xFFFFFFFF).astype(np.int32)),
+            edit_offsets=sealed(offsets_of(sizes)),
+        )
+        return replace(self, edits=edits)
+
+
+def parse_block(data: bytes, name: str, n_lines_before: int = 0) -> Gold:
+    """Parse M2 text that is known to be UTF-8, or a part of it that begins with a source.
+
+    Args:
+        data: The text.
+        name: What messages call the file.
+        n_lines_before: Lines of the file that came before `data`, for messages.
+
+    Returns:
+        Gold; its `annotators` are those that have a line in `data`, none if none has.
+
+    Raises:
+        FormatError: If the file is bad.
+    """
+    batch = read_batch(data, Dialect.MAXMATCH, name, n_lines_before)
+    if batch.n_sentences == 0:
+        raise FormatError(name, None, NO_SENTENCE)
+    oddities = Oddities.scanned(batch.odd, n_lines_before)
+    return gold_of_batch(batch, data, name, oddities)
+
+
+def gold_of_batch(
+    batch: Batch, data: bytes, name: str, oddities: Oddities, *, has_lines: bool = True
+) -> Gold:
+    """Return the gold of a batch whose sources lie in `data`; other parameters as in `Gold`."""
+    arrays = arrays_of(batch)
+    starts, ends, _ = (arrays.pop(f"source_{what}") for what in ("at", "end", "line"))
+    names = Vocabulary()
+    kind = array_of(batch.kinds(names), np.int32)
+    kind_names = tuple(names[number].decode() for number in range(len(names)))
+    table = later(EditTable, **arrays, kind=kind, kind_names=kind_names, batch=batch)
+    return later(
+        Gold,
+        sources=Lines(data, starts, ends, name),
+        edits=table,
+        annotators=batch.annotators,
+        oddities=oddities,
+        has_lines=has_lines,
+        batch=batch,
+    )
+
+
+def whole(gold: Gold) -> Gold:
+    """Return gold of which this is all: if nobody has a line, annotator 0 has no edits."""
+    return gold if gold.annotators else replace(gold, annotators=(0,))
+
+
+def _row_keys(sentence: NDArray[Any], annotator: NDArray[np.int32]) -> NDArray[np.int64]:
+    """Return one number per (sentence, annotator) that sorts like the pair."""
+    return sentence.astype(np.int64) << 32 | annotator
+
+
+def _sentences(row_offsets: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the sentence of each row."""
+    return np.repeat(np.arange(len(row_offsets) - 1), np.diff(row_offsets))

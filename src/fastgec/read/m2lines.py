@@ -1,0 +1,179 @@
+"""M2 text read by the rules of a dialect, and what is wrong with a bad line.
+
+The compiled reader (`goldtable`) stops at the first bad line. What must go on after one reads one
+line at a time, by the rules of MaxMatch (`read_line`). Both word a bad line by `explain`.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import NamedTuple
+
+from fastgec.read.batch import Batch, Dialect, Fault
+from fastgec.read.errors import FormatError
+
+BARS = "|||"  # between fields
+BETWEEN = "||"  # between alternatives
+NOOP = "noop"
+NOTHING = "-NONE-"  # the empty correction
+NO_SENTENCE = "no sentence found, expected lines that begin with 'S '"
+
+LARGEST = 0x7FFFFFFF  # numbers are int32; what is larger becomes this
+
+
+class Other(Enum):
+    """Lines that are neither a sentence nor an edit."""
+
+    BLANK = "blank"
+    IGNORED = "ignored"
+
+
+class SourceLine(NamedTuple):
+    """A source sentence: what stands after the letter and its space."""
+
+    text: str
+
+
+class EditLine(NamedTuple):
+    """An edit; `is_noop` if it only says that the annotator was there.
+
+    start, end    span in source tokens; it may lie past the end of the sentence
+    kind          the error type
+    alternatives  text of each correction, "" for a deletion
+    annotator     the annotator's id
+    """
+
+    start: int
+    end: int
+    kind: str
+    alternatives: tuple[str, ...]
+    annotator: int
+    is_noop: bool
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """Start and end."""
+        return self.start, self.end
+
+
+def read_line(text: str, *, is_in_block: bool) -> SourceLine | EditLine | Other | Fault:
+    """Read a line, its line end removed; a bad line gives its fault.
+
+    Args:
+        text: The line.
+        is_in_block: Whether a source sentence stands before the line in its block.
+
+    >>> read_line("A 3 4|||Prep|||on||-NONE-|||REQUIRED|||-NONE-|||0", is_in_block=True)
+    EditLine(start=3, end=4, kind='Prep', alternatives=('on', ''), annotator=0, is_noop=False)
+    >>> read_line("A 4 3|||Prep|||on|||REQUIRED|||-NONE-|||0", is_in_block=True)
+    <Fault.BAD_SPAN: 4>
+    """
+    match text[:2]:
+        case "A" | "A ":
+            return _read_edit(text) if is_in_block else Fault.EDIT_WITHOUT_SOURCE
+        case "S" | "S ":
+            return SourceLine(text[2:])
+        case "I" | "I ":
+            return Other.IGNORED
+        case _:
+            return Fault.UNKNOWN_LINE if text.strip() else Other.BLANK
+
+
+def _read_edit(text: str) -> EditLine | Fault:
+    fields = text[1:].split(BARS)
+    if len(fields) < 6:
+        return Fault.TOO_FEW_FIELDS
+    offsets = [_number(word) for word in fields[0].split()]
+    if len(offsets) != 2 or offsets[0] is None or offsets[1] is None:
+        return Fault.BAD_OFFSETS
+    start, end = offsets[0], offsets[1]
+    annotator = _number(fields[5].strip())
+    if annotator is None or not 0 <= annotator < LARGEST:
+        return Fault.BAD_ANNOTATOR
+    is_noop = fields[1] == NOOP or start == -1 or end == -1
+    if not is_noop and not 0 <= start <= end:
+        return Fault.BAD_SPAN
+    alternatives = (text.strip() for text in fields[2].split(BETWEEN))
+    corrections = tuple("" if text == NOTHING else text for text in alternatives)
+    return EditLine(start, end, fields[1], corrections, annotator, is_noop)
+
+
+def _number(text: str) -> int | None:
+    digits = text[1:] if text.startswith(("+", "-")) else text
+    if not (digits.isascii() and digits.isdigit()):
+        return None
+    digits = digits.lstrip("0") or "0"
+    value = min(int(digits), LARGEST) if len(digits) <= 10 else LARGEST
+    return -value if text.startswith("-") else value
+
+
+def read_batch(data: bytes, dialect: Dialect, name: str, n_lines_before: int = 0) -> Batch:
+    """Read M2 text that is known to be UTF-8.
+
+    Args:
+        data: The text.
+        dialect: By whose rules it is read.
+        name: What messages call the file.
+        n_lines_before: Lines of the file that came before `data`, for messages.
+
+    Raises:
+        FormatError: A line is bad.
+        MemoryError: There is none for the edits.
+    """
+    batch = Batch(data, dialect)
+    if batch.fault == Fault.NO_MEMORY:
+        raise MemoryError(f"{name}:{n_lines_before + max(batch.line, 1)}: no memory for the edits")
+    if batch.fault != Fault.NONE:
+        line = batch.line
+        text, *more = data.split(b"\n", line)[line - 1 :]
+        text = text.removesuffix(b"\r") if more else text  # without "\n" it is part of the line
+        raise FormatError(name, n_lines_before + line, explain(batch.fault, text.decode(), dialect))
+    return batch
+
+
+def plain_line_ends(data: bytes) -> bytes:
+    r"""Return text whose lines end at "\n", as Python reads text files.
+
+    >>> plain_line_ends(b"a\r\nb\rc")
+    b'a\nb\nc'
+    """
+    if b"\r" not in data:
+        return data
+    return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+
+
+def explain(fault: Fault, text: str, dialect: Dialect = Dialect.MAXMATCH) -> str:
+    """Say what was found in a bad line, and what was expected."""
+    fields = text[1:].split(BARS)
+    is_errant = dialect == Dialect.ERRANT
+    match fault:
+        case Fault.EDIT_WITHOUT_SOURCE:
+            return "edit (A) found, expected a source sentence (S) before it in its block"
+        case Fault.SECOND_SOURCE:
+            return "source sentence (S) found in a block that has one, expected an empty line first"
+        case Fault.EMPTY_SOURCE:
+            return "no token found, expected a source sentence"
+        case Fault.TOO_FEW_FIELDS:
+            fewest = 3 if is_errant else 6
+            found = f"edit with {len(fields)} fields found"
+            return f"{found}, expected at least {fewest} separated by '|||'"
+        case Fault.BAD_OFFSETS:
+            bound = "" if dialect == Dialect.MAXMATCH else f" below {LARGEST}"
+            return f"offsets {shown(fields[0].strip())} found, expected two whole numbers{bound}"
+        case Fault.BAD_SPAN:
+            return f"span {shown(fields[0].strip())} found, expected 0 <= start <= end"
+        case Fault.BAD_ANNOTATOR if dialect == Dialect.MAXMATCH:
+            found = shown(fields[5].strip())
+            return f"annotator {found} found, expected a whole number from 0 to {LARGEST - 1}"
+        case Fault.BAD_ANNOTATOR:
+            who = "coder" if is_errant else "annotator"
+            found = shown(fields[-1 if is_errant else 5].strip())
+            return f"{who} {found} found, expected a whole number below {LARGEST}"
+        case _:
+            lines = "S or A, or an empty one" if is_errant else "S, A or I, or a blank"
+            return f"line {shown(text)} found, expected one that begins with {lines}"
+
+
+def shown(text: str, most: int = 40) -> str:
+    """Return the text between quotes, cut if it is long."""
+    return repr(text if len(text) <= most else text[: most - 3] + "...")

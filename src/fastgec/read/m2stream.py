@@ -1,0 +1,316 @@
+"""M2 read in step with hypotheses or other M2: parts that are parsed apart from each other.
+
+A part ends where a source line begins, so that a part of M2 text is M2 text itself. Reading is
+quick and done in order; parsing is what takes time, and is left to whichever thread gets the part.
+Memory depends on the part and not on the corpus.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from fastgec.kernels.tokens import Vocabulary
+from fastgec.read.ahead import first_of_file, first_of_lines
+from fastgec.read.batch import Dialect
+from fastgec.read.blocks import (
+    MOST_READ_ON,
+    PIECE,
+    Column,
+    Step,
+    Stream,
+    read_in_step,
+    stream_columns,
+)
+from fastgec.read.cutter import BYTES, SENTENCES, Cutter
+from fastgec.read.errors import FormatError
+from fastgec.read.fingerprint import GoldFingerprint
+from fastgec.read.gold import Gold, parse_block
+from fastgec.read.lines import Lines
+from fastgec.read.m2lines import plain_line_ends
+from fastgec.read.oddities import Oddities
+from fastgec.read.pieces import Pieces, Source, out_of_memory_in, require_utf8
+
+if TYPE_CHECKING:  # who reads gold does without
+    from fastgec.read.coders import Annotations
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Part:
+    """Some sentences of M2, not parsed yet.
+
+    n_sentences  how many there are
+    name         what messages call the file
+    maker        what parses them
+    data         their text, unless they were parsed before
+    """
+
+    n_sentences: int
+    name: str
+    maker: Callable[..., Any]
+    data: bytes = b""
+
+    def __len__(self) -> int:
+        return self.n_sentences
+
+    def parse(self, *vocabularies: Vocabulary) -> Any:
+        """Return a Gold; of ERRANT's dialect CodedEdits, whose types and corrections enter these.
+
+        Raises:
+            FormatError: If the text is bad.
+        """
+        with out_of_memory_in(self.name):
+            return self.maker(*vocabularies)
+
+
+class M2Stream:
+    """M2 from a file or from memory, some sentences at a time."""
+
+    def __init__(
+        self,
+        text: Gold | Annotations | Source | Pieces,
+        block_size: int | None = None,
+        *,
+        dialect: Dialect = Dialect.MAXMATCH,
+    ) -> None:
+        """Take a file, or what is in memory.
+
+        Args:
+            text: A path, a file that is opened, gold, or text of ERRANT's dialect.
+            block_size: The most sentences that are taken at once of gold in memory.
+            dialect: By whose rules text is read, MaxMatch's or ERRANT's.
+        """
+        self.name = os.fspath(text) if isinstance(text, str | os.PathLike) else text.name
+        self.is_done = False
+        self._memory = text if isinstance(text, Gold) else None
+        self._block_size = block_size
+        self._dialect = dialect
+        self._file: io.BytesIO | Pieces | None = None
+        if isinstance(text, str | os.PathLike):
+            self._file = Pieces(text)
+        elif not isinstance(text, Gold):
+            self._file = text if isinstance(text, Pieces) else io.BytesIO(text.data)
+        self._cutter = Cutter(self._read, self.name, self._require_lines)
+        self._has_return = False  # whether a carriage return ends what was read, and is held back
+        self._n_taken = 0
+
+    def take(self, most: int | None = None, most_bytes: int | None = None) -> Part:
+        """Return the next `most` sentences, fewer only at the end; see `blocks.Stream`.
+
+        Args:
+            most: number of sentences; None for a block.
+            most_bytes: Of a file: no more sentences once these have so many, but at least one.
+
+        Raises:
+            FormatError: If the file is bad.
+        """
+        if most is None:
+            most, most_bytes = SENTENCES, BYTES
+        if self._memory is not None:
+            most = min(most, self._block_size or most)
+            first, last = self._n_taken, min(self._n_taken + most, len(self._memory))
+            self._n_taken = last
+            self.is_done = last == len(self._memory)
+            return Part(last - first, self.name, partial(self._memory.sentences, first, last))
+        if self.is_done:
+            return Part(0, self.name, list)
+        with out_of_memory_in(self.name):
+            cut = self._cutter.take(most, most_bytes)
+        self.is_done = cut.is_last
+        require_utf8(cut.data, self.name, cut.n_lines_before)
+        part = Part(
+            cut.n_sources,
+            self.name,
+            self._parser(cut.data, cut.n_lines_before, is_last=cut.is_last),
+            cut.data,
+        )
+        if not cut.n_sources:  # it says what there is in place of a sentence
+            part = replace(part, n_sentences=len(part.parse()))
+        self._n_taken += len(part)
+        return part
+
+    def length(self) -> str:
+        """Return the number of sentences of the whole in words, reading and checking the rest.
+
+        A text without an end in sight has "more than" so many.
+        """
+        most = self._n_taken + MOST_READ_ON
+        while part := self.take():
+            part.parse()
+            if self._n_taken > most:
+                return f"more than {most}"
+        return str(self._n_taken)
+
+    def ahead(self) -> list[str]:
+        """Return the first sources (`read.ahead`); nothing may have been taken.
+
+        Raises:
+            FormatError: If the file is bad.
+        """
+        if isinstance(self._file, Pieces):
+            return first_of_file(self._file, is_m2=True)
+        assert self._memory is not None
+        return first_of_lines(self._memory.sources)
+
+    def close(self) -> None:
+        """Close the file; nothing can be taken any more."""
+        if self._file is not None:
+            self._file.close()
+        self._memory = None  # the cutter refers back to this, so gold would wait for the collector
+        self.is_done = True
+
+    def _parser(self, data: bytes, n_lines_before: int, *, is_last: bool) -> Callable[..., Any]:
+        if self._dialect == Dialect.MAXMATCH:
+            return partial(parse_block, data, self.name, n_lines_before)
+        from fastgec.read.coders import parse_coders
+
+        return partial(
+            parse_coders, data, self.name, n_lines_before=n_lines_before, is_last=is_last
+        )
+
+    def _require_lines(self, data: bytes, n_lines_before: int) -> None:
+        """Raise FormatError if there is a bad line in what has been read of a block."""
+        data = data[: data.rfind(b"\n") + 1]
+        require_utf8(data, self.name, n_lines_before)
+        try:
+            self._parser(data, n_lines_before, is_last=False)()
+        except FormatError as error:
+            if error.line is not None:  # no sentence yet, which is not wrong
+                raise
+
+    def _read(self) -> bytes:
+        """Return the next bytes, nothing at the end; of ERRANT's dialect with plain line ends."""
+        assert self._file is not None
+        while True:
+            piece = self._file.read(PIECE)
+            if self._dialect == Dialect.MAXMATCH:
+                return piece
+            if self._has_return:
+                piece = b"\r" + piece
+                self._has_return = False
+                if piece == b"\r":
+                    return b"\n"
+            if not piece.endswith(b"\r"):
+                return plain_line_ends(piece)
+            self._has_return = True
+            if len(piece) > 1:
+                return plain_line_ends(piece[:-1])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GoldBlock:
+    """The same sentences of gold and hypotheses, the gold not parsed yet.
+
+    first       number of sentences before the block
+    parse       what parses the gold; raises FormatError
+    hypotheses  a column for each system, all of the length of the gold
+    """
+
+    first: int
+    parse: Callable[[], Gold]
+    hypotheses: tuple[Lines, ...]
+
+
+class GoldSummary:
+    """A summary of a gold standard, complete after its last batch.
+
+    sentences  their number
+    oddities   what the reader left out or had to guess
+    tokens     how outputs got theirs, if not from their authors
+    more       what else a metric knows, by name
+    """
+
+    def __init__(self, name: str, *, has_fingerprint: bool) -> None:
+        self.name = name
+        self.sentences = 0
+        self.oddities = Oddities()
+        self.tokens = ""
+        self.more: dict[str, Any] = {}
+        self._annotators: set[int] = set()
+        self._fingerprint = GoldFingerprint() if has_fingerprint else None
+
+    @property
+    def annotators(self) -> tuple[int, ...]:
+        """Ids of the annotators that have a line, ascending; (0,) if none has."""
+        return tuple(sorted(self._annotators)) or (0,)
+
+    @property
+    def known(self) -> dict[str, Any]:
+        """The text in signatures and parts."""
+        tokens = {"tokens": self.tokens} if self.tokens else {}
+        return {"annotators": list(self.annotators), **tokens, **self.more}
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """Warnings of the reader, a line each: edits left out or guessed."""
+        return self.oddities.described(self.name)
+
+    @property
+    def fingerprint(self) -> str:
+        """That of the sentences so far, see `GoldFingerprint`; empty where it is not wanted."""
+        return self._fingerprint.hexdigest() if self._fingerprint else ""
+
+    def add(self, gold: Gold) -> None:
+        """Add the next sentences."""
+        self.sentences += len(gold)
+        self.oddities = self.oddities.then(gold.oddities)
+        self._annotators.update(gold.annotators)
+        if self._fingerprint:
+            self._fingerprint.add(gold.sources, gold.edits, gold.vocabulary)
+
+
+def read_gold_blocks(
+    gold: Gold | Source | M2Stream,
+    systems: Sequence[Column],
+    block_size: int | None = None,
+    *,
+    watch: Callable[[Sequence[Lines]], None] | None = None,
+) -> Generator[GoldBlock]:
+    r"""Read gold and hypotheses in step.
+
+    Args:
+        gold: Gold in memory, the path of an M2 file, or a stream of either.
+        systems: The hypotheses of each system.
+        block_size: The most sentences of a block of gold that is in memory.
+        watch: Called with the hypotheses of every block, in order.
+
+    Raises:
+        FormatError: If a file is bad, if counts of sentences differ, or if there is none.
+
+    >>> gold = Gold.parse("S a\n\nS b\n")
+    >>> [(block.first, len(block.parse())) for block in read_gold_blocks(gold, [["a", "c"]])]
+    [(0, 2)]
+    """
+    several = len(systems) > 1
+    names = [f"hypotheses[{h}]" if several else "hypotheses" for h in range(len(systems))]
+    stream = gold if isinstance(gold, M2Stream) else M2Stream(gold, block_size)
+    streams: list[Stream] = [stream, *stream_columns(systems, names)]
+    with closing(read_in_step(streams, SENTENCES, BYTES)) as steps:
+        for step in steps:
+            part, *columns = step.parts
+            if watch:
+                watch(columns)
+            yield GoldBlock(step.first, part.parse, tuple(columns))
+
+
+def read_coded_blocks(files: Sequence[Annotations | Source]) -> Generator[Step]:
+    r"""Read files of edits in step, by ERRANT's rules.
+
+    Args:
+        files: The first decides how many sentences a step has.
+
+    Raises:
+        FormatError: A bad file, or unequal numbers of sentences.
+
+    >>> from fastgec.read.coders import Annotations
+    >>> texts = [Annotations.parse("S a\n\nS b\n"), Annotations.parse("S a\n\n\nS b\n")]
+    >>> [(step.first, len(step.parts[0])) for step in read_coded_blocks(texts)]
+    [(0, 2)]
+    """
+    streams = [M2Stream(file, dialect=Dialect.ERRANT) for file in files]
+    return read_in_step(streams, SENTENCES, BYTES)

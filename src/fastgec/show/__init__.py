@@ -1,0 +1,36 @@
+"""Everything that the program prints: results become tables, JSON, signatures and layouts here.
+
+    tables       tables of results, and their views: terminal, TSV, CSV, Markdown, LaTeX
+    documents    text for programs: JSON, fields of TSV, three lines
+    scores       scores of any metric: results, tables, JSON, signatures, intervals
+    comparisons  comparisons with a base, and of all systems with each other
+    errors       frequent errors, scores in buckets, recall by type, meanings of error types
+    names        names of systems: as typed for programs, short for people
+    progress     a progress bar, once work is long
+    check        findings about files
+    citations    BibTeX of metrics, known data, methods and tests
+    cards        corpora x systems x metrics
+
+Layouts of one metric, mostly those of the authors' programs:
+
+    m2           three lines, -v, edits
+    errant       the output of ERRANT's comparison, and tables of types
+    green        the output of the authors' programs
+    gleu         the output of the authors' program
+    imeasure     the table of the authors' program, and aligned texts
+
+Meta-evaluation:
+
+    meta            which metric agrees with people, and how sure that is
+    meta_human      human scores, with ranges of ranks and clusters
+    meta_green2024  the table of Koyama et al. (2024) beside ours
+
+Folders:
+
+    page   the HTML report
+    plots  pictures of results
+
+The command line and the page print what is made here; this package imports `study` and `meta`.
+"""
+
+TABLE_FORMATS = ("table", "tsv", "csv", "json", "markdown", "latex")  # see `show.tables`

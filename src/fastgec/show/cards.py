@@ -1,0 +1,279 @@
+"""Corpora x systems x metrics as text: a block of the table for each corpus, and JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from fastgec._version import __version__
+from fastgec.read.errors import counted
+from fastgec.show import documents
+from fastgec.show.scores import interval_content, plan_note, results_of, signature_line
+from fastgec.show.tables import Column, Table, Value, rendered, titled, with_line
+from fastgec.study.run import settings_of
+from fastgec.study.table import BestGroup, CorpusResult, MetricResult
+
+TIED = "="  # beside a score that cannot be told apart from the best
+
+
+class BestTests(NamedTuple):
+    """How systems were tested against the best.
+
+    seed   of the draws
+    level  at or below which a p is called significant
+    """
+
+    seed: int
+    level: float
+
+
+def text(
+    results: Sequence[CorpusResult],
+    orders: Sequence[Sequence[int]],
+    kind: str,
+    tests: BestTests | None = None,
+    *,
+    has_signatures: bool = False,
+    is_terminal: bool = False,
+) -> str:
+    """Return results in a format.
+
+    Args:
+        results: of the corpora.
+        orders: of each, the numbers of its systems in the order of rows.
+        kind: "table", "tsv", "csv", "markdown", "latex" or "json".
+        tests: how systems were tested, if they were.
+        has_signatures: whether lines follow that name all that made the numbers.
+        is_terminal: whether control codes are understood.
+    """
+    if kind == "json":
+        return document(results, orders, tests)
+    parts = []
+    if kind in ("tsv", "csv"):
+        parts.append(rendered(table(results, orders), kind, is_terminal=is_terminal))
+    else:
+        for number, (result, order) in enumerate(zip(results, orders, strict=True)):
+            parts.append("\n" if number else "")
+            parts.append(_heading(result, kind))
+            block = corpus_table(result, order, tests)
+            parts.append(rendered(block, kind, is_terminal=is_terminal))
+    if has_signatures:
+        for result in results:
+            parts += [
+                with_line(f"{result.name}: {_signature(one, tests)}", kind)
+                for one in result.metrics
+            ]
+    return "".join(parts)
+
+
+def corpus_table(
+    result: CorpusResult, order: Sequence[int], tests: BestTests | None = None
+) -> Table:
+    """Return the block of a corpus, for people: a row for each system, a score for each metric."""
+    parts = [part for one in result.metrics for part in _parts_of(one)]
+    columns = (Column("System", "system"), *(column for column, _ in parts))
+    rows = [(result.systems[system], *(cell(system) for _, cell in parts)) for system in order]
+    return Table(columns, tuple(rows), notes=tuple(_notes(result, tests)))
+
+
+def _parts_of(one: MetricResult) -> Iterator[tuple[Column, Callable[[int], Value]]]:
+    """Yield the columns of a metric for people, and what makes the cell of a system."""
+    label, group = one.asked.label, one.group
+    yield Column(one.heading, label, is_score=True, has_best=True), partial(_value, one)
+    if group is not None and _has_marks(group):
+        marks = Column("", f"{label}_group", is_text=True, is_bound=True)
+        yield marks, lambda system: "" if group.mark(system) == "worse" else TIED
+    if one.plan is not None:
+        bounds = Column("95% interval", label, is_interval=True, is_bound=True)
+        yield bounds, partial(_interval, one)
+
+
+def table(results: Sequence[CorpusResult], orders: Sequence[Sequence[int]]) -> Table:
+    """Return all corpora in one table, for programs; a metric without a score has empty cells."""
+    every = [one for each in results for one in each.metrics]
+    labels = list(dict.fromkeys(one.asked.label for one in every))
+    has_intervals = any(one.plan is not None for one in every)
+    has_groups = any(one.group is not None for one in every)
+    columns = [Column("Corpus", "corpus"), Column("System", "system")]
+    for label in labels:
+        columns.append(Column(label, label, is_score=True, has_best=True))
+        if has_intervals:
+            columns.append(Column(label, label, is_interval=True))
+        if has_groups:
+            names = ("group", "p_bootstrap_holm", "p_randomization_holm")
+            columns += [Column(label, f"{label}_{name}") for name in names]
+
+    def cells(one: MetricResult | None, system: int) -> Iterator[Value]:
+        yield _value(one, system) if one else None
+        if has_intervals:
+            yield _interval(one, system) if one else None
+        if has_groups:
+            yield from _group_cells(one.group if one else None, system)
+
+    rows: list[tuple[Value, ...]] = []
+    for result, order in zip(results, orders, strict=True):
+        known = {one.asked.label: one for one in result.metrics}
+        for system in order:
+            own = (cell for label in labels for cell in cells(known.get(label), system))
+            rows.append((result.name, result.systems[system], *own))
+    return Table(tuple(columns), tuple(rows), group=0)
+
+
+def document(
+    results: Sequence[CorpusResult], orders: Sequence[Sequence[int]], tests: BestTests | None = None
+) -> str:
+    """Return the JSON document of all corpora, as text that ends with a line end."""
+    corpora = [
+        {
+            "corpus": result.name,
+            "card": result.card.path,
+            "sentences": result.metrics[0].run.facts.sentences,
+            "dropped": list(result.card.drop),
+            "systems": [result.systems[system] for system in order],
+            "metrics": [_metric_content(result, one, order, tests) for one in result.metrics],
+            "absent": list(result.absent),
+        }
+        for result, order in zip(results, orders, strict=True)
+    ]
+    content: dict[str, Any] = {"command": "run", "version": __version__}
+    if tests is not None:
+        content["tests"] = {
+            **tests._asdict(),
+            "correction": "holm",
+            "decides": "p_randomization_holm",
+        }
+    return documents.dumped({**content, "corpora": corpora})
+
+
+def cited(results: Sequence[CorpusResult], tests: BestTests | None = None) -> str:
+    """Return BibTeX of the metrics, the corpora and the tests, with signatures."""
+    from fastgec.show.citations import citations_of_run, entries_of_tests
+
+    signed = [
+        (one.asked.metric, one.run.facts.fingerprint, _signature(one, tests))
+        for result in results
+        for one in result.metrics
+    ]
+    entries = "" if tests is None else entries_of_tests(is_corrected=True)
+    return citations_of_run(signed, tests=entries)
+
+
+def _heading(result: CorpusResult, kind: str) -> str:
+    n_sentences = result.metrics[0].run.facts.sentences
+    n_systems = len(result.systems)
+    line = f"{result.name}: {counted(n_sentences, 'sentence')}, {counted(n_systems, 'system')}"
+    return titled(line, kind)
+
+
+def _notes(result: CorpusResult, tests: BestTests | None) -> list[str]:
+    notes: dict[str, list[str]] = {}
+    for one in result.metrics:
+        if one.plan is not None:
+            note = plan_note(one.plan, one.asked.metric.chooses)
+            notes.setdefault(note, []).append(one.asked.label)
+    lines = [f"{', '.join(labels)}: {note}" for note, labels in notes.items()]
+    unchanged = result.metrics[0].run.unchanged
+    for name, is_unchanged in zip(result.systems, unchanged, strict=False):
+        if is_unchanged:
+            lines.append(f"{name} changes nothing: its output is the source.")
+    group = result.metrics[0].group
+    lines += [f"No marks of what is best: {line}." for line in result.too_few]
+    if tests is not None and group is not None and _has_marks(group):
+        n_others = len(result.systems) - 1
+        lines.append(
+            f"{TIED} best of its column, or not told apart from the best at level {tests.level:g}: "
+            f"p of approximate randomization ({group.resamples:,} resamples, seed {tests.seed}), "
+            f"corrected by Holm for {n_others} comparison{'s' * (n_others > 1)}"
+        )
+    if result.card.drop:
+        lines.append(f"{len(result.card.drop)} sentences are dropped, as the card says")
+    if result.absent:
+        lines.append(f"not scored, since the card names no such gold: {', '.join(result.absent)}")
+    return lines
+
+
+def _value(one: MetricResult, system: int) -> Value:
+    metric = one.asked.metric
+    value: Value = metric.describe(one.scores[system]).measure(metric.resampled[-1]).value
+    return value
+
+
+def _interval(one: MetricResult, system: int) -> tuple[float, float] | None:
+    if one.bounds is None:
+        return None
+    low, high = one.bounds[system, -1].tolist()
+    return low, high
+
+
+def _has_marks(group: BestGroup | None) -> bool:
+    return group is not None and not group.warnings
+
+
+def _group_cells(group: BestGroup | None, system: int) -> list[Value]:
+    if group is None:
+        return [None, None, None]
+    pair = group.p_values[system]
+    if pair is None:
+        return ["best", None, None]
+    return [group.mark(system), *pair]
+
+
+def _metric_content(
+    corpus: CorpusResult, one: MetricResult, order: Sequence[int], tests: BestTests | None
+) -> dict[str, Any]:
+    metric = one.asked.metric
+    settings = settings_of(one.run)[one.number]
+    results = results_of(one.run)
+    files = corpus.card.errant_systems if metric.reads == "pairs" else corpus.card.systems
+    systems = []
+    for system in order:
+        result = results[system]
+        row = result.rows[one.number]
+        content = {
+            "system": result.system,
+            "path": " + ".join(files[result.system]),
+            "changes_nothing": result.changes_nothing,
+            **row.content,
+        }
+        if one.plan is not None:
+            bounds = None if one.bounds is None else one.bounds[system]
+            content["intervals"] = interval_content(bounds, metric.resampled)
+        if one.group is not None:
+            content["group"] = _group_content(one.group, system)
+        systems.append({**content, **row.details})
+    return {
+        "metric": metric.name,
+        "label": one.asked.label,
+        "heading": one.heading,
+        "signature": _signature(one, tests),
+        "parameters": dict(settings),
+        **({"resampling": one.plan.as_dict()} if one.plan else {}),
+        **({"test_resamples": one.group.resamples} if one.group else {}),
+        "systems": systems,
+    }
+
+
+def _group_content(group: BestGroup, system: int) -> dict[str, Any]:
+    comparison, pair = group.comparisons[system], group.p_values[system]
+    if comparison is None or pair is None:
+        return {"group": "best"}
+    return {
+        "group": group.mark(system),
+        "difference": comparison.difference,
+        "interval": list(comparison.interval),
+        "p_bootstrap": comparison.p_bootstrap,
+        "p_randomization": comparison.p_randomization,
+        "p_bootstrap_holm": pair[0],
+        "p_randomization_holm": pair[1],
+    }
+
+
+def _signature(one: MetricResult, tests: BestTests | None) -> str:
+    more: dict[str, Any] = {}
+    if tests is not None and one.group is not None:
+        more = {"tests": one.group.resamples, "level": tests.level, "correction": "holm"}
+        if one.plan is None:
+            more["seed"] = tests.seed
+    settings = settings_of(one.run)[one.number]
+    return signature_line(one.asked.metric, [settings], one.run.facts, one.plan, **more)

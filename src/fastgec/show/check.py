@@ -1,0 +1,151 @@
+"""Findings about files as text and JSON: for each kind its meaning, then the places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from fastgec._version import __version__
+from fastgec.show import documents
+from fastgec.show.errors import rows_of
+from fastgec.show.tables import wrapped
+from fastgec.texts.inspection import SEVERITIES, SEVERITY, Finding, Inspection, Severity
+
+LABEL = 12  # columns of what a fact is called
+
+TITLES = dict(rows_of("findings.tsv"))  # of each kind, what it means
+
+
+def text(
+    inspections: Sequence[Inspection], *, most: int | None = None, width: int | None = None
+) -> Iterator[str]:
+    """Yield the report of each file, and a last line that sums up.
+
+    Args:
+        inspections: the findings of each file.
+        most: How many findings of a kind are shown (None: all); a line says how many are left.
+        width: In columns; lines break at words (None: a finding is a line, as programs read it).
+    """
+    for first, line, indent in _text(inspections, most):
+        yield (first + line if width is None else wrapped(line, width, first=first, indent=indent))
+        yield "\n"
+
+
+def _text(inspections: Sequence[Inspection], most: int | None) -> Iterator[tuple[str, str, str]]:
+    """Yield for each line what it starts with, its text, and the indent of further lines."""
+    for inspection in inspections:
+        yield "", inspection.name, ""
+        for label, value in _facts(inspection):
+            yield f"  {label:<{LABEL}} ", value, " " * (LABEL + 3)
+        yield "", "", ""
+        for kind, findings in _by_kind(inspection.findings):
+            yield "", f"{SEVERITY[kind]}: {TITLES[kind]} ({kind}): {len(findings)}", "  "
+            for finding in findings[:most]:
+                yield "  ", f"{_place(inspection, finding)}: {finding.detail}", "    "
+            if most is not None and len(findings) > most:
+                yield "  ", f"... {len(findings) - most} more (--all)", ""
+        if inspection.findings:
+            yield "", "", ""
+    counts = [
+        _counted(sum(inspection.count(severity) for inspection in inspections), severity)
+        for severity in SEVERITIES
+    ]
+    yield "", ", ".join(counts), ""
+
+
+def document(inspections: Sequence[Inspection]) -> str:
+    """Return the JSON document: every file with all its findings."""
+    content = {
+        "command": "check",
+        "version": __version__,
+        **{_plural(severity): _total(inspections, severity) for severity in SEVERITIES},
+        "files": [_file(inspection) for inspection in inspections],
+    }
+    return documents.dumped(content)
+
+
+def _file(inspection: Inspection) -> dict[str, Any]:
+    lengths = inspection.lengths
+    content: dict[str, Any] = {
+        "file": inspection.name,
+        "sentences": len(lengths),
+        "tokens": sum(lengths),
+        "shortest": min(lengths, default=0),
+        "median": inspection.median_length,
+        "longest": max(lengths, default=0),
+    }
+    if inspection.n_silent is not None:
+        content["silent"] = inspection.n_silent
+        content["edits"] = sum(annotator.n_edits for annotator in inspection.annotators)
+        content["annotators"] = [
+            {
+                "id": annotator.id,
+                "sentences": annotator.n_sentences,
+                "edits": annotator.n_edits,
+                "absent": annotator.n_absent,
+            }
+            for annotator in inspection.annotators
+        ]
+    if inspection.n_equal is not None:
+        content["equal_to_source"] = inspection.n_equal
+    content |= {_plural(severity): inspection.count(severity) for severity in SEVERITIES}
+    content["findings"] = [asdict(finding) for finding in inspection.findings]
+    return content
+
+
+def _facts(inspection: Inspection) -> Iterator[tuple[str, str]]:
+    lengths = inspection.lengths
+    yield "sentences", f"{len(lengths)}"
+    tokens = f"{sum(lengths)}"
+    if lengths:
+        spread = f"{min(lengths)} to {max(lengths)}, median {inspection.median_length:g}"
+        tokens += f" ({spread} a sentence)"
+    yield "tokens", tokens
+    if inspection.n_equal is not None:
+        yield "unchanged", f"{inspection.n_equal} equal the source"
+    if inspection.n_silent is None:
+        return
+    yield "edits", f"{sum(annotator.n_edits for annotator in inspection.annotators)}"
+    yield "annotators", f"{len(inspection.annotators)}"
+    for annotator in inspection.annotators:
+        where = f"{_counted(annotator.n_edits, 'edit')}, lines for "
+        where += _counted(annotator.n_sentences, "sentence")
+        if annotator.n_absent:
+            where += f", none for {annotator.n_absent} that others have lines for"
+        yield f"  {annotator.id}", where
+    yield "no line", f"{_counted(inspection.n_silent, 'sentence')}: nothing to correct"
+    changed = sum(annotator.n_absent for annotator in inspection.annotators)
+    n_sentences = sum(finding.kind == "absent-annotator" for finding in inspection.findings)
+    if changed:
+        yield (
+            "absent",
+            f"--implicit-noop would let {_counted(changed, 'absent annotator')} count as 'no edits'"
+            f" in {_counted(n_sentences, 'sentence')}",
+        )
+    elif inspection.annotators:
+        yield "absent", "no annotator: --implicit-noop would change nothing"
+
+
+def _by_kind(findings: Sequence[Finding]) -> Iterator[tuple[str, list[Finding]]]:
+    """Yield the findings of each kind, errors first."""
+    for kind in SEVERITY:
+        found = [finding for finding in findings if finding.kind == kind]
+        if found:
+            yield kind, found
+
+
+def _place(inspection: Inspection, finding: Finding) -> str:
+    return inspection.name if finding.line is None else f"{inspection.name}:{finding.line}"
+
+
+def _total(inspections: Sequence[Inspection], severity: Severity) -> int:
+    return sum(inspection.count(severity) for inspection in inspections)
+
+
+def _plural(word: str) -> str:
+    return f"{word}s"
+
+
+def _counted(count: int, word: str) -> str:
+    return f"{count} {word if count == 1 else _plural(word)}"

@@ -1,0 +1,220 @@
+"""BibTeX for whoever reports a number: of the metric, of known data, of methods and of tests.
+
+A metric has its own entries (`Metric.citations`). Public corpora are in `corpora.tsv`; a corpus is
+recognized by the fingerprint of its gold, see `read.fingerprint`. Published methods are in
+`methods.tsv`. The entries are in `references.bib`, see `bibliography`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from fastgec._version import __version__
+from fastgec.bibliography import bibtex
+from fastgec.metrics import METRICS
+from fastgec.metrics.base import AnyMetric, metric_named
+from fastgec.show.errors import rows_of
+from fastgec.show.tables import wrapped
+
+
+class Data(NamedTuple):
+    """A public corpus.
+
+    word          what `fastgec cite` calls it
+    name          what people call it
+    metrics       names of the metrics that are usual on it
+    fingerprints  of its gold: M2, or source and references
+    key           of its entry, see `bibliography`
+    """
+
+    word: str
+    name: str
+    metrics: tuple[str, ...]
+    fingerprints: tuple[str, ...]
+    key: str
+
+
+class Method(NamedTuple):
+    """A published method.
+
+    key     of its entry, see `bibliography`
+    use     what it is used for
+    """
+
+    key: str
+    use: str
+
+
+FASTGEC = f"""\
+@misc{{fastgec,
+  title  = {{{{fastgec}}: exact and fast scores for grammatical error correction}},
+  note   = {{Version {__version__}}},
+}}
+"""
+
+HOLM = "holm-1979-simple"
+DATA = tuple(
+    Data(word, name, tuple(metrics.split()), tuple(fingerprints.split()), key)
+    for word, name, metrics, fingerprints, key in rows_of("corpora.tsv")
+)
+METHODS = {name: Method(key, use) for name, key, use in rows_of("methods.tsv")}
+
+# What `fastgec cite` calls them: commands, and data that people judged.
+WORDS = {
+    "meta": tuple(name for name in METHODS if name not in ("weights", "vote", "mbr")),
+    "gjg15": ("ranges",),
+    "seeda": ("sentences",),
+    "weights": ("weights",),
+    "vote": ("vote",),
+    "mbr": ("mbr",),
+}
+
+
+def citations(
+    metric: AnyMetric, fingerprint: str | None = None, *, signature: str = "", tests: str = ""
+) -> str:
+    """Return BibTeX of a metric, of data, and of fastgec, with comments that say what is what.
+
+    Args:
+        metric: the metric of the scores.
+        fingerprint: of the gold; None: all data on which the metric is usual.
+        signature: of the run, for a comment.
+        tests: entries of the tests that were made.
+    """
+    note = (
+        "The data: its gold is not one that fastgec knows. Cite its source; "
+        f"'fastgec {metric.name} --cite' alone prints what is known."
+    )
+    if fingerprint is None:
+        data, note = [one for one in DATA if metric.name in one.metrics], ""
+    else:
+        data = [one for one in DATA if fingerprint in one.fingerprints]
+    program = "The program; put the signature in a footnote or an appendix"
+    signed = [signature] if signature else []
+    return _text(_of_metrics([metric]), tests, data, "" if data else note, program, signed)
+
+
+def citations_of_run(signed: Sequence[tuple[AnyMetric, str, str]], *, tests: str = "") -> str:
+    """Return BibTeX of several metrics on several corpora, each entry once.
+
+    Args:
+        signed: a metric, the fingerprint of its gold, and the signature, for each metric of each
+            corpus.
+        tests: entries of the tests that were made.
+    """
+    metrics = {metric.name: metric for metric, _, _ in signed}
+    fingerprints = {fingerprint for _, fingerprint, _ in signed}
+    data = [one for one in DATA if fingerprints & set(one.fingerprints)]
+    known = {one for of_data in data for one in of_data.fingerprints}
+    note = (
+        "Data: some gold is not one that fastgec knows. Cite its source; 'fastgec cite' prints "
+        "what is known."
+    )
+    program = "The program; put the signatures in a footnote or an appendix"
+    return _text(
+        _of_metrics(metrics.values()),
+        tests,
+        data,
+        "" if fingerprints <= known else note,
+        program,
+        [signature for _, _, signature in signed],
+    )
+
+
+def citations_of_methods(
+    names: Sequence[str],
+    metrics: Iterable[AnyMetric] = (),
+    *,
+    data: Sequence[str] = (),
+    tests: str = "",
+    signature: str = "",
+) -> str:
+    """Return BibTeX of a command that stands on methods.
+
+    Args:
+        names: of METHODS.
+        metrics: that it scores by.
+        data: words of DATA.
+        tests: entries of tests.
+        signature: of the run, for a comment.
+    """
+    parts = [*_of_metrics(metrics), *entries_of_methods(names)]
+    known = [one for one in DATA if one.word in data]
+    return _text(parts, tests, known, signatures=[signature] if signature else [])
+
+
+def citations_named(words: Sequence[str]) -> str:
+    """Return BibTeX of what is named: metrics, methods, data, "tests"; of everything by default.
+
+    Raises:
+        ValueError: another word.
+
+    Example:
+        >>> citations_named(["jfleg"]).splitlines()[0]
+        '% The data: JFLEG, dev'
+    """
+    data = {one.word: one for one in DATA}
+    known = [*METRICS, *WORDS, *data, "tests"]
+    for word in words:
+        if word not in known:
+            raise ValueError(f"{word!r} found, expected some of {', '.join(known)}")
+    wanted = dict.fromkeys(words or known)
+    parts = _of_metrics(metric_named(word) for word in wanted if word in METRICS)
+    parts += entries_of_methods(name for word in wanted for name in WORDS.get(word, ()))
+    tests = entries_of_tests(is_all=True) if "tests" in wanted else ""
+    return _text(parts, tests, [data[word] for word in wanted if word in data])
+
+
+def entries_of_tests(*, is_all: bool = False, is_corrected: bool = False) -> str:
+    """Return the entries of the tests of a comparison."""
+    keys = ["noreen-1989-computer", "riezler-maxwell-2005-pitfalls", "koehn-2004-statistical"]
+    if is_corrected or is_all:
+        keys.append(HOLM)
+    if is_all:
+        keys.append("piepho-2004-algorithm")
+    return bibtex(keys)
+
+
+def entries_of_methods(names: Iterable[str]) -> list[str]:
+    """Return a part for each method that is named, and each entry once.
+
+    Example:
+        >>> print(*entries_of_methods(["vote"]))  # doctest: +ELLIPSIS
+        % The method: votes on edits, fastgec vote
+        @misc{goto-etal-2026-edit,
+        ...
+    """
+    found = [METHODS[name] for name in dict.fromkeys(names)]
+    return [f"% The method: {one.use}\n{bibtex([one.key])}" for one in found]
+
+
+def _of_metrics(metrics: Iterable[AnyMetric]) -> list[str]:
+    """Return a part for each entry: metrics that share one share the part."""
+    names: dict[tuple[str, ...], list[str]] = {}
+    for metric in metrics:
+        names.setdefault(metric.citations, []).append(metric.name)
+    return [
+        f"% The metric: fastgec {', '.join(of_entry)}\n{bibtex(keys)}"
+        for keys, of_entry in names.items()
+    ]
+
+
+def _text(
+    parts: Sequence[str],
+    tests: str,
+    data: Iterable[Data],
+    note: str = "",
+    program: str = "The program",
+    signatures: Iterable[str] = (),
+) -> str:
+    """Return parts, tests, data (with a note, in lines of a comment), and the program."""
+    return "\n".join(
+        [
+            *parts,
+            *([f"% The tests\n{tests}"] if tests else []),
+            *(f"% The data: {one.name}\n{bibtex([one.key])}" for one in data),
+            *([wrapped(note, 78, first="% ", indent="% ") + "\n"] if note else []),
+            "".join(f"% {line}\n" for line in dict.fromkeys([program, *signatures])) + FASTGEC,
+        ]
+    )

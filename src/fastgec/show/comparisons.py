@@ -1,0 +1,473 @@
+"""Comparisons as text: of systems with a base, and of all systems with each other.
+
+Two tests make two p-values, and who takes the smaller one errs more often than the level says. So
+one of them is to be reported, whatever they are: the p of approximate randomization, which needs
+only that outputs could be exchanged, and errs less often (Riezler and Maxwell, 2005).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from fastgec._version import __version__
+from fastgec.metrics.spec import measure_name
+from fastgec.reprs import is_least, shown_p
+from fastgec.show import documents
+from fastgec.show.names import path_of, short
+from fastgec.show.scores import plan_note, signature
+from fastgec.show.tables import Column, Table, Value
+from fastgec.study.comparison import AllPairs, Comparison, Pair, holm, least_p, too_few
+from fastgec.study.resampling import Plan
+from fastgec.study.run import Run, name_of, settings_of
+
+BETTER, WORSE, ALIKE, DISAGREE, TOO_FEW = "better", "worse", "alike", "disagree", "too few"
+
+
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """Scores that were tested against one another: what tables and JSON of them begin with.
+
+    run   what was scored
+    plan  how resamples were made
+    """
+
+    run: Run
+    plan: Plan
+
+    @property
+    def name(self) -> str:
+        """Key of the score, for example "f"."""
+        return str(self.run.metric.resampled[-1])
+
+    @property
+    def measure(self) -> str:
+        """Display name of the score where the metric is named: "F0.5"."""
+        run = self.run
+        return measure_name(run.metric, run.scorings[0], run.scores[0][0])
+
+    @property
+    def called(self) -> str:
+        """Display name of the score elsewhere: "M2 F0.5"."""
+        return name_of(self.run)
+
+    @property
+    def plan_note(self) -> str:
+        """How resamples were made, in words."""
+        return plan_note(self.plan, self.run.metric.chooses)
+
+    def named(self, system: str, score: float) -> dict[str, Any]:
+        """Return a system and its score for JSON."""
+        return {"system": system, "path": path_of(system), self.name: score}
+
+    def signed(self, **how: object) -> str:
+        """Return the signature; `how` is what it says of the tests."""
+        run = self.run
+        facts = {**run.facts.as_dict(), **self.plan.as_dict(), **how}
+        return signature(run.metric.name, settings_of(run)[0], facts)
+
+    def content(self, line: str, level: float, report: str) -> dict[str, Any]:
+        """Return the first keys of a JSON document.
+
+        Args:
+            line: the signature.
+            level: at or below which a p is called significant.
+            report: the name of the p to report.
+        """
+        return {
+            "command": "compare",
+            "metric": self.run.metric.name,
+            "version": __version__,
+            "signature": line,
+            "parameters": dict(settings_of(self.run)[0]),
+            "sentences": self.run.facts.sentences,
+            "resampling": self.plan.as_dict(),
+            "level": level,
+            "report": report,
+        }
+
+
+def least_note(values: Iterable[float], level: float, resamples: int, comparisons: int) -> str:
+    """Return what a reader of a table has to know of the smallest p; "" if none of it is so small.
+
+    >>> least_note([0.5, 3 / 1001], 0.05, 1000, 3)
+    '<0.003: smallest p possible with 1,000 resamples and 3 comparisons.'
+    """
+    least = least_p(resamples, comparisons)
+    if not any(is_least(p, least) for p in values):
+        return ""
+    return f"{shown_p(least, level, least)}: {smallest(resamples, comparisons, what='p ')}."
+
+
+def p_text(p: float, level: float, least: float) -> str:
+    """Return a p for a sentence.
+
+    >>> p_text(0.5, 0.05, 1 / 1001), p_text(1 / 1001, 0.05, 1 / 1001)
+    ('p = 0.5000', 'p < 0.001')
+    """
+    text = shown_p(p, level, least)
+    return f"p {text[0]} {text[1:]}" if is_least(p, least) else f"p = {text}"
+
+
+def smallest(resamples: int, comparisons: int, what: str = "") -> str:
+    """Say of what a p is the smallest.
+
+    >>> smallest(1000, 1)
+    'smallest possible with 1,000 resamples'
+    """
+    of = f" and {comparisons:,} comparisons" if comparisons > 1 else ""
+    return f"smallest {what}possible with {resamples:,} resamples{of}"
+
+
+@dataclass(frozen=True, slots=True)
+class Study(Tested):
+    """Systems compared with one base, the first system of the run.
+
+    systems       names as typed
+    comparisons   one per system
+    is_corrected  whether conclusions use p-values that Holm's method corrected
+    """
+
+    systems: tuple[str, ...]
+    comparisons: tuple[Comparison, ...]
+    is_corrected: bool
+
+    @property
+    def base(self) -> str:
+        """The name of the base."""
+        return self.run.systems[0]
+
+    @property
+    def level(self) -> float:
+        """The significance level, the same for all comparisons."""
+        return self.comparisons[0].level
+
+    @property
+    def resamples(self) -> int:
+        """Resamples of each test."""
+        return self.plan.resamples
+
+    @property
+    def n_corrected(self) -> int:
+        """For how many comparisons p is corrected; 1: it is not."""
+        return len(self.systems) if self.is_corrected else 1
+
+    @property
+    def least(self) -> float:
+        """The smallest p that conclusions can use."""
+        return least_p(self.resamples, self.n_corrected)
+
+    def p_values(self) -> list[tuple[float, float]]:
+        """Return the p-values that conclusions use: paired bootstrap, randomization."""
+        bootstrap = [comparison.p_bootstrap for comparison in self.comparisons]
+        randomization = [comparison.p_randomization for comparison in self.comparisons]
+        if self.is_corrected:
+            bootstrap, randomization = holm(bootstrap), holm(randomization)
+        return list(zip(bootstrap, randomization, strict=True))
+
+    def signature(self) -> str:
+        """Return the signature."""
+        return self.signed(level=self.level, correction="holm" if self.is_corrected else "none")
+
+    def table(self) -> Table:
+        """Return the base, then a row per system; conclusions stand beneath.
+
+        Where p is corrected, people see the corrected ones alone: they are to be reported.
+        """
+        is_corrected = self.is_corrected
+        interval = f"{_confidence(self)} interval"
+        columns = [
+            Column("System", "system"),
+            Column(self.measure, self.name, is_score=True, has_best=True),
+            Column("Difference", "difference", is_score=True, is_signed=True),
+            Column(interval, "difference", is_interval=True, is_signed=True),
+        ]
+        for test in ("bootstrap", "randomization"):
+            plain = Column(
+                *(f"p {test}", f"p_{test}"),
+                is_probability=True,
+                level=self.level,
+                least=self.least,
+                is_detail=is_corrected,
+            )
+            corrected = plain._replace(heading=f"Holm's p {test}", name=f"p_{test}_holm")
+            columns += [plain, corrected._replace(is_detail=False)] if is_corrected else [plain]
+        rows: list[tuple[Value, ...]] = [
+            (self.base, self.comparisons[0].base, *[None] * (len(columns) - 2))
+        ]
+        for system, comparison, ps in zip(
+            self.systems, self.comparisons, self.p_values(), strict=True
+        ):
+            found = comparison.score, comparison.difference, comparison.interval
+            plain_ps = comparison.p_bootstrap, comparison.p_randomization
+            both = zip(plain_ps, ps, strict=True)
+            cells = [one for pair in both for one in (pair if is_corrected else pair[:1])]
+            rows.append((system, *found, *cells))
+        report = advice(self)
+        if len(self.systems) > 1:  # of one system the summary says it
+            every = [p for both in self.p_values() for p in both]
+            least = least_note(every, self.level, self.resamples, self.n_corrected)
+            report = f"{report} {least}".rstrip()
+        return Table(tuple(columns), tuple(rows), notes=(summary(self), report, self.plan_note))
+
+    def document(self) -> str:
+        """Return the JSON document."""
+        systems = [
+            {
+                **self.named(system, comparison.score),
+                "difference": comparison.difference,
+                "interval": list(comparison.interval),
+                "p_bootstrap": comparison.p_bootstrap,
+                "p_randomization": comparison.p_randomization,
+                "p_bootstrap_holm": corrected[0] if self.is_corrected else None,
+                "p_randomization_holm": corrected[1] if self.is_corrected else None,
+                "conclusion": conclusion,
+            }
+            for system, comparison, corrected, conclusion in zip(
+                self.systems, self.comparisons, self.p_values(), conclusions(self), strict=True
+            )
+        ]
+        report = "p_randomization_holm" if self.is_corrected else "p_randomization"
+        content = {
+            **self.content(self.signature(), self.level, report),
+            "base": self.named(self.base, self.comparisons[0].base),
+            "systems": systems,
+        }
+        return documents.dumped(content)
+
+
+def conclusions(study: Study) -> list[str]:
+    """Return a line per system that says what follows, and from what."""
+    lines = []
+    n_corrected = study.n_corrected
+    correction = f", corrected for {n_corrected} comparisons" if n_corrected > 1 else ""
+    at = f"at level {study.level:g}"
+    for system, comparison, ps, verdict in zip(
+        study.systems, study.comparisons, study.p_values(), verdicts(study), strict=True
+    ):
+        one, base = short(system), short(study.base)
+        start = {
+            BETTER: f"{one} is better than {base} {at}",
+            WORSE: f"{one} is worse than {base} {at}",
+            ALIKE: f"{one} and {base} cannot be told apart {at}",
+            DISAGREE: f"{one} and {base}: the two tests disagree {at}",
+            TOO_FEW: f"{one} and {base}: {study.resamples:,} resamples are too few to tell them "
+            f"apart {at}",
+        }[verdict]
+        low, high = comparison.interval
+        bootstrap, randomization = _said(study, ps)
+        lines.append(
+            f"{start}: {study.called} differs by {100 * comparison.difference:+.2f} points, "
+            f"{_confidence(study)} interval {100 * low:+.2f} to {100 * high:+.2f}; "
+            f"{bootstrap} by paired bootstrap, "
+            f"{randomization} by approximate randomization{correction}."
+        )
+    return lines
+
+
+def _said(study: Study, ps: tuple[float, float]) -> list[str]:
+    """Return "p = 0.0769", or "p < 0.001 (smallest possible ...)" where a p is at its limit."""
+    said, is_explained = [], False
+    for p in ps:
+        text = p_text(p, study.level, study.least)
+        if is_least(p, study.least) and not is_explained:
+            text += f" ({smallest(study.resamples, study.n_corrected)})"
+            is_explained = True
+        said.append(text)
+    return said
+
+
+def verdicts(study: Study) -> list[str]:
+    """Return for each system what both tests together say of it."""
+    found = []
+    for comparison, ps in zip(study.comparisons, study.p_values(), strict=True):
+        n_significant = sum(p <= study.level for p in ps)
+        if too_few(study.resamples, study.n_corrected, study.level):
+            found.append(TOO_FEW)
+        elif n_significant == 2:
+            found.append(BETTER if comparison.difference > 0 else WORSE)
+        else:
+            found.append(ALIKE if n_significant == 0 else DISAGREE)
+    return found
+
+
+def summary(study: Study) -> str:
+    """Return a sentence about all systems; of one, all that is known of it."""
+    if len(study.systems) == 1:
+        return conclusions(study)[0]
+    few = too_few(study.resamples, study.n_corrected, study.level)
+    if few:
+        return f"No verdict by {study.called}: {few[0]}."
+    base = short(study.base)
+    by_verdict: dict[str, list[str]] = {}
+    for system, verdict in zip(study.systems, verdicts(study), strict=True):
+        by_verdict.setdefault(verdict, []).append(short(system))
+    parts = []
+    for verdict, text in ((BETTER, "better"), (WORSE, "worse"), (ALIKE, "not told apart from it")):
+        if names := by_verdict.get(verdict):
+            verb = "is" if len(names) == 1 else "are"
+            parts.append(f"{len(names)} {verb} {text} ({', '.join(names)})")
+    if names := by_verdict.get(DISAGREE):
+        parts.append(f"the two tests disagree about {len(names)} ({', '.join(names)})")
+    start = f"Of {len(study.systems)} systems compared with {base} by {study.called}"
+    return f"{start} at level {study.level:g}, {'; '.join(parts)}."
+
+
+def advice(study: Study) -> str:
+    """Say which p is the one to report."""
+    n_systems = len(study.systems)
+    made = f"two-sided, {study.resamples:,} resamples, seed {study.plan.seed}"
+    if study.is_corrected and n_systems > 1:
+        return (
+            "Report the p of approximate randomization, corrected by Holm's method for "
+            f"{n_systems} comparisons ({made}), not the smaller one of the two."
+        )
+    start = f"Report the p of approximate randomization ({made}), not the smaller one of the two."
+    if n_systems == 1:
+        return start
+    return (
+        f"{n_systems} systems were compared, and p is not corrected for that: use --holm. {start}"
+    )
+
+
+def _confidence(study: Study) -> str:
+    return f"{100 * (1 - study.level):g}%"
+
+
+@dataclass(frozen=True, slots=True)
+class PairStudy(Tested):
+    """Systems compared with each other: what was found."""
+
+    found: AllPairs
+
+    def letters(self) -> list[str]:
+        """Return for each system the letters of its groups, "" without groups; the best is a."""
+        letters = [""] * len(self.run.systems)
+        for number, group in enumerate(self.found.groups):
+            for system in group:
+                letters[system] += letter(number)
+        return letters
+
+    def signature(self) -> str:
+        """Return the signature."""
+        found = self.found
+        return self.signed(level=found.level, correction="holm", pairs=len(found.pairs))
+
+    def matrix(self) -> Table:
+        """Return a table for people, best first: scores, groups, and a cell for each pair."""
+        found, letters = self.found, self.letters()
+        by_numbers = {(pair.first, pair.second): pair for pair in found.pairs}
+        order = found.order
+        columns = (
+            Column("System", "system"),
+            Column(self.measure, self.name, is_score=True, has_best=True),
+            *([] if found.warnings else [Column("Group", "group", is_text=True)]),
+            *(Column(str(rank), f"system_{rank}") for rank in range(1, len(order) + 1)),
+        )
+        rows: list[tuple[Value, ...]] = []
+        for rank, one in enumerate(order, 1):
+            cells: list[Value] = []
+            for column, other in enumerate(order, 1):
+                pair = by_numbers.get((one, other)) or by_numbers.get((other, one))
+                if pair is None:
+                    cells.append("·")
+                elif column > rank:
+                    difference = pair.difference if pair.first == one else -pair.difference
+                    cells.append(f"{100 * difference:+.2f}")
+                else:
+                    cells.append(shown_p(pair.p_randomization_holm, found.level, found.least))
+            name = f"{rank} {short(self.run.systems[one])}"
+            group = () if found.warnings else (letters[one],)
+            rows.append((name, found.scores[one], *group, *cells))
+        return Table(columns, tuple(rows), notes=self._notes())
+
+    def _notes(self) -> tuple[str, ...]:
+        found = self.found
+        n_pairs, n, seed = len(found.pairs), found.resamples, self.plan.seed
+        ps = [pair.p_randomization_holm for pair in found.pairs]
+        corrected = "" if n_pairs == 1 else f", corrected by Holm's method for {n_pairs} pairs"
+        notes = [
+            f"Above the diagonal: difference of {self.called} in points, row less column. Below: p "
+            f"of approximate randomization (two-sided, {n:,} resamples, seed {seed}){corrected}: "
+            "the p to report. "
+            f"{least_note(ps, found.level, n, n_pairs)}".rstrip(),
+            f"No groups: {found.warnings[0]}."
+            if found.warnings
+            else "Systems that share a letter cannot be told apart at level "
+            f"{found.level:g}; all others can.",
+        ]
+        others = [] if found.warnings else list(filter(self._is_disputed, found.pairs))
+        if others:
+            systems = self.run.systems
+            named = "; ".join(
+                f"{short(systems[pair.first])} and {short(systems[pair.second])} "
+                f"({p_text(pair.p_bootstrap_holm, found.level, found.least)})"
+                for pair in others
+            )
+            notes.append(f"The paired bootstrap says otherwise of {named}.")
+        return (*notes, self.plan_note)
+
+    def _is_disputed(self, pair: Pair) -> bool:
+        return (pair.p_bootstrap_holm <= self.found.level) != self.found.is_told_apart(pair)
+
+    def records(self) -> list[dict[str, Any]]:
+        """Return what is known of each pair, for programs."""
+        systems = self.run.systems
+        return [
+            {
+                "system": systems[pair.first],
+                "other": systems[pair.second],
+                "difference": pair.difference,
+                "interval": list(pair.interval),
+                "p_bootstrap": pair.p_bootstrap,
+                "p_randomization": pair.p_randomization,
+                "p_bootstrap_holm": pair.p_bootstrap_holm,
+                "p_randomization_holm": pair.p_randomization_holm,
+                "told_apart": self.found.is_told_apart(pair),
+            }
+            for pair in self.found.pairs
+        ]
+
+    def rows(self) -> Table:
+        """Return a row per pair, for programs."""
+        tests = ("p_bootstrap", "p_bootstrap_holm", "p_randomization", "p_randomization_holm")
+        names = ("system", "other", self.name, f"{self.name}_other", "difference")
+        columns = (
+            *(Column(name, name) for name in names),
+            Column("Interval", "difference", is_interval=True),
+            *(Column(name, name) for name in (*tests, "told_apart")),
+        )
+        scores = self.found.scores
+        rows = tuple(
+            (
+                *(record["system"], record["other"], scores[pair.first], scores[pair.second]),
+                *(record["difference"], pair.interval, *(record[test] for test in tests)),
+                "yes" if record["told_apart"] else "no",
+            )
+            for pair, record in zip(self.found.pairs, self.records(), strict=True)
+        )
+        return Table(columns, rows)
+
+    def document(self) -> str:
+        """Return the JSON document."""
+        found, systems, letters = self.found, self.run.systems, self.letters()
+        content = {
+            **self.content(self.signature(), found.level, "p_randomization_holm"),
+            "systems": [
+                {**self.named(systems[number], found.scores[number]), "groups": letters[number]}
+                for number in found.order
+            ],
+            "groups": [[systems[number] for number in group] for group in found.groups],
+            "pairs": self.records(),
+        }
+        return documents.dumped(content)
+
+
+def letter(number: int) -> str:
+    """Return the name of a group: a to z, then (27), (28) and so on.
+
+    >>> letter(0), letter(25), letter(26)
+    ('a', 'z', '(27)')
+    """
+    return chr(ord("a") + number) if number < 26 else f"({number + 1})"

@@ -1,0 +1,303 @@
+"""Frequent errors, scores in buckets, recall by error type, meanings of error types.
+
+The words are in `error_types.tsv`, a type and its meaning on each line. Sources: Ng et al. (2014),
+table 1, and Bryant et al. (2017), table 2. A type of ERRANT begins with M, R or U, its operation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from fastgec.metrics.base import AnyMetric
+from fastgec.metrics.m2.modes import STATUSES, StatusScore
+from fastgec.show.names import path_of, short
+from fastgec.show.scores import measured, percent_note
+from fastgec.show.tables import Column, Table, Value
+from fastgec.study.run import name_of
+
+if TYPE_CHECKING:
+    from fastgec.metrics.base import AnyMetric
+    from fastgec.metrics.m2.words import KindScore
+    from fastgec.study.bucketed import Bucket
+    from fastgec.study.mistakes import ErrorCount, Errors
+    from fastgec.study.table import AnyRun
+
+
+OPERATIONS = {"M": "missing", "R": "wrong", "U": "unnecessary"}
+
+
+@cache
+def type_in_words(name: str) -> str:
+    """Return the meaning of an error type; an empty string for a type of another scheme.
+
+    Example:
+        >>> type_in_words("Wci"), type_in_words("R:VERB:SVA"), type_in_words("X")
+        ('wrong collocation or idiom', 'wrong subject-verb agreement', '')
+    """
+    meanings = dict(rows_of("error_types.tsv"))
+    if name in meanings:
+        return meanings[name]
+    operation, colon, rest = name.partition(":")
+    meaning = meanings.get(rest) if colon else "words"
+    if operation not in OPERATIONS or meaning is None:
+        return ""
+    return f"{OPERATIONS[operation]} {meaning}"
+
+
+@cache
+def rows_of(name: str) -> list[list[str]]:
+    """Return the rows of a file of tab-separated text in this package."""
+    text = Path(__file__).with_name(name).read_text(encoding="utf-8")
+    return [line.split("\t") for line in text.splitlines()]
+
+
+LISTS = ("wrong", "missed")
+WRONG = "wrong: edits of the system that the gold does not have"
+MISSED = "missed: gold edits that were not made"
+EXAMPLE_WIDTH = 60
+MOST_SHOWN = 200  # characters of an edit: some "edits" replace a whole text
+BUCKETS = {"length": "Tokens", "edits": "Gold edits"}
+
+
+def errors_table(run: AnyRun, system: int, found: Errors, by: str, top: int) -> Table:
+    """Return a row for each of the most frequent errors of a system.
+
+    Args:
+        run: the scored run.
+        system: its number in the run.
+        found: its errors.
+        by: the key of edits: "text", "type" or "both".
+        top: the most rows of wrong ones, and of missed ones.
+    """
+    columns = (
+        Column("Error", "error", is_text=True),
+        *_key_columns(by),
+        Column("Times", "errors"),
+        Column("Right", "right"),
+        Column("Touched", "touched"),
+        Column("First sentence", "first"),
+    )
+    records = (
+        {"error": name, **one}
+        for name, errors in zip(LISTS, found, strict=True)
+        for one in _records(errors, by, top)
+    )
+    note = f"{WRONG}, and how often the same edit was right; {MISSED}, "
+    if any(one.touched is not None for one in found.missed):
+        note += "how often it was made, and how often its place was touched though it was missed"
+    else:
+        note += "and how often it was made"
+    start = f"{short(run.systems[system])} by {name_of(run)}"
+    return Table.of(columns, records, notes=(f"{start}: {note}.",))
+
+
+def examples_table(found: Errors, by: str, top: int) -> Table:
+    """Return the first sentence with each of the most frequent errors, the edit in brackets."""
+    has_words = by == "both"
+    columns = (
+        Column("Error", "error", is_text=True),
+        *([Column("Type in words", "words", is_text=True)] * has_words),
+        Column("Sentence", "first"),
+        Column("Example", "example", is_text=True, most=MOST_SHOWN),
+    )
+    width = EXAMPLE_WIDTH // 2 if has_words else EXAMPLE_WIDTH
+    records = (
+        {"error": name, **_key(one), "first": one.first, "example": one.example.marked(width)}
+        for name, errors in zip(LISTS, found, strict=True)
+        for one in errors[:top]
+        if one.example is not None
+    )
+    return Table.of(columns, records)
+
+
+def side_by_side_table(run: AnyRun, one: Errors, other: Errors, by: str, top: int) -> Table:
+    """Return a row for each edit whose errors differ most between two systems.
+
+    Args:
+        run: the scored run of two systems.
+        one: errors of the first.
+        other: errors of the second.
+        by: the key of edits: "text", "type" or "both".
+        top: the most rows of wrong ones, and of missed ones.
+    """
+    first_name, second_name = map(short, run.systems)
+    columns = (
+        Column("Error", "error", is_text=True),
+        *_key_columns(by),
+        Column(first_name, "errors_1"),
+        Column(second_name, "errors_2"),
+        Column("Difference", "difference"),
+    )
+    records = (
+        {
+            "error": name,
+            **_key(key),
+            "errors_1": first,
+            "errors_2": second,
+            "difference": second - first,
+        }
+        for name, left, right in zip(LISTS, one, other, strict=True)
+        for key, first, second in differences(left, right)[:top]
+    )
+    note = f"errors of {second_name} less those of {first_name}, by {name_of(run)}"
+    return Table.of(columns, records, notes=(f"{note}; {WRONG}; {MISSED}.",))
+
+
+def differences(
+    one: Iterable[ErrorCount], other: Iterable[ErrorCount]
+) -> list[tuple[ErrorCount, int, int]]:
+    """Return edits with their errors of two systems, the largest difference first.
+
+    Of equal differences the more frequent one comes first; edits that are as often an error of
+    both are left out.
+    """
+    keys = {found[:3]: found for errors in (one, other) for found in errors}
+    counts = [{found[:3]: found.errors for found in errors} for errors in (one, other)]
+    found = [
+        (keys[key], counts[0].get(key, 0), counts[1].get(key, 0))
+        for key in keys
+        if counts[0].get(key, 0) != counts[1].get(key, 0)
+    ]
+    found.sort(key=lambda row: (-abs(row[2] - row[1]), -(row[1] + row[2]), row[0][:3]))
+    return found
+
+
+def errors_content(systems: Sequence[tuple[str, Errors]], by: str, top: int) -> dict[str, Any]:
+    """Return the most frequent errors of systems, for JSON."""
+    return {
+        "by": by,
+        "systems": [
+            {
+                "system": name,
+                "path": path_of(name),
+                **{
+                    title: list(_records(errors, by, top))
+                    for title, errors in zip(LISTS, found, strict=True)
+                },
+            }
+            for name, found in systems
+        ],
+    }
+
+
+def _records(errors: Sequence[ErrorCount], by: str, top: int) -> Iterator[dict[str, Any]]:
+    """Yield what is known of the most frequent errors."""
+    for one in errors[:top]:
+        if one.errors:
+            key = _key(one)
+            yield {
+                **{column.name: key[column.name] for column in _key_columns(by)},
+                "errors": one.errors,
+                "right": one.right,
+                "touched": one.touched,
+                "first": one.first,
+                "example": one.example and one.example.marked(),
+            }
+
+
+def buckets_table(run: AnyRun, systems: Sequence[tuple[str, Sequence[Bucket]]], by: str) -> Table:
+    """Return a row for each system and bucket: its sentences, and measures of their counts."""
+    every = [(name, one) for name, found in systems for one in found]
+    columns, cells = measured(run.metric, [one.score for _, one in every])
+    columns = [
+        Column("System", "system"),
+        Column(BUCKETS[by], by, is_text=True),
+        Column("Sentences", "sentences"),
+        *columns,
+    ]
+    rows: list[tuple[Value, ...]] = [
+        (name, one.label, one.sentences, *values)
+        for (name, one), values in zip(every, cells, strict=True)
+    ]
+    note = (
+        "gold edits: the mean over the annotators of a sentence, rounded"
+        if by == "edits"
+        else "tokens of the source"
+    )
+    notes = (percent_note(run), f"{note}; annotators as for the whole.")
+    return Table(tuple(columns), tuple(rows), group=1, notes=notes)
+
+
+def buckets_content(
+    metric: AnyMetric, systems: Sequence[tuple[str, Sequence[Bucket]]], by: str
+) -> dict[str, Any]:
+    """Return scores in buckets, for JSON."""
+    return {
+        "by": by,
+        "systems": [
+            {
+                "system": name,
+                "path": path_of(name),
+                "buckets": [
+                    {
+                        "low": one.low,
+                        "high": one.high,
+                        "sentences": one.sentences,
+                        **({} if one.score is None else metric.describe(one.score).content),
+                    }
+                    for one in found
+                ],
+            }
+            for name, found in systems
+        ],
+    }
+
+
+def _key_columns(by: str) -> tuple[Column, ...]:
+    kind = Column("Type", "type", is_text=True)
+    words = Column("In words", "words", is_text=True, is_gloss=True)
+    text = (
+        Column("Source", "source", is_text=True, if_empty="(insertion)", most=MOST_SHOWN),
+        Column("Correction", "correction", is_text=True, if_empty="(deletion)", most=MOST_SHOWN),
+    )
+    return {"type": (kind, words), "text": text, "both": (kind, *text)}[by]
+
+
+def _key(one: ErrorCount) -> dict[str, Any]:
+    """Return the key of edits."""
+    words = type_in_words(one.kind)
+    return {"type": one.kind, "words": words, "source": one.source, "correction": one.correction}
+
+
+NO_PRECISION = (
+    "recall of each gold error type; a system's edits have no type, so MaxMatch has no precision "
+    "of a type"
+)
+
+
+def types_table(run: AnyRun, scores: Sequence[tuple[str, Sequence[KindScore]]]) -> Table:
+    """Return a row per system and error type: correct, gold, recall."""
+    has_statuses = any(isinstance(score, StatusScore) for _, kinds in scores for score in kinds)
+    columns = (
+        Column("System", "system"),
+        Column("Type", "type", is_text=True),
+        Column("In words", "words", is_text=True, is_gloss=True),
+        *(Column(name.capitalize(), name) for name in (STATUSES[::-1] if has_statuses else ())),
+        Column("Correct", "correct", is_detail=has_statuses),
+        Column("Gold", "gold"),
+        Column("R", "recall", is_score=True, has_best=True),
+    )
+    records = [{"system": name, **one} for name, kinds in scores for one in types_content(kinds)]
+    return Table.of(columns, records, group=1, notes=(percent_note(run), NO_PRECISION))
+
+
+def types_content(scores: Sequence[KindScore]) -> list[dict[str, Any]]:
+    """Return recall by type; how many gold edits have each status, the best first, if known."""
+    return [
+        {
+            "type": score.kind,
+            "words": type_in_words(score.kind),
+            **(
+                dict(zip(STATUSES[::-1], score.statuses[::-1], strict=True))
+                if isinstance(score, StatusScore)
+                else {}
+            ),
+            "correct": score.correct,
+            "gold": score.gold,
+            "recall": score.recall,
+        }
+        for score in scores
+    ]

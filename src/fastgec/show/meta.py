@@ -1,0 +1,638 @@
+"""Meta-evaluation as text: which metric agrees with people, and how sure that is.
+
+All is made of one document, the JSON of `fastgec meta -f json`; parts that it lacks are not shown.
+Programs get one table of all correlations (TSV, CSV), or JSON; people a block for each corpus, with
+its intervals drawn, tests, windows, sentences, and what to keep in mind.
+
+**LaTeX**: correlations as a table of a paper, metrics against corpora, r and rho of each. The shape
+is that of the second table of Koyama et al. (2024): a metric with a beta has two lines, its
+correlations, and beneath them in brackets the betas they were reached with. The best of a column is
+bold. It compiles without packages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from fastgec.fscore import shown_beta
+from fastgec.reprs import shown_p
+from fastgec.show import documents
+from fastgec.show.comparisons import least_note
+from fastgec.show.tables import (
+    Column,
+    Table,
+    Value,
+    cell_width,
+    latex_text,
+    rendered,
+    screen_width,
+    titled,
+    with_line,
+)
+from fastgec.study.comparison import least_p
+
+FEW = 5  # systems below which a correlation means little
+
+RESAMPLED = {
+    "sentences": "sentences, scores and judgments of the same ones together",
+    "human": "judgments alone",
+    "metric": "sentences of the metrics alone",
+    "systems": "systems",
+    "both": "sentences and systems",
+}
+
+
+def results_of(corpus: Content) -> Iterator[tuple[Content, Content]]:
+    """Yield each result of each metric, with the metric."""
+    return ((metric, result) for metric in corpus["metrics"] for result in metric["results"])
+
+
+def notes(document: Content, corpus: Content) -> Iterator[str]:
+    """Yield the notes of a corpus, those that change how its numbers are read first."""
+    n_systems = len(corpus["systems"])
+    if n_systems < FEW:
+        yield f"{n_systems} systems: a correlation of so few means little."
+    yield from _of_betas(document, corpus)
+    yield from _of_intervals(document, corpus)
+    yield from _of_people(corpus)
+    if corpus.get("dropped"):
+        n_dropped = len(corpus["dropped"])
+        is_one = n_dropped == 1
+        left = f"{n_dropped} sentence{'s' * (not is_one)} {'is' if is_one else 'are'} left out"
+        yield f"{left}, as the card says: {_listed(corpus['dropped'])}."
+    if corpus.get("absent"):
+        only = ", ".join(corpus["absent"])
+        yield f"Left out, since only texts or only judgments have them: {only}."
+
+
+def _of_betas(document: Content, corpus: Content) -> Iterator[str]:
+    if any(result.get("chosen_by") for _, result in results_of(corpus)):
+        n_folds = document.get("parameters", {}).get("folds")
+        of = f"the mean of what {n_folds} folds choose" if n_folds else "the mean over folds"
+        yield (
+            f"β is {of}. It was chosen on the data that it is reported on, so it looks better "
+            "than it would elsewhere; metrics without β have no such advantage."
+        )
+
+
+def _of_intervals(document: Content, corpus: Content) -> Iterator[str]:
+    kinds = dict.fromkeys(kind for of in interval_kinds([corpus]).values() for kind in of)
+    if kinds:
+        known = document.get("parameters", {})
+        n = known.get("resamples")
+        how = f"{n} resamples" if n else "resamples"
+        seed = f", seed {known['seed']}" if known.get("seed") is not None else ""
+        of = "; ".join(f"{kind}: of {RESAMPLED.get(kind, kind)}" for kind in kinds)
+        yield f"95% intervals of {how}{seed} ({of})."
+
+
+def _of_people(corpus: Content) -> Iterator[str]:
+    human = corpus["human"]
+    judgments, ties = human.get("judgments"), human.get("ties")
+    if judgments:
+        decided = f", {ties:,} of them ties, which do not count" if ties else ""
+        yield f"{human['name']}: from {judgments:,} judged pairs of outputs{decided}."
+
+
+def _listed(numbers: Sequence[int], most: int = 10) -> str:
+    shown = ", ".join(map(str, numbers[:most]))
+    more = len(numbers) - most
+    return f"{shown} and {more} more" if more > 0 else shown
+
+
+LEAST = 21  # letters of a strip
+MOST = 61
+KEY = "pearson"
+
+
+def strips(corpus: Content, width: int) -> str:
+    """Return a line for each metric and each kind of interval of r, on a scale from -1 to 1.
+
+    Args:
+        corpus: of a document.
+        width: of the screen, in columns.
+
+    Returns:
+        Text that ends with a line end; "" where there are no intervals.
+    """
+    rows = list(_rows(corpus))
+    if not rows:
+        return ""
+    name_width = max(cell_width(name) for name, *_ in rows)
+    tag_width = max(len(tag) for *_, tag in rows)
+    size = min(MOST, width - name_width - tag_width - 4)
+    size -= (size + 1) % 2  # so that 0 has a letter of its own
+    if size < LEAST:
+        return ""
+    scale = "-1" + "0".center(size - 4) + "1".rjust(2)
+    lines = [f"{'95% intervals of r':<{name_width}}  {scale}" if name_width >= 18 else ""]
+    if not lines[0]:
+        lines = ["95% intervals of r", f"{'':<{name_width}}  {scale}"]
+    before = ""
+    for name, value, bounds, tag in rows:
+        shown = name if name != before else ""
+        space = " " * (name_width - cell_width(shown))
+        lines.append(f"{shown}{space}  {_strip(value, bounds, size)}  {tag}".rstrip())
+        before = name
+    return "".join(f"{line.rstrip()}\n" for line in lines)
+
+
+def _rows(corpus: Content) -> Iterator[tuple[str, float, tuple[float, float], str]]:
+    for metric, result in results_of(corpus):
+        if result.get("chosen_by") not in (None, KEY):
+            continue
+        value = result["correlations"].get(KEY)
+        by_kind = (result.get("intervals") or {}).get(KEY) or {}
+        beta = "" if result.get("beta") is None else f" β {shown_beta(result['beta'])}"
+        for kind, bounds in by_kind.items():
+            if value is not None and bounds:
+                yield f"{metric['metric']}{beta}", value, (bounds[0], bounds[1]), kind
+
+
+def _strip(value: float, bounds: tuple[float, float], size: int) -> str:
+    """Return an interval as letters; the point is the correlation itself.
+
+    >>> _strip(0.5, (0.0, 1.0), 9)
+    '·   ├─●─┤'
+    """
+
+    def place(one: float) -> int:
+        return min(max(round((one + 1) / 2 * (size - 1)), 0), size - 1)
+
+    letters = [" "] * size
+    for mark in (0, (size - 1) // 2, size - 1):
+        letters[mark] = "·"
+    low, high = map(place, bounds)
+    for at in range(low, high + 1):
+        letters[at] = "─"
+    letters[low], letters[high] = "├", "┤"
+    letters[place(value)] = "●"
+    return "".join(letters)
+
+
+LEVEL = 0.05  # of significance, in notes and for how p is shown
+
+SYMBOLS = {"pearson": "r", "spearman": "ρ"}
+
+
+def beta_of(result: Content) -> Value:
+    """Return the beta of a result as people read it, "" where it has none."""
+    beta = result.get("beta")
+    return "" if beta is None else shown_beta(beta)
+
+
+def _named(metric: Content, result: Content) -> str:
+    beta = beta_of(result)
+    return f"{metric['metric']} β {beta}" if beta else str(metric["metric"])
+
+
+def beta_table(corpus: Content) -> Table | None:
+    """Return which betas are best, for each metric that was swept; None without a sweep."""
+    columns = [
+        Column("Metric", "metric"),
+        Column("best for", "measure", is_text=True),
+        Column("β", "beta"),
+        Column("folds chose", "folds"),
+        Column("best on all", "ranges"),
+    ]
+    has_near = has_interval = False
+    found = []
+    for metric in corpus["metrics"]:
+        for key, symbol in SYMBOLS.items():
+            best = (metric.get("sweep") or {}).get("best", {}).get(key)
+            if best is None:
+                continue
+            near, interval = best.get("indistinguishable"), best.get("interval")
+            has_near, has_interval = has_near or bool(near), has_interval or bool(interval)
+            folds = [one for one in best.get("fold_betas") or [] if one is not None]
+            found.append(
+                (
+                    (
+                        metric["metric"],
+                        symbol,
+                        "—" if best.get("beta") is None else f"{best['beta']:.3f}",
+                        _range([min(folds), max(folds)]) if folds else "—",
+                        ", ".join(map(_range, best["ranges"])) or "—",
+                    ),
+                    _range(interval) if interval else "—",
+                    _range(near) if near else "—",
+                )
+            )
+    if not found:
+        return None
+    notes = ["folds chose: least and largest beta of the folds. best on all: every beta whose "
+             "correlation on all sentences is the largest."]  # fmt: skip
+    if has_interval:
+        columns.append(Column("95%", "interval"))
+        notes.append("95%: the best beta of the resamples.")
+    if has_near:
+        columns.append(Column("near best", "indistinguishable"))
+        notes.append(
+            "near best: from the least to the largest beta whose correlation is below the best one "
+            "by no more than half the width of its 95% interval."
+        )
+    rows = [
+        (*start, *([interval] if has_interval else []), *([near] if has_near else []))
+        for start, interval, near in found
+    ]
+    return Table(tuple(columns), tuple(rows), notes=(" ".join(notes),))
+
+
+def _range(pair: Sequence[float]) -> str:
+    low, high = pair
+    return f"{low:.4g}" if low == high else f"{low:.4g} to {high:.4g}"
+
+
+# Keys of agreement on single judgments.
+COUNTS = ("counting", "concordant", "discordant", "metric_tie", "human_tie", "both_tie")
+RATIOS = (
+    *("accuracy", "tau", "acc_eq"),
+    *("calibrated_acc_eq", "cross_fitted_acc_eq", "calibrated_epsilon"),  # near ones tie
+)
+GROUPED = ("group", "pearson", "kendall", "averaged")
+GROUPS = {
+    "item": "r, τ-b: correlations with the ratings of a sentence, the mean over sentences.",
+    "none": "r, τ-b: correlations with all ratings, of all sentences.",
+}
+
+
+def sentence_table(corpus: Content) -> Table | None:
+    """Return agreement on single judgments; None if not requested."""
+    rows = []
+    countings: dict[str, None] = {}
+    groups: dict[str, None] = {}
+    for metric, result in results_of(corpus):
+        one = result.get("sentence")
+        if one is None:
+            continue
+        countings[one["counting"]] = None
+        counts = [one.get(key) for key in COUNTS[1:4]]
+        ratios = [one.get(key) for key in RATIOS]
+        line = [_named(metric, result), *counts, *ratios]
+        if grouped := one.get("grouped"):
+            groups[grouped["group"]] = None
+            line += [grouped["pearson"], grouped["kendall"]]
+        rows.append(tuple(line))
+    if not rows:
+        return None
+    columns = [
+        Column("Metric", "metric"),
+        Column("agree", "concordant"),
+        Column("differ", "discordant"),
+        Column("tie", "metric_tie"),
+        Column("Acc.", "accuracy", is_correlation=True, has_best=True),
+        Column("τ", "tau", is_correlation=True, has_best=True),
+        Column("Acc. eq", "acc_eq", is_correlation=True, has_best=True),
+        Column("fitted", "calibrated_acc_eq", is_correlation=True),
+        Column("crossed", "cross_fitted_acc_eq", is_correlation=True, has_best=True),
+        Column("ε", "calibrated_epsilon", is_correlation=True, is_detail=True),
+    ]
+    if groups:
+        columns.append(Column("r", "grouped_pearson", is_correlation=True, has_best=True))
+        columns.append(Column("τ-b", "grouped_kendall", is_correlation=True, has_best=True))
+    counted = " and ".join(countings)
+    note = (
+        f"Judgments counted {counted}. agree, differ, tie: judgments with a better output, by what "
+        "the metric says of them. Acc. eq counts ties of people too; fitted: the same where scores "
+        "that differ by little tie, as little as suits these judgments; crossed: each half of the "
+        "sentences with what suits the other half, so that nothing is fitted on what it scores."
+    )
+    notes = [note, *(GROUPS[group] for group in groups)]
+    return Table(tuple(columns), tuple(rows), notes=tuple(notes))
+
+
+def sentence_values(result: Content) -> dict[str, Value]:
+    """Return agreement on single judgments by the names of columns, for programs."""
+    one = result.get("sentence") or {}
+    grouped = one.get("grouped") or {}
+    found = {f"sentence_{key}": one[key] for key in (*COUNTS, *RATIOS) if key in one}
+    return found | {f"sentence_{key}": grouped[key] for key in GROUPED if key in grouped}
+
+
+def window_table(corpus: Content, key: str) -> Table | None:
+    """Return a correlation in each window: a row for each metric; None where there are none."""
+    found = [
+        (_named(metric, result), result["windows"])
+        for metric, result in results_of(corpus)
+        if result.get("windows") and result.get("chosen_by") in (None, key)
+    ]
+    if not found:
+        return None
+    names = [f"{one['first']}-{one['last']}" for one in found[0][1]]
+    columns = [Column("Metric", "metric")]
+    columns += [Column(name, name, is_correlation=True, has_best=True) for name in names]
+    rows = tuple((name, *(one.get(key) for one in windows)) for name, windows in found)
+    note = f"Systems in the order of people, the best first: {names[0]} are the best."
+    return Table(tuple(columns), rows, notes=(note,))
+
+
+def pair_table(corpus: Content) -> Table | None:
+    """Return the tests of pairs of metrics; None without tests."""
+    tests = corpus.get("tests")
+    if not tests:
+        return None
+    is_corrected = any(
+        "p_two_sided_holm" in (one.get(key) or {})
+        for one in tests
+        for key in ("williams", "perm_both")
+    )
+    has_bootstrap = any(one.get("bootstrap") for one in tests)
+    columns = [
+        Column("Metric", "a"),
+        Column("against", "b", is_text=True),
+        Column("r", "pearson_a", is_correlation=True),
+        Column("r", "pearson_b", is_correlation=True),
+        Column("Williams", "p_williams", is_probability=True),
+        Column("permutation", "p_perm_both", is_probability=True),
+    ]
+    columns += [Column("bootstrap", "p_bootstrap", is_probability=True)] if has_bootstrap else []
+    keys = ("williams", "perm_both", *(("bootstrap",) if has_bootstrap else ()))
+    rows: list[tuple[Value, ...]] = []
+    smallest = 1.0
+    limits: dict[str, None] = {}
+    for one in tests:
+        cells: list[Value] = []
+        for key in keys:
+            p, found = _p(one.get(key)), one.get(key) or {}
+            # Williams' test has no resamples, and the permutation of all subsets is exact.
+            n = None if found.get("exact", key != "bootstrap") else found.get("n")
+            if p is None or n is None:
+                cells.append(p)
+                continue
+            comparisons = sum(bool(other.get(key)) for other in tests) if is_corrected else 1
+            cells.append(shown_p(p, LEVEL, least_p(n, comparisons)))
+            limits |= dict.fromkeys(filter(None, [least_note([p], LEVEL, n, comparisons)]))
+        smallest = min(smallest, *(p for key in keys if (p := _p(one.get(key))) is not None), 1.0)
+        pearsons = one.get("pearson_a"), one.get("pearson_b")
+        rows.append((_tested(one, "a"), _tested(one, "b"), *pearsons, *cells))
+    corrected = ", corrected by Holm for all pairs" if is_corrected else ""
+    notes = [f"p, two-sided{corrected}. An empty cell: no test (r of both nearly 1, few systems)."]
+    notes += limits
+    if smallest > LEVEL:
+        notes.append(f"No pair can be told apart at level {LEVEL:g}: no metric is the best here.")
+    return Table(tuple(columns), tuple(rows), notes=tuple(notes))
+
+
+def _tested(one: Content, side: str) -> str:
+    beta = one.get(f"beta_{side}")
+    return str(one[side]) + ("" if beta is None else f" β {shown_beta(beta)}")
+
+
+def _p(found: Content | None) -> float | None:
+    """Return the p to show of a test: two-sided, corrected if it was."""
+    if not found:
+        return None
+    p: float | None = found.get("p_two_sided_holm", found["p_two_sided"])
+    return p
+
+
+Content = Mapping[str, Any]
+
+# Keys of correlations: their headings.
+MEASURES = {
+    "pearson": "r",
+    "spearman": "ρ",
+    "kendall_b": "τ",
+    "pairwise_accuracy": "Acc.",
+    "soft_pairwise_accuracy": "SPA",
+}
+ALWAYS = ("pearson", "spearman", "kendall_b")
+LAYOUTS = ("plain", "paper")
+
+
+def text(
+    document: Content,
+    kind: str,
+    *,
+    layout: str = "plain",
+    has_signature: bool = False,
+    is_terminal: bool = False,
+) -> str:
+    """Return a document in a format.
+
+    Args:
+        document: as `fastgec meta -f json` prints it.
+        kind: "table", "tsv", "csv", "markdown", "latex" or "json".
+        layout: "paper", with "latex": a table of a paper, metrics against corpora.
+        has_signature: whether a line follows that names all that made the numbers.
+        is_terminal: whether control codes are understood.
+    """
+    if kind == "json":
+        return documents.dumped(document)
+    if layout == "paper":
+        found = paper_table(document)
+    elif kind in ("tsv", "csv"):
+        found = rendered(whole_table(document), kind, is_terminal=is_terminal)
+    else:
+        blocks = [
+            "".join(_block(document, corpus, kind, is_terminal)) for corpus in document["corpora"]
+        ]
+        found = "\n".join(blocks)
+    if has_signature and document.get("signature"):
+        found += with_line(document["signature"], kind)
+    return found
+
+
+def _block(document: Content, corpus: Content, kind: str, is_terminal: bool) -> Iterator[str]:
+    """Yield the texts of a corpus."""
+
+    def shown(table: Table) -> str:
+        return rendered(table, kind, is_terminal=is_terminal)
+
+    yield titled(heading(corpus), kind)
+    yield shown(corpus_table(document, corpus))
+    if kind == "table":
+        drawn = strips(corpus, screen_width(is_terminal=is_terminal))
+        if drawn:
+            yield "\n" + drawn
+    by_rank = "of systems of neighbouring ranks, by people"
+    for title, table in (
+        ("Betas", beta_table(corpus)),
+        ("Sentences", sentence_table(corpus)),
+        (f"r {by_rank}", window_table(corpus, "pearson")),
+        (f"ρ {by_rank}", window_table(corpus, "spearman")),
+        ("Pairs of metrics: may they differ by chance alone?", pair_table(corpus)),
+    ):
+        if table is not None:
+            yield "\n" + titled(title, kind)
+            yield shown(table)
+
+
+def heading(corpus: Content) -> str:
+    """Return the line above the block of a corpus: how much stands behind each number.
+
+    >>> heading({"corpus": "a", "systems": ["x", "y", "z"], "sentences": 1, "set": "all",
+    ...          "human": {"name": "expected wins"}})
+    'a: 3 systems, 1 sentence, expected wins'
+    """
+    n_systems, n_sentences = len(corpus["systems"]), corpus["sentences"]
+    named = f" ({corpus['set']})" if corpus.get("set", "all") != "all" else ""
+    return (
+        f"{corpus['corpus']}{named}: {n_systems} systems, "
+        f"{n_sentences} sentence{'s' * (n_sentences != 1)}, {corpus['human']['name']}"
+    )
+
+
+def measures_of(corpora: Sequence[Content]) -> list[str]:
+    """Return the keys of correlations that are shown: the usual three, and others where asked."""
+    found = {
+        key
+        for corpus in corpora
+        for metric, result in results_of(corpus)
+        for key in result["correlations"]
+    }
+    return [key for key in MEASURES if key in ALWAYS or key in found]
+
+
+def interval_kinds(corpora: Sequence[Content]) -> dict[str, list[str]]:
+    """Return what was resampled of each measure, such as "sentences" and "both"."""
+    found: dict[str, dict[str, None]] = {}
+    for corpus in corpora:
+        for _, result in results_of(corpus):
+            for key, by_kind in (result.get("intervals") or {}).items():
+                found.setdefault(key, {}).update(dict.fromkeys(by_kind or {}))
+    return {key: list(kinds) for key, kinds in found.items()}
+
+
+def corpus_table(document: Content, corpus: Content) -> Table:
+    """Return the table of a corpus for people: a row for each metric and beta."""
+    measures, kinds = measures_of([corpus]), interval_kinds([corpus])
+    rows = [*results_of(corpus)]
+    has_beta = any(result.get("beta") is not None for _, result in rows)
+    is_chosen = any(result.get("chosen_by") for _, result in rows)
+    columns = [Column("Metric", "metric")]
+    columns += [Column("β", "beta", is_bound=True)] if has_beta else []
+    columns += [Column("best for", "chosen_by", is_text=True, is_bound=True)] if is_chosen else []
+    for key in measures:
+        columns.append(Column(MEASURES[key], key, is_correlation=True, has_best=True))
+        for kind in kinds.get(key, ()):
+            called = "95%" if len(kinds[key]) == 1 else f"95% {kind}"
+            columns.append(
+                Column(
+                    called,
+                    f"{key}_{kind}",
+                    is_correlation=True,
+                    is_interval=True,
+                    is_bound=True,
+                    is_detail=key not in ALWAYS,  # people have enough to read
+                )
+            )
+    cells = []
+    for metric, result in rows:
+        line: list[Value] = [metric["metric"]]
+        line += [beta_of(result)] if has_beta else []
+        line += [MEASURES.get(result.get("chosen_by") or "", "")] if is_chosen else []
+        line += _correlations(result, measures, kinds)
+        cells.append(tuple(line))
+    return Table(tuple(columns), tuple(cells), notes=tuple(notes(document, corpus)))
+
+
+def _correlations(
+    result: Content, measures: Sequence[str], kinds: Mapping[str, Sequence[str]]
+) -> list[Value]:
+    cells: list[Value] = []
+    for key in measures:
+        cells.append(result["correlations"].get(key))
+        by_kind = (result.get("intervals") or {}).get(key) or {}
+        for kind in kinds.get(key, ()):
+            bounds = by_kind.get(kind)
+            cells.append((bounds[0], bounds[1]) if bounds else None)
+    return cells
+
+
+def whole_table(document: Content) -> Table:
+    """Return all corpora in one table, for programs: a row for each corpus, metric and beta."""
+    corpora = document["corpora"]
+    measures, kinds = measures_of(corpora), interval_kinds(corpora)
+    names = ("corpus", "set", "human", "systems", "sentences", "metric", "beta", "chosen_by")
+    columns = [Column(name, name) for name in names]
+    for key in measures:
+        columns.append(Column(key, key, is_correlation=True, has_best=True))
+        for kind in kinds.get(key, ()):
+            columns.append(Column(key, f"{key}_{kind}", is_correlation=True, is_interval=True))
+    rows = []
+    results = [
+        (corpus, metric, result) for corpus in corpora for metric, result in results_of(corpus)
+    ]
+    of_sentences = dict.fromkeys(key for *_, one in results for key in sentence_values(one))
+    columns += [Column(name, name) for name in of_sentences]
+    for corpus, metric, result in results:
+        start = (
+            corpus["corpus"],
+            corpus.get("set", "all"),
+            corpus["human"]["name"],
+            len(corpus["systems"]),
+            corpus["sentences"],
+            metric["metric"],
+            result.get("beta"),
+            result.get("chosen_by"),
+        )
+        on_sentences = sentence_values(result)
+        known = [on_sentences.get(name) for name in of_sentences]
+        rows.append((*start, *_correlations(result, measures, kinds), *known))
+    return Table(tuple(columns), tuple(rows), group=0)
+
+
+KEYS = tuple(SYMBOLS)
+
+
+def paper_table(document: Content) -> str:
+    """Return the LaTeX of a document: text that ends with a line end."""
+    corpora = document["corpora"]
+    names = list(dict.fromkeys(one["metric"] for corpus in corpora for one in corpus["metrics"]))
+    best = [_best(corpus, key) for corpus in corpora for key in KEYS]
+    heads = [rf"\multicolumn{{2}}{{c}}{{{latex_text(str(one['corpus']))}}}" for one in corpora]
+    lines = [
+        rf"\begin{{tabular}}{{l{'rr' * len(corpora)}}}",
+        r"\hline",
+        _row(["", *heads]),
+        _row(["Metric", *(["$r$", r"$\rho$"] * len(corpora))]),
+        r"\hline",
+    ]
+    for name in names:
+        cells: list[str] = []
+        betas: list[str] = []
+        for corpus in corpora:
+            known = [one for one in corpus["metrics"] if one["metric"] == name]
+            for key in KEYS:
+                result = _result(known[0]["results"], key) if known else None
+                value = None if result is None else result["correlations"].get(key)
+                cells.append(_cell(value, best[len(cells)]))
+                beta = None if result is None else result.get("beta")
+                betas.append("" if beta is None else rf"($\beta$={shown_beta(beta)})")
+        lines.append(_row([latex_text(str(name)), *cells]))
+        if any(betas):
+            lines.append(_row(["", *betas]))
+    lines += [r"\hline", r"\end{tabular}"]
+    lines += [
+        f"% {one['corpus']}: {len(one['systems'])} systems, {one['sentences']} sentences, "
+        f"{one['human']['name']}"
+        for one in corpora
+    ]
+    return "".join(" ".join(line.split("\n")) + "\n" for line in lines)
+
+
+def _result(results: Sequence[Content], key: str) -> Content:
+    """Return the result whose beta was chosen by a measure; without a sweep the best one for it."""
+    chosen = [one for one in results if one.get("chosen_by") == key]
+    if chosen:
+        return chosen[0]
+    known = [one for one in results if one["correlations"].get(key) is not None]
+    return max(known, key=lambda one: float(one["correlations"][key]), default=results[0])
+
+
+def _best(corpus: Content, key: str) -> float | None:
+    values = [_result(one["results"], key)["correlations"].get(key) for one in corpus["metrics"]]
+    return max((value for value in values if value is not None), default=None)
+
+
+def _cell(value: float | None, best: float | None) -> str:
+    if value is None:
+        return "--"
+    shown = f"{value:.3f}".replace("0.", ".", 1).replace("-", "$-$")
+    return rf"\textbf{{{shown}}}" if value == best else shown
+
+
+def _row(cells: Sequence[str]) -> str:
+    return " & ".join(cells) + r" \\"

@@ -1,0 +1,297 @@
+"""Input of a report: a corpus, its systems and gold, options, commands for the same numbers.
+
+Of a large corpus a page shows the sentences that tell most about its systems. Of several systems
+these are the sentences where the errors of the best and of the worst are furthest apart; of equal
+ones, and of one system, those with most errors; then the first ones.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastgec.metrics.declarations import options_of
+from fastgec.metrics.references import References
+from fastgec.metrics.spec import Asked, differing
+from fastgec.read.blocks import Column
+from fastgec.read.card import Card
+from fastgec.read.cardtext import CardText, read_edits, read_text
+from fastgec.read.errors import counted
+from fastgec.show.names import path_of
+from fastgec.study.agreement import disagreements
+from fastgec.study.resampling import DEFAULT_RESAMPLES
+
+
+class Given(NamedTuple):
+    """What a metric reads: outputs, or edits, of the systems, and gold; warnings about these."""
+
+    systems: Sequence[Any]
+    gold: Any
+    warnings: tuple[str, ...] = ()
+
+
+class Corpus(ABC):
+    """A corpus and its systems.
+
+    name     of the corpus
+    systems  their names (`show.names`)
+    """
+
+    def __init__(self, name: str, systems: Sequence[str]) -> None:
+        self.name = name
+        self.systems = tuple(systems)
+
+    @abstractmethod
+    def given(self, asked: Asked) -> Given:
+        """Return what a metric reads. Raises: FormatError."""
+
+    def command(self, asked: Asked, *words: str, systems: Sequence[int] | None = None) -> str:
+        """Return a command on this corpus, "" if there is none.
+
+        Args:
+            asked: by what metric.
+            words: its name, and options.
+            systems: numbers of those that it is about; None: all.
+        """
+        del asked, words, systems
+        return ""
+
+
+class Files(Corpus):
+    """Outputs and gold as they are named on a command line, or stand in memory."""
+
+    def __init__(
+        self,
+        name: str,
+        systems: Sequence[str],
+        columns: Sequence[Column],
+        gold: Any,
+        *,
+        names: Sequence[str] = (),
+    ) -> None:
+        """Take names, what they stand for, and gold as the metric reads it.
+
+        Args:
+            name: of the corpus.
+            systems: names of the systems.
+            columns: outputs.
+            gold: a path or what a metric reads.
+            names: words of --name, if names were given.
+        """
+        super().__init__(name, systems)
+        self._given = Given(columns, gold)
+        self._names = tuple(names)
+
+    def given(self, asked: Asked) -> Given:
+        """Return what a metric reads."""
+        del asked
+        return self._given
+
+    def command(self, asked: Asked, *words: str, systems: Sequence[int] | None = None) -> str:
+        """Return a command on these files, "" where not all of them are files."""
+        picked = range(len(self.systems)) if systems is None else systems
+        paths = [path_of(self.systems[number]) for number in picked]
+        gold = self._given.gold
+        if not all(isinstance(self._given.systems[number], str) for number in picked):
+            return ""
+        is_compare = words[0] == "compare"
+        if isinstance(gold, References):
+            columns = (gold.source, *gold.columns)
+            if not all(isinstance(column, str) for column in columns):
+                return ""
+            source, *references = map(str, columns)
+            files = ["-s", source, "-r", *references]
+            files = [*paths, *files] if is_compare else [*files, "-c", *paths]
+        elif not isinstance(gold, str):
+            return ""
+        elif words[:2] == ("errant", "compare"):
+            files = ["-hyp", *paths, "-ref", gold]
+        else:
+            files = [*paths, "--gold", gold] if is_compare else [*paths, gold]
+        if self._names:
+            files += ["--name", *(self._names[number] for number in picked)]
+        options = words_of(asked)
+        if words[0] == "errant":
+            options = _of_errant(asked)
+        return shlex.join(["fastgec", *words, *options, *files])
+
+
+class OfCard(Corpus):
+    """What a corpus card names."""
+
+    def __init__(self, card: Card, reads: Sequence[str]) -> None:
+        """Take a card, and what its metrics read ("edits", "references", "pairs")."""
+        super().__init__(card.name, [*card.systems])
+        self._card = card
+        self._reads = {one for one in reads if one != "pairs"}
+        self._text: CardText | None = None
+
+    def given(self, asked: Asked) -> Given:
+        """Return what a metric reads; files are read at the first call."""
+        if self._text is None:
+            self._text = read_text(self._card, self._reads)
+        text = self._text
+        if asked.metric.reads == "pairs":
+            edits = gold, systems = read_edits(self._card)
+            return Given(systems, gold, disagreements(self._card, text, edits))
+        warnings = disagreements(self._card, text)
+        if asked.metric.reads == "edits":
+            return Given(text.systems, text.gold, warnings)
+        assert text.source is not None
+        return Given(text.systems, References(text.source, text.references), warnings)
+
+    def command(self, asked: Asked, *words: str, systems: Sequence[int] | None = None) -> str:
+        """Return the command that prints scores of a card; the others read no cards."""
+        if words[0] != asked.metric.name or systems is not None:
+            return ""
+        kept = [word for word in words[1:] if word.startswith(("--ci", "--seed", "--retokenize"))]
+        return shlex.join(["fastgec", "run", *kept, self._card.path, "--metric", asked.label])
+
+
+def words_of(asked: Asked) -> list[str]:
+    """Return the options of a metric's command that are not its defaults.
+
+    Example:
+        >>> from fastgec.metrics.spec import asked
+        >>> words_of(asked("m2:beta=1,implicit-noop"))
+        ['--implicit-noop', '--beta', '1.0']
+    """
+    fields = options_of(type(asked.parameters)) | options_of(type(asked.scoring))
+    words: list[str] = []
+    made = differing(asked)
+    for name in (name for name in fields if name in made):
+        _, option = fields[name]
+        flag = option.flags[-1] if option.flags else f"--{name.replace('_', '-')}"
+        words += [flag] if made[name] is True else [flag, str(made[name])]
+    return words
+
+
+def _of_errant(asked: Asked) -> list[str]:
+    """Return the options of `fastgec errant compare`, which are those of errant_compare."""
+    words: list[str] = []
+    for name, value in differing(asked).items():
+        if name == "mode":
+            words.append(f"-{value}")
+        elif name == "without":
+            words += ["-filt", *value.split(",")]
+        else:
+            words += [f"--{name}", str(value)] if name == "beta" else [f"-{name}"]
+    return words
+
+
+def corpus_name(gold: Any) -> str:
+    """Return what to call the corpus of some gold: the name of its file.
+
+    >>> corpus_name("data/gold.m2")
+    'gold.m2'
+    """
+    if isinstance(gold, References):
+        gold = gold.source
+    if isinstance(gold, str | os.PathLike):
+        return os.path.basename(os.fspath(gold)) or "corpus"  # noqa: PTH119
+    return str(getattr(gold, "name", "")) or "corpus"
+
+
+Integers = NDArray[np.int64]
+
+MOST = 20_000  # sentences of a corpus in the page, unless another number is wanted
+
+
+def selected_sentences(errors: NDArray[np.float64], most: int) -> Integers | None:
+    """Return the numbers of the sentences in the page, from 0, ascending; None for all.
+
+    Args:
+        errors: float64[H, S], the larger the worse.
+        most: how many there may be; 0: there is no limit.
+
+    Example:
+        >>> selected_sentences(np.array([[1.0, 2, 0, 3], [1, 0, 0, 3]]), 2).tolist()
+        [1, 3]
+    """
+    n_sentences = errors.shape[1]
+    if most == 0 or n_sentences <= most:
+        return None
+    worst, best = errors.max(axis=0), errors.min(axis=0)
+    order = np.lexsort((np.arange(n_sentences), -worst, best - worst))
+    return np.sort(order[:most])
+
+
+def cut_note(n_kept: int, n_sentences: int, n_systems: int) -> str:
+    """Say in plain words which sentences are in the page.
+
+    >>> cut_note(2, 4, 1)
+    '2 of 4 sentences are shown: those with most errors. All numbers are of 4 sentences.'
+    """
+    which = "those where systems differ most" if n_systems > 1 else "those with most errors"
+    whole = counted(n_sentences, "sentence")
+    return f"{n_kept} of {whole} are shown: {which}. All numbers are of {whole}."
+
+
+TOP = 20  # rows of frequent errors, as `fastgec errors` has them
+
+
+@dataclass(frozen=True, slots=True)
+class ReportOptions:
+    """Options of a page.
+
+    resamples  for intervals
+    tests      resamples of each paired test; None: 1000, or as many as so many pairs need
+    seed       of all draws
+    level      at or below which a p is called significant
+    top        rows of frequent errors
+    most       sentences of a corpus in the page; 0: all
+    projects   whether outputs are raw text, which gets the tokens of its source
+    jobs       threads; None: all cores
+    """
+
+    resamples: int = DEFAULT_RESAMPLES
+    tests: int | None = None
+    seed: int = 0
+    level: float = 0.05
+    top: int = TOP
+    most: int = MOST
+    projects: bool = False
+    jobs: int | None = None
+
+
+NAMES = ("overview", "pairs", "types", "errors", "length", "edits")
+TABLE = ("-f", "table")
+
+
+def commands(corpus: Corpus, asked: Asked, options: ReportOptions) -> dict[str, Any]:
+    """Return commands that print the numbers of a part by name; None where there is none."""
+    name, n_systems = asked.metric.name, len(corpus.systems)
+    raw = ["--retokenize"] if options.projects and asked.metric.reads != "pairs" else []
+    drawn = [*raw, *([] if options.seed == 0 else [f"--seed={options.seed}"])]
+    intervals = [f"--ci={options.resamples}", *drawn]
+    own = ["errant", "compare"] if name == "errant" else [name]
+    found: dict[str, Any] = dict.fromkeys(NAMES)
+    found["overview"] = corpus.command(asked, *own, *TABLE, *intervals)
+    if n_systems > 1:
+        metric = [] if name == "m2" else ["--metric", name]
+        tests = [] if options.tests is None else [f"--resamples={options.tests}"]
+        level = [] if options.level == 0.05 else [f"--level={options.level!r}"]
+        found["pairs"] = corpus.command(asked, "compare", "--all", *metric, *tests, *level, *drawn)
+    if name == "m2":
+        found["types"] = corpus.command(asked, name, "--types", *TABLE, *raw)
+    if name == "errant":
+        found["types"] = corpus.command(asked, *own, "-cat", "3", *TABLE, *intervals)
+    if name == "m2" or (name == "errant" and asked.parameters == asked.metric.parameters()):
+        metric = [] if name == "m2" else ["--metric", name]
+        for by in ("length", "edits"):
+            found[by] = corpus.command(asked, "errors", *metric, "--buckets", by, *TABLE, *raw)
+        if getattr(asked.parameters, "is_plain", True):
+            top = [] if options.top == TOP else [f"--top={options.top}"]
+            each = [
+                corpus.command(asked, "errors", *metric, *top, *TABLE, *raw, systems=[number])
+                for number in range(n_systems)
+            ]
+            found["errors"] = each if all(each) else None
+    return {key: value or None for key, value in found.items()}

@@ -1,0 +1,384 @@
+"""A report from text to page: each corpus by each metric is a part, then one file is made.
+
+A corpus is read once. Block by block, the data of sections are kept: samples for intervals and
+tests, edits, errors, buckets. Then sentences are selected, and lists made of them.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastgec._version import __version__
+from fastgec.diagnostics.category import tell
+from fastgec.machine.atomic import replacing
+from fastgec.metrics.base import AnyMetric, Progress, Reading
+from fastgec.metrics.spec import Asked, measure_name, relabelled
+from fastgec.parameters import MAX_RESAMPLES, whole_number
+from fastgec.read.arguments import require_paths
+from fastgec.read.blocks import Column
+from fastgec.show.names import names_of, path_of, short
+from fastgec.show.page.corpus import (
+    MOST,
+    Corpus,
+    Files,
+    ReportOptions,
+    commands,
+    corpus_name,
+    cut_note,
+    selected_sentences,
+)
+from fastgec.show.page.edits import ErrantSentences, M2Sentences
+from fastgec.show.page.html import excerpt_html, page_of, plain
+from fastgec.show.page.sections import Stage, buckets_content, overview, pairs
+from fastgec.show.page.texts import TextSentences
+from fastgec.study.arguments import asked_metric, asked_systems, require_plan
+from fastgec.study.bucketed import QUANTILES, BucketTally
+from fastgec.study.interval import plan_of, resamples_of
+from fastgec.study.resampling import DEFAULT_RESAMPLES
+from fastgec.study.run import Request, name_of, run_request
+from fastgec.study.table import AnyRun
+from fastgec.study.together import told_of
+
+if TYPE_CHECKING:
+    from fastgec.texts.retokenize import Projection
+
+
+METRICS = ("m2", "errant", "green", "gleu", "imeasure")  # whose sentences a page can show
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A corpus scored by a metric.
+
+    run         what was scored
+    content     of the page, but for the number of its sources
+    sources     of the sentences in the page
+    numbers     of these sentences, from 0; None: all
+    note        what was left out, in plain words; None: nothing
+    projection  what cut raw text into tokens, if that was options
+    """
+
+    run: AnyRun
+    content: dict[str, Any]
+    sources: list[str]
+    numbers: NDArray[np.int64] | None
+    note: str | None
+    projection: Projection | None
+
+
+def part_of(
+    corpus: Corpus, asked: Asked, options: ReportOptions, stage: Stage, earlier: Part | None = None
+) -> Part:
+    """Score a corpus by a metric, and gather what the page says of it.
+
+    Args:
+        corpus: names systems and gold.
+        asked: the metric.
+        options: options of the page.
+        stage: of the work, see `sections.Stage`.
+        earlier: the first part of this corpus, which has the same sentences.
+
+    Raises:
+        FormatError: text that cannot be scored.
+        LimitError: the corpus does not fit into memory.
+    """
+    metric, parameters, scoring = asked.metric, asked.parameters, asked.scoring
+    n_systems = len(corpus.systems)
+    given = corpus.given(asked)
+    projection = None
+    if options.projects and metric.reads != "pairs":
+        from fastgec.texts.retokenize import Projection
+
+        projection = Projection()
+    sentences = sentences_of(asked, n_systems)
+    kinds = ["length", *(["edits"] if metric.reads != "references" else [])]
+    buckets = {
+        by: BucketTally(metric, parameters, scoring, n_systems, by)
+        for by in kinds
+        if metric.choose(scoring).kind != "drawn"
+    }
+    with stage(None, "sentences") as progress:
+        request = Request(
+            *(metric, corpus.systems, given.systems, given.gold, parameters, [scoring]),
+            reading=Reading(jobs=options.jobs, progress=progress, projection=projection),
+            keeps_samples=True,
+            observers=[sentences, *buckets.values()],
+        )
+        run = run_request(request)
+    run = told_of(run, given.warnings)
+    plan = plan_of(run, options.resamples, options.seed)
+    drawn = resamples_of(run, options.seed, jobs=options.jobs)
+    tests = pairs(
+        run,
+        drawn[0],
+        resamples=options.tests,
+        seed=options.seed,
+        level=options.level,
+        jobs=options.jobs,
+        stage=stage,
+    )
+    few = tests["warnings"] if tests else []
+    content: dict[str, Any] = {
+        "metric": metric.name,
+        "label": asked.label,
+        "title": asked.heading or name_of(run),
+        "measure": measure_name(metric, scoring, run.scores[0][0]),
+        "warnings": [*run.warnings, *run.found.suspicions, *few],
+        "notes": [*run.found.notes],
+        **overview(run, plan, drawn),
+        "pairs": tests,
+        **sentences.sections(run, plan, options.top, options.jobs),
+        "commands": commands(corpus, asked, options),
+    }
+    content["buckets"] = {
+        by: buckets_content(run, tally.buckets(None, QUANTILES), by)
+        for by, tally in buckets.items()
+    }
+    n_all = run.facts.sentences
+    numbers = earlier.numbers if earlier else selected_sentences(sentences.errors(), options.most)
+    sources, lists = sentences.content(numbers)
+    content |= {"kind": sentences.kind, "sentences": lists}
+    note = None if numbers is None else cut_note(len(numbers), n_all, n_systems)
+    return Part(run, content, sources, numbers, note, projection)
+
+
+def require_shown(asked: Asked) -> None:
+    """Raise ValueError for a metric whose sentences a page cannot show."""
+    name = asked.metric.name
+    if name not in METRICS:
+        why = "a page shows the edits of sentences"
+        expected = ", ".join(METRICS)
+        raise ValueError(f"metric {asked.label} found, expected one of {expected}: {why}")
+    if name == "errant" and asked.parameters.mode == "dt":
+        raise ValueError(f"metric {asked.label} found, expected ds, cs or cse: a page shows edits")
+
+
+def sentences_of(asked: Asked, n_systems: int) -> M2Sentences | ErrantSentences | TextSentences:
+    """Return what keeps the sentences of a metric.
+
+    Raises:
+        ValueError: a metric whose sentences a page cannot show.
+    """
+    require_shown(asked)
+    name, parameters, scoring = asked.metric.name, asked.parameters, asked.scoring
+    if name == "m2":
+        return M2Sentences(n_systems, parameters, scoring)
+    if name == "errant":
+        return ErrantSentences(n_systems, parameters, scoring)
+    return TextSentences(asked.metric, n_systems, parameters, scoring)
+
+
+FORMAT = 1  # of the data in the page
+PLANNED = tuple[Corpus, Sequence[Asked]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Report:
+    """A page about systems; a notebook shows its scores and a few sentences.
+
+    title    of the page
+    content  what the page is made of
+    parts    a corpus scored by a metric, each
+    """
+
+    title: str
+    content: dict[str, Any]
+    parts: tuple[Part, ...]
+
+    def html(self) -> bytes:
+        """Return the page, in UTF-8: the same bytes for the same texts."""
+        return page_of(self.content)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the page, whole or not at all.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        page = self.html()
+        with replacing(path) as file:
+            file.write(page)
+
+    def __repr__(self) -> str:
+        return f"Report(title={self.title!r}, parts={len(self.parts)})"
+
+    def _repr_html_(self) -> str:
+        return excerpt_html(self.content)
+
+
+def report(
+    metric: str | AnyMetric,
+    systems: Sequence[Column],
+    gold: Any,
+    *,
+    names: Sequence[str] | None = None,
+    title: str = "",
+    parameters: Any = None,
+    scoring: Any = None,
+    resamples: int = DEFAULT_RESAMPLES,
+    tests: int | None = None,
+    seed: int = 0,
+    level: float = 0.05,
+    most: int = MOST,
+    jobs: int | None = None,
+) -> Report:
+    r"""Make a report on systems: a page that shows where they differ.
+
+    Args:
+        metric: its name, or the METRIC of its module.
+        systems: for each a path or sentences in memory.
+        gold: as the metric reads it.
+        names: of the systems (None: their paths, or "system 1" and so on).
+        title: of the page ("": it names the gold and how many systems there are).
+        parameters: the counting options.
+        scoring: the scoring options.
+        resamples: for intervals.
+        tests: resamples of each paired test (None: 1000, or as many as so many pairs need).
+        seed: of all draws.
+        level: at or below which a p is called significant.
+        most: sentences in the page, those that tell most; 0: all.
+        jobs: threads (None: all cores).
+
+    Returns:
+        A report, which `save` writes, and a notebook shows.
+
+    Raises:
+        FormatError: text that cannot be scored.
+        LimitError: the corpus does not fit into memory.
+        TypeError: gold, parameters or scoring of another metric.
+        ValueError: numbers out of range, no system, or another number of names.
+
+    Example:
+        >>> import fastgec
+        >>> gold = fastgec.Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\n\nS a\n")
+        >>> found = report("m2", [["c b", "a"], ["a b", "a"]], gold, names=["new", "old"])
+        >>> found
+        Report(title='gold: 2 systems', parts=1)
+        >>> b"<title>gold: 2 systems</title>" in found.html()
+        True
+    """
+    known, used, by = asked_metric(metric, gold, parameters, scoring)
+    asked = asked_systems(systems)
+    share = "level", level
+    require_plan(known, by, resamples, seed, share=share, fixed_choice=False)
+    if tests is not None:
+        whole_number(tests, "tests", 1, MAX_RESAMPLES)
+    whole_number(most, "most", 0)
+    if known.reads != "pairs":
+        require_paths(asked, gold)
+    corpus = Files(corpus_name(gold), _named(asked, names), asked, gold)
+    options = ReportOptions(resamples, tests, seed, level, most=most, jobs=jobs)
+    one = relabelled(Asked(known, used, by, known.name))
+    require_shown(one)
+    made = made_of([(corpus, [one])], options, title=title)
+    for part in made.parts:
+        found, tested = part.run.found, part.content["pairs"]
+        tell([*found.suspicions, *(tested["warnings"] if tested else [])], found.notes)
+    return made
+
+
+def made_of(
+    planned: Sequence[PLANNED],
+    options: ReportOptions,
+    *,
+    title: str = "",
+    stage: Stage | None = None,
+) -> Report:
+    """Make a report of some corpora, each scored by some metrics.
+
+    Args:
+        planned: the corpora, and their metrics.
+        options: options of the page.
+        title: of the page; "": see `report`.
+        stage: of the work, see `sections.Stage`.
+
+    Raises:
+        FormatError: text that cannot be scored.
+        LimitError: a corpus does not fit into memory.
+    """
+    parts: list[Part] = []
+    corpora: list[dict[str, Any]] = []
+    contents: list[dict[str, Any]] = []
+    sources: list[list[str]] = []
+    for corpus, every in planned:
+        first: Part | None = None
+        for asked in every:
+            part = part_of(corpus, asked, options, stage or _unseen, first)
+            first = first or part
+            if part.sources not in sources:
+                sources.append(part.sources)
+            number = sources.index(part.sources)
+            contents.append({"corpus": len(corpora), "source": number, **part.content})
+            parts.append(part)
+        assert first is not None
+        corpora.append(_corpus_content(corpus, first))
+    title = title or _title(planned)
+    content = {
+        "format": FORMAT,
+        "title": title,
+        "version": __version__,
+        "date": _date(),
+        "corpora": corpora,
+        "sources": sources,
+        "parts": contents,
+    }
+    return Report(title, content, tuple(parts))
+
+
+def _corpus_content(corpus: Corpus, first: Part) -> dict[str, Any]:
+    return {
+        "name": corpus.name,
+        "sentences": first.run.facts.sentences,
+        "systems": [plain(short(name)) for name in corpus.systems],
+        "paths": [plain(path_of(name)) for name in corpus.systems],
+        "numbers": None if first.numbers is None else (first.numbers + 1).tolist(),
+        "note": first.note,
+    }
+
+
+def _title(planned: Sequence[PLANNED]) -> str:
+    names = ", ".join(corpus.name for corpus, _ in planned)
+    sizes = {len(corpus.systems) for corpus, _ in planned}
+    if len(sizes) > 1:
+        return names
+    n_systems = sizes.pop()
+    return f"{names}: {n_systems} system{'s' * (n_systems != 1)}"
+
+
+def _named(systems: Sequence[Any], names: Sequence[str] | None) -> list[str]:
+    if names is not None and (isinstance(names, str) or len(names) != len(systems)):
+        raise ValueError(
+            f"{len(names)} names found, expected one for each of {len(systems)} systems"
+        )
+    paths = [
+        os.fspath(one) if isinstance(one, str | os.PathLike) else f"system {number}"
+        for number, one in enumerate(systems, 1)
+    ]
+    return list(names_of(paths, names))
+
+
+def _date() -> str | None:
+    """Return the date that SOURCE_DATE_EPOCH says, if it says one.
+
+    The page has no other date: the same texts make the same bytes.
+    """
+    moment = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if not (moment.isascii() and moment.isdigit() and len(moment) < 12):
+        return None
+    from datetime import UTC, datetime
+
+    return datetime.fromtimestamp(int(moment), UTC).date().isoformat()
+
+
+@contextmanager
+def _unseen(total: int | None, what: str) -> Iterator[Progress | None]:
+    """Open a stage of work that nobody looks at."""
+    del total, what
+    yield None

@@ -1,0 +1,139 @@
+"""The kinds of pictures: from the text of an option to the bytes of a picture.
+
+A picture is named as KIND=FILE, KIND:MEASURE=FILE, or FILE alone, which is of the kind that fits
+what a command prints. A file that ends in .json gets the numbers.
+
+Of correlations with people the measure is r (Pearson, the default), rho (Spearman), tau (Kendall),
+accuracy or soft (pairwise). In a scatter plot it says which beta is shown, where two were chosen:
+that for r, that for rho, or both side by side, of the metrics that have two. Of scores it is the
+score (the default), precision or recall.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from pathlib import PurePath
+from typing import Any, NamedTuple
+
+from fastgec.show.plots.canvas import SUFFIXES, Words, rendered
+from fastgec.show.plots.content import MEASURES, Content
+
+NUMBERS = ".json"  # the suffix of a file that gets numbers, not a picture
+
+# Of correlations with people. Name of a kind: what it shows, and the measures that it knows, the
+# first is the default.
+KINDS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "scatter": ("human scores against a metric's", ("r", "rho", "both")),
+    "sweep": ("correlation against beta", ("r", "rho")),
+    "heatmap": ("metrics against corpora", tuple(MEASURES)),
+    "pvalues": ("metrics against metrics", ("r",)),
+    "windows": ("correlation among neighbouring ranks", ("r", "rho")),
+    "distance": ("accuracy by the ranks that people gave", ("r",)),
+}
+
+# The same for scores of systems.
+OF_SCORES: dict[str, tuple[str, tuple[str, ...]]] = {
+    "forest": ("scores with their intervals", ("score", "precision", "recall")),
+    "pr": ("precision against recall, with lines of equal F", ("score",)),
+    "types": ("recall by error type, of one system or two", ("recall", "precision", "f")),
+    "buckets": ("scores by length or gold edits", ("score", "precision", "recall")),
+    "pairs": ("p and difference of all pairs of systems", ("score",)),
+    "differences": ("differences to a base, with p", ("score",)),
+}
+ALL_KINDS = {**OF_SCORES, **KINDS}
+
+
+class Asked(NamedTuple):
+    """A picture that a user named.
+
+    kind     of KINDS
+    measure  of MEASURES
+    path     of the file; its suffix says the format
+    """
+
+    kind: str
+    measure: str
+    path: str
+
+
+def asked(
+    words: str,
+    kinds: Mapping[str, tuple[str, tuple[str, ...]]] = KINDS,
+    default: str = "scatter",
+) -> Asked:
+    """Return the picture that a text names.
+
+    Args:
+        words: as typed.
+        kinds: those that there are.
+        default: the kind of a file alone; "": one that is chosen later.
+
+    Raises:
+        ValueError: no such kind, measure or format.
+
+    Example:
+        >>> asked("sweep:rho=figure3.svg")
+        Asked(kind='sweep', measure='rho', path='figure3.svg')
+        >>> asked("figure2.pdf").kind
+        'scatter'
+    """
+    before, equals, path = words.partition("=")
+    kind, colon, measure = before.partition(":")
+    if not equals or "/" in before or "\\" in before:  # a path may have a "=" as well
+        kind, colon, measure, path = default, "", "", words
+    elif kind not in kinds:
+        raise ValueError(f"{words!r}: no plot {kind!r}, expected {' or '.join(kinds)}")
+    known = kinds[kind][1] if kind else ("",)
+    if not colon:
+        measure = known[0]
+    if measure not in known:
+        raise ValueError(f"{words!r}: {kind} of {measure!r} found, expected {' or '.join(known)}")
+    if PurePath(path).suffix not in (*SUFFIXES, NUMBERS):
+        expected = f"a name that ends in {', '.join((*SUFFIXES, NUMBERS))}"
+        raise ValueError(f"{words!r}: {path!r} found, expected {expected}")
+    return Asked(kind, measure, path)
+
+
+def of_kind(one: Asked, kind: str) -> Asked:
+    """Return a picture whose kind was left open, as one of a kind."""
+    return one if one.kind else Asked(kind, ALL_KINDS[kind][1][0], one.path)
+
+
+def step_of(kind: str, step: str) -> Any:
+    """Return a step of a kind: its "numbers", "words", or "draw"."""
+    module = "scores" if kind in OF_SCORES else "correlations"
+    return getattr(import_module(f"fastgec.show.plots.{module}"), f"{kind}_{step}")
+
+
+def numbers_of(document: Content, one: Asked) -> dict[str, Any]:
+    """Return what a picture shows, and what it says in words, as JSON has it.
+
+    Raises:
+        NothingToPlotError: the document has not what the picture shows.
+    """
+    content = step_of(one.kind, "numbers")(document, one.measure)
+    words = step_of(one.kind, "words")(content)
+    return {
+        "kind": one.kind,
+        "measure": MEASURES[one.measure][0] if one.measure in MEASURES else one.measure,
+        "file": one.path,
+        "title": words.title,
+        "description": words.description,
+        "numbers": content,
+    }
+
+
+def picture(shown: Content) -> bytes:
+    """Return the bytes of a picture in the format that its file's suffix says.
+
+    Args:
+        shown: what `numbers_of` returned.
+
+    Raises:
+        MissingExtraError: matplotlib is not installed.
+    """
+    draw = step_of(shown["kind"], "draw")
+    words = Words(shown["title"], shown["description"])
+    suffix = PurePath(shown["file"]).suffix
+    return rendered(lambda: draw(shown["numbers"]), words, suffix)

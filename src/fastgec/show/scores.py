@@ -1,0 +1,402 @@
+"""Scores of any metric: results, tables, JSON, signatures, intervals, files of sentences.
+
+A metric describes a score as a `Row`; what is made of rows here is the same for all metrics.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastgec._version import __version__
+from fastgec.choose import Chosen
+from fastgec.metrics import METRICS
+from fastgec.metrics.base import AnyMetric, Block, Measure, Row, Vacuous, metric_named
+from fastgec.metrics.declarations import without_tacit
+from fastgec.show import documents
+from fastgec.show.documents import join_fields
+from fastgec.show.names import path_of, short
+from fastgec.show.tables import NOTHING, Column, Interval, Table, Value
+from fastgec.study.run import name_of, settings_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from fastgec.study.people import AnnotatorScore
+    from fastgec.study.resampling import Plan
+    from fastgec.study.run import Facts, Run
+    from fastgec.study.table import AnyRun
+
+
+class Result(NamedTuple):
+    """A system: its name (`names.Name`), and its score by each scoring.
+
+    scores     as the metric made them
+    rows       as it describes them
+    intervals  for each scoring float64[M, 2], of the measures that are resampled, if there are any
+    unchanged  whether its output is the source; None where that is not known
+    """
+
+    system: str
+    scores: tuple[Any, ...]
+    rows: tuple[Row, ...]
+    intervals: tuple[NDArray[np.float64] | None, ...] | None = None
+    unchanged: bool | None = None
+
+    def measure(self, metric: AnyMetric, number: int = 0) -> Measure:
+        """Return what the metric calls its score, by one of the scorings."""
+        return self.rows[number].measure(metric.resampled[-1])
+
+    @property
+    def is_vacuous(self) -> bool:
+        """Whether a measure of it holds by definition alone: it proposes nothing."""
+        return any(isinstance(one.value, Vacuous) for row in self.rows for one in row.measures)
+
+    @property
+    def changes_nothing(self) -> bool | None:
+        """Whether it leaves the source as it is, or proposes nothing; None if that is not known."""
+        return self.is_vacuous or self.unchanged
+
+
+def results_of(
+    run: Run, bounds: Sequence[NDArray[np.float64] | None] | None = None
+) -> list[Result]:
+    """Return the results of a run.
+
+    Args:
+        run: the scored run.
+        bounds: for each scoring float64[H, M, 2] (None of no sentence), if there are intervals.
+    """
+    return [
+        Result(
+            system,
+            scores,
+            tuple(map(run.metric.describe, scores)),
+            None
+            if bounds is None
+            else tuple(None if one is None else one[number] for one in bounds),
+            run.unchanged[number] if run.unchanged else None,
+        )
+        for number, (system, scores) in enumerate(zip(run.systems, run.scores, strict=True))
+    ]
+
+
+def interval_columns(measures: Sequence[Measure]) -> list[Column]:
+    """Return the columns of intervals of some measures; people see that of the last, the score."""
+    from fastgec.study.resampling import CONFIDENCE
+
+    *others, score = measures
+    return [
+        *(
+            Column(f"{one.heading} interval", one.name, is_interval=True, is_detail=True)
+            for one in others
+        ),
+        Column(f"{score.heading} {100 * CONFIDENCE:g}% interval", score.name, is_interval=True),
+    ]
+
+
+def interval_cells(
+    bounds: NDArray[np.float64] | None, n_measures: int
+) -> tuple[Interval | None, ...]:
+    """Return the values under `interval_columns`."""
+    if bounds is None:
+        return (None,) * n_measures
+    return tuple((low, high) for low, high in bounds.tolist())
+
+
+def interval_content(
+    bounds: NDArray[np.float64] | None, names: Sequence[str]
+) -> dict[str, list[float] | None]:
+    """Return the intervals by name, null where there is none."""
+    values = [None] * len(names) if bounds is None else bounds.tolist()
+    return dict(zip(names, values, strict=True))
+
+
+def plan_note(plan: Plan, chosen: str) -> str:
+    """Say how resamples were made; `chosen` is what is chosen: an annotator, a reference.
+
+    >>> from fastgec.study.resampling import Plan
+    >>> plan_note(Plan(1000, 0, "running"), "coders")
+    '1,000 resamples of the sentences, seed 0; the choice of coders is made again in each resample'
+    """
+    choice = {
+        "running": "is made again in each resample",
+        "fixed": "is kept from the whole corpus",
+        "sentence": "is that of each sentence alone",
+        "drawn": "in resample i is what iteration i draws",
+    }[plan.choice]
+    start = f"{plan.resamples:,} resamples of the sentences, seed {plan.seed}"
+    return f"{start}; the choice of {chosen} {choice}"
+
+
+def signature(metric: str, parameters: Mapping[str, object], facts: Mapping[str, object]) -> str:
+    """Join metric, parameters, facts about the data and the version into one line.
+
+    Defaults that came later than signatures are not named.
+
+    >>> signature("m2", {"beta": 0.5}, {"sentences": 2}).rpartition("|")[0]
+    'fastgec.m2|beta:0.5|sentences:2'
+    """
+    if metric in METRICS:
+        parameters = without_tacit(parameters, metric_named(metric).parameters)
+    parts = [f"fastgec.{metric}"]
+    parts += [f"{name}:{_text(value)}" for name, value in (*parameters.items(), *facts.items())]
+    return "|".join([*parts, f"version:{__version__}"])
+
+
+def _text(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return ",".join(map(_text, value))
+    return str(value)
+
+
+def table(run: Run, results: Sequence[Result], plan: Plan | None = None) -> Table:
+    """Return a row per system and scoring: its measures, then intervals by plan."""
+    metric = run.metric
+    first = results[0].rows[0].measures
+    columns = [Column("System", "system"), *measure_columns(first)]
+    names = metric.resampled
+    if plan is not None:
+        columns += interval_columns([results[0].rows[0].measure(name) for name in names])
+    rows: list[tuple[Value, ...]] = []
+    for result in results:
+        for number, row in enumerate(result.rows):
+            cells: list[Value] = [measure.value for measure in row.measures]
+            if plan is not None:
+                bounds = None if result.intervals is None else result.intervals[number]
+                cells += interval_cells(bounds, len(names))
+            rows.append((result.system, *cells))
+    settings = [number for number, measure in enumerate(first, 1) if measure.kind == "setting"]
+    described = {row.note: None for result in results for row in result.rows if row.note}
+    notes = (percent_note(run, plan), *idle_notes(results), *described)
+    group = settings[0] if settings else None
+    return Table(tuple(columns), tuple(rows), group=group, notes=notes)
+
+
+def percent_note(run: Run, plan: Plan | None = None) -> str:
+    """Return what stands beneath every table of scores: of which metric, and of which resamples."""
+    start = f"{name_of(run)}, in per cent"
+    return f"{start}." if plan is None else f"{start}; {plan_note(plan, run.metric.chooses)}"
+
+
+def document(
+    run: Run,
+    results: Sequence[Result],
+    plan: Plan | None = None,
+    *,
+    views: Sequence[Mapping[str, Any]] | None = None,
+    **more: Any,
+) -> str:
+    """Return the JSON document of a run.
+
+    Args:
+        run: the scored run.
+        results: of its systems.
+        plan: how resamples were made, if there are intervals.
+        views: further facts of each system.
+        **more: what stands beside the systems.
+    """
+    metric, systems = run.metric, []
+    for number, result in enumerate(results):
+        scores = []
+        for row, bounds in zip(
+            result.rows, result.intervals or (None,) * len(result.rows), strict=True
+        ):
+            content = dict(row.content)
+            if plan is not None:
+                content["intervals"] = interval_content(bounds, metric.resampled)
+            scores.append({**content, **row.details})
+        content = {"scores": scores} if metric.several else scores[0]
+        systems.append(
+            {
+                "system": result.system,
+                "path": path_of(result.system),
+                "changes_nothing": result.changes_nothing,
+                **content,
+                **(views[number] if views else {}),
+            }
+        )
+    settings = settings_of(run)[0]
+    return documents.dumped(
+        {
+            "metric": metric.name,
+            "version": __version__,
+            "signature": signature_of(run, plan),
+            "parameters": {key: one for key, one in settings.items() if key != metric.several},
+            "sentences": run.facts.sentences,
+            **({"resampling": plan.as_dict()} if plan else {}),
+            "systems": systems,
+            **more,
+        }
+    )
+
+
+def idle_notes(results: Sequence[Result]) -> tuple[str, ...]:
+    """Say which systems change nothing, and what that makes of their scores."""
+    notes = []
+    for result in results:
+        name = short(result.system)
+        if result.is_vacuous:
+            notes.append(f"{name} proposes nothing: its P ({NOTHING}) counts as 100.00 in F.")
+        elif result.unchanged:
+            notes.append(f"{name} changes nothing: its output is the source.")
+    return tuple(notes)
+
+
+def signature_of(run: Run, plan: Plan | None = None) -> str:
+    """Return the signature of a run, with resamples by plan."""
+    return signature_line(run.metric, settings_of(run), run.facts, plan)
+
+
+def signature_line(
+    metric: AnyMetric,
+    settings: Sequence[Mapping[str, Any]],
+    facts: Facts,
+    plan: Plan | None = None,
+    **more: Any,
+) -> str:
+    """Return the signature of scores; what scorings differ in is a list; `more` comes last."""
+    named = dict(settings[0])
+    if metric.several:
+        del named[metric.several]
+        named[f"{metric.several}s"] = [one[metric.several] for one in settings]
+    known = {**facts.as_dict(), **(plan.as_dict() if plan else {}), **more}
+    return signature(metric.name, named, known)
+
+
+def measure_columns(measures: Sequence[Measure]) -> list[Column]:
+    """Return the columns of a table of measures."""
+    return [
+        Column(
+            measure.heading,
+            measure.name,
+            is_score=measure.kind in ("score", "spread"),
+            has_best=measure.kind == "score",
+            is_text=isinstance(measure.value, str),
+            is_amount=measure.kind == "count",
+        )
+        for measure in measures
+    ]
+
+
+class SentenceLines:
+    """Lines of a file of sentences, .jsonl or .tsv, block by block.
+
+    In .tsv a list is a column for each item, and what has names of its own is left out.
+    """
+
+    def __init__(
+        self, metric: AnyMetric, parameters: Any, scorings: Sequence[Any], suffix: str
+    ) -> None:
+        """Take what scores, and the kind of file."""
+        self._metric = metric
+        self._parameters = parameters
+        self._scorings = tuple(scorings)
+        self._is_tsv = suffix == ".tsv"
+        self.heading = ""
+
+    def lines(
+        self, name: str, block: Block, system: int, chosen: Sequence[Chosen]
+    ) -> Iterator[str]:
+        """Yield a line for each sentence and scoring; sentences count from 1."""
+        by_scoring = [
+            self._metric.sentences(block, system, one, self._parameters, scoring)
+            for one, scoring in zip(chosen, self._scorings, strict=True)
+        ]
+        for number, contents in enumerate(zip(*by_scoring, strict=True), block.first + 1):
+            for content in contents:
+                line = {"system": name, "sentence": number, **content}
+                if not self._is_tsv:
+                    yield documents.line(line)
+                    continue
+                fields = list(_fields(line))
+                if not self.heading:
+                    self.heading = join_fields([field for field, _ in fields])
+                yield join_fields([str(value) for _, value in fields])
+
+
+def _fields(content: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    for name, value in content.items():
+        if isinstance(value, list):
+            for number, item in enumerate(value):
+                yield f"{name.removesuffix('s')}_{number}", item
+        elif not isinstance(value, Mapping):
+            yield name, value
+
+
+def measured(
+    metric: AnyMetric, scores: Sequence[Any]
+) -> tuple[list[Column], list[Sequence[Value]]]:
+    """Return columns of a metric's measures, and the cells of each score; a score may be None."""
+    measures = [None if score is None else metric.describe(score).measures for score in scores]
+    first = next(filter(None, measures), ())
+    cells: list[Sequence[Value]] = [
+        [None] * len(first) if one is None else [m.value for m in one] for one in measures
+    ]
+    return measure_columns(first), cells
+
+
+def alone_table(run: AnyRun, scores: Sequence[AnnotatorScore]) -> Table:
+    """Return a row per system and annotator, and of all annotators together."""
+    return _annotators_table(run, scores, Column("Annotator", "annotator"))
+
+
+def ceiling_table(run: AnyRun, scores: Sequence[AnnotatorScore]) -> Table:
+    """Return a row per human or system and annotator left out, then means over these."""
+    groups: dict[str, list[Row]] = {}
+    for score in scores:
+        if score.score is not None:
+            name = "annotators" if score.is_human else score.name
+            groups.setdefault(name, []).append(run.metric.describe(score.score))
+    means: list[tuple[Value, ...]] = []
+    for name, group in groups.items():
+        values = [
+            sum(row.measures[place].value for row in group) / len(group)
+            if measure.kind == "score"
+            else None
+            for place, measure in enumerate(group[0].measures)
+        ]
+        means.append((name, "mean", None, *values))
+    note = (
+        "each annotator's corrections, and each system, against the other annotators, on the "
+        "sentences that have lines of both"
+    )
+    return _annotators_table(run, scores, Column("Left out", "left_out"), means, note)
+
+
+def _annotators_table(
+    run: AnyRun,
+    scores: Sequence[AnnotatorScore],
+    annotator: Column,
+    more: Sequence[tuple[Value, ...]] = (),
+    *notes: str,
+) -> Table:
+    columns, cells = measured(run.metric, [score.score for score in scores])
+    rows: list[tuple[Value, ...]] = [
+        (
+            score.name,
+            "all" if score.annotator is None else str(score.annotator),
+            *(score.sentences, *values),
+        )
+        for score, values in zip(scores, cells, strict=True)
+    ]
+    columns = [Column("System", "system"), annotator, Column("Sentences", "sentences"), *columns]
+    return Table(tuple(columns), (*rows, *more), group=1, notes=(percent_note(run), *notes))
+
+
+def annotators_content(metric: AnyMetric, scores: Sequence[AnnotatorScore]) -> list[dict[str, Any]]:
+    """Return the scores for JSON; a score of no sentence is null."""
+    return [
+        {
+            "annotator": score.annotator,
+            "sentences": score.sentences,
+            "score": None if score.score is None else dict(metric.describe(score.score).content),
+        }
+        for score in scores
+    ]
