@@ -7,19 +7,19 @@ A warning is one line a file; no count changes. `docs/warnings.md` has when each
 and how far real outputs are from it.
 
     texts       bytes of a text (for kernels)
-    ends        what two texts have in common at their ends, and missing spaces (for kernels)
+    ends        common prefix and suffix of two texts, and missing spaces (for kernels)
     grams       the share of n-grams that two texts have in common (for kernels)
     leftovers   cut ends, frames, capitals alone, characters of programs (for kernels)
     equal       the sentences in which texts are equal (for kernels)
     look        outputs beside their sources, sentence by sentence (kernel)
     watch       Guard: diagnostics of each system, batch by batch; signs of sentences, runs that
                 fit the source of another line, outputs that are one text under two names
-    thresholds  at which shares warnings are raised, and which sentences are looked at
-    suspicion   when a warning is raised, and its words
-    roles       files in each other's place, going by their names
-    benchmarks  gold that is public, and what its benchmark reports
-    swapped     files in the wrong place, by their names or once they could not be read
-    category    the warnings of Python
+    thresholds  thresholds of warnings, and which sentences are checked
+    suspicion   the warnings, raised by their thresholds
+    roles       files in each other's place, judged by their names
+    benchmarks  public gold, and the score that its benchmark reports
+    swapped     files in the wrong place, by their names or after reading failed
+    category    categories of Python warnings
 
 Metrics call it where blocks go by, `texts` and studies where a run ends; it imports `read`.
 """

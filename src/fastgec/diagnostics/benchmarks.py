@@ -1,9 +1,9 @@
-"""Gold that is public, and what its benchmark reports: so that one number is not taken for another.
+"""Public gold standards, and notes on scores that differ from the benchmarks' own.
 
-Known gold is recognised by what costs nothing: how many sentences and edits it has, and a hash of
-its first three sources. None of its text is here. A note is given where a score is easily taken for
-that of the benchmark (M2 for ERRANT, both an F0.5), or where the benchmark's own metric is used
-with other settings; not where another metric is meant, such as GREEN.
+Gold is recognised at no cost: by its numbers of sentences and edits, and a hash of its first three
+sources. None of its text is here. A note is given where a score is easily taken for the benchmark's
+(M2 for ERRANT, both an F0.5), or where the benchmark's own metric is used with other settings; not
+for other metrics, such as GREEN.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import zlib
 from typing import TYPE_CHECKING, NamedTuple
 
-if TYPE_CHECKING:  # a run without numpy (`straight`) does without these, too
+if TYPE_CHECKING:  # a plain run does not import these
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
@@ -21,13 +21,13 @@ N_SOURCES = 3  # of the beginning
 class Benchmark(NamedTuple):
     """A public gold standard.
 
-    name       what people call it
+    name       its usual name
     sentences  how many it has
     n_edits    of all annotators; 0 for a source with references
     begins     `beginning` of its first sources
-    reports    what its benchmark reports
+    reports    the score that its benchmark reports
     metric     the metric that does so, if fastgec has it
-    settings   with which settings
+    settings   the settings of that metric
     confused   metrics whose scores are easily taken for it
     """
 
@@ -94,7 +94,7 @@ def notes(
     parameters: Mapping[str, Any],
     scorings: Sequence[Mapping[str, Any]],
 ) -> tuple[str, ...]:
-    """Return a line of text where a known gold was scored by another rule than its benchmark's.
+    """Return a note if a known gold was scored by another rule than its benchmark's.
 
     Args:
         found: sentences and edits of the gold, and its `beginning`.

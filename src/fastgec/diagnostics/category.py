@@ -1,4 +1,4 @@
-"""The warnings of Python that scoring gives: of suspicious input, and of public benchmarks."""
+"""Categories of Python warnings that scoring raises: suspicious input, and public benchmarks."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from collections.abc import Iterable
 
 
 class InputWarning(UserWarning):
-    """Input is likely not what its user takes it for, and so is its score, or it proves nothing.
+    """Suspicious input: its score is likely wrong, or proves nothing.
 
     To have it as an error: `warnings.simplefilter("error", fastgec.InputWarning)`.
     """
 
 
 class BenchmarkNote(UserWarning):
-    """The gold is that of a public benchmark, which reports another number than this one."""
+    """The gold is a public benchmark's, which reports another number than this score."""
 
 
 def tell(suspicions: Iterable[str], notes: Iterable[str] = ()) -> None:
-    """Give warnings, of the place outside this package that called it."""
+    """Issue Python warnings that point to the calling line outside this package."""
     for category, lines in ((InputWarning, suspicions), (BenchmarkNote, notes)):
         for line in lines:
             warnings.warn(line, category, stacklevel=_level_outside())

@@ -1,9 +1,9 @@
 """The role of a file by its name, to find two files in each other's place.
 
-Texts that are all good look alike: no share of theirs tells a reference from an output. A name such
-as "ref0.txt" does. It counts where it stands against what is in the other place only: "ref1.txt" as
-an output beside the reference "ref0.txt" is a person who is scored as a system. Nothing here takes
-long to import (`straight`).
+References and good outputs are alike as texts, so only a name such as "ref0.txt" tells them apart.
+A name counts only if no file in the place that it names fits there: "ref1.txt" as an output beside
+the reference "ref0.txt" is an annotator who is scored as a system. Nothing here takes long to
+import.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FITTING = {
 
 
 def exchanged(names: Sequence[str], n_references: int) -> list[tuple[int, int]]:
-    """Return the texts that are in each other's place, two and two.
+    """Return the pairs of texts that are in each other's place.
 
     Args:
         names: paths of the source, of references and of outputs.
@@ -43,7 +43,7 @@ def exchanged(names: Sequence[str], n_references: int) -> list[tuple[int, int]]:
         if belongs is None or belongs == place:
             continue
         others = [k for k, other in enumerate(places) if other == belongs]
-        # Somebody else is what it says, or the other says nothing and a source is a fair output.
+        # No swap if a file in that place fits by its name; with a source, both names must say so.
         if not others or any(words[k] & (WORDS[belongs] | FITTING[belongs]) for k in others):
             continue
         opposite = [k for k in others if said[k] == place]
@@ -61,7 +61,7 @@ def _place(number: int, n_references: int) -> int:
 
 
 def _said(words: set[str]) -> int | None:
-    """Return where a name says that a file belongs, if it names one place."""
+    """Return the place that a name gives a file, if it names one only."""
     places = [place for place, names in WORDS.items() if words & names]
     return places[0] if len(places) == 1 else None
 

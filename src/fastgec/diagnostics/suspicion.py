@@ -15,18 +15,18 @@ from fastgec.read.lines import Lines
 CURE = "--retokenize, or fastgec retokenize"  # of spaces
 REFERENCE_CURE = "fastgec retokenize"
 MOST_SHOWN = 32  # characters of an example
-# Sentences that a share is of.
+# Sentences that a share is taken of.
 LONG = " with a source of at least 20 bytes"
 CAPITALS = " with capitals"
 SO_FAR = " of this and earlier batches"
-# What words that are shown have.
+# Patterns of the words to show, by flag.
 WRITTEN = {
     look.ALIEN: re.compile(
         r"""@@$|[<&\0'"`\u2018-\u201d\u200b-\u200f\u2581\ufeff\ufffd]|-[LR][RSC]B-"""
     ),
     look.BRACKETED: re.compile(r"[()]|-[LR]RB-"),
 }
-# What programs leave in an output, and what helps.
+# Marks that programs leave in an output, and advice.
 LEFTOVERS = {
     look.CUT: "lack the mark that their source ends with",
     look.FRAMED: "have text before or after that of their source",
@@ -49,11 +49,11 @@ ADVICE = {
 
 
 def suspicions(guard: Guard, cure: str = CURE, *, splits: bool = True) -> tuple[str, ...]:
-    """Return a line of text for each thing that is suspicious.
+    """Return the warnings of the inputs of a run, a line each.
 
     Args:
-        guard: what looked at the texts.
-        cure: of spaces in outputs.
+        guard: the diagnostics of all blocks.
+        cure: advice for outputs with other spaces than their source.
         splits: whether words are compared: then text must be split into them.
     """
     # Unsplit text is reported for outputs alone: references and sources are most likely like them.
@@ -80,12 +80,12 @@ def misfits(
     references: Sequence[Lines] = (),
     corrected: Corrected | None = None,
 ) -> tuple[str, ...]:
-    """Return the suspicions about texts that stand in memory, all of as many lines.
+    """Return the warnings of texts in memory, all of the same number of lines.
 
-    Equal outputs are not among them: whoever compares the edits of outputs tells of these.
+    Equal outputs are not among them: the comparison of edits warns of these.
 
     Args:
-        source: what was corrected.
+        source: the uncorrected text.
         outputs: of systems.
         references: corrections by annotators.
         corrected: makes the corrections of annotators, where these are no texts.
@@ -97,7 +97,7 @@ def misfits(
 
 
 def _copied(guard: Guard) -> Iterator[str]:
-    """Yield a line for each reference and output that is another text, or nearly so."""
+    """Yield a warning for each reference and output that equals another text, or nearly so."""
     names, n_references, pairs = guard.equal
     n_looks = pairs[0] if pairs else 0
     looked_at = f" looked at ({guard.sentences} in all)" if n_looks < guard.sentences else ""
@@ -123,13 +123,13 @@ def _copied(guard: Guard) -> Iterator[str]:
 
 
 def spaces(guard: Guard, cure: str = CURE) -> tuple[str, ...]:
-    """Return a line for each system that is not tokenized like its source: of samples of a model.
+    """Return a warning for each system that is not tokenized like its source.
 
-    What else is suspicious in a system's output is what a model is trained not to do.
+    For samples of a model in training, whose other faults the training is to remove.
 
     Args:
-        guard: what looked at them.
-        cure: what helps.
+        guard: the diagnostics of the samples.
+        cure: advice.
     """
     return tuple(
         line
@@ -142,7 +142,7 @@ def spaces(guard: Guard, cure: str = CURE) -> tuple[str, ...]:
 def _of_text(
     watched: Watched, cure: str, least: float = 0.0, *, splits: bool = True
 ) -> Iterator[str]:
-    """Yield a line for each sign that enough sentences have; least: see `may_speak`."""
+    """Yield a warning for each sign that enough sentences have; least: see `may_speak`."""
     n_judged = watched.n(look.JUDGED)
     if n_judged < thresholds.FEWEST_SENTENCES:
         return
@@ -157,7 +157,7 @@ def _of_text(
             f"{name}: {_share(n, n_judged, watched, LONG)} are not split into words, and neither "
             f"are their sources ({shown}): give words, or characters, with spaces between them"
         )
-        return  # a line is a word: what else differs, and how it is written, says little
+        return  # each line counts as one word, so other differences mean little
     yield from _spaces(name, watched, cure, least)
     shift = _shift(name, watched)
     yield from shift
@@ -195,7 +195,7 @@ def _of_text(
     is_alien = thresholds.ALIEN.is_reached(watched.n(look.ALIEN), n_judged, least)
     for flag, what in LEFTOVERS.items():
         if flag == look.BRACKETED and is_alien:
-            continue  # told with the others
+            continue  # part of the warning of ALIEN
         of, which, of_flag = n_judged, LONG, thresholds.OF_JUDGED
         if flag == look.RUNAWAY:
             of, which, of_flag = watched.n_looks, "", thresholds.OF_LOOKS
@@ -213,7 +213,7 @@ def _spaces(
     is_split = thresholds.SPLIT.is_reached(n_split, watched.n_looks, least)
     if not (is_glued or is_split):
         return
-    pairs: list[str] = []  # what is glued or split and how it should be: '"word," -> "word ,"'
+    pairs: list[str] = []  # words as they are and as they should be: '"word," -> "word ,"'
     for one in watched.examples[look.GLUED] if is_glued else ():
         pairs += _joined(one.source, one.output, "{joined} -> {apart}")
     for one in watched.examples[look.SPLIT] if is_split else ():
@@ -247,7 +247,7 @@ def _shift(name: str, watched: Watched) -> list[str]:
 
 
 def _share(n: int, of: int, watched: Watched, which: str = "") -> str:
-    """Say how many of how many sentences, which they are, and how many there are in all."""
+    """Return a share in words: number, sentences it is taken of, and number of all sentences."""
     looked_at = " looked at" if watched.n_looks < watched.size else ""
     if of == watched.n_looks and which != SO_FAR:
         which = ""
@@ -270,7 +270,7 @@ def _joined(apart: str, joined: str, pattern: str) -> Iterator[str]:
 
 
 def _shown(examples: Sequence[Example], flag: int) -> str:
-    """Show what programs left: ends of texts, words, or what is before or after a text."""
+    """Return examples of a flag: ends or beginnings of texts, or words."""
     if flag == look.SHORTENED:  # too long to be shown
         return f"sentences {', '.join(str(one.sentence + 1) for one in examples)}"
     if flag in WRITTEN:
@@ -278,7 +278,7 @@ def _shown(examples: Sequence[Example], flag: int) -> str:
         return ", ".join(f"{s + 1}: {_quoted(word)}" for s, word in islice(words, 2))
     is_longer = flag in (look.FRAMED, look.RUNAWAY)
     if is_longer and all(one.output[:1] == one.source[:1] for one in examples[:2]):
-        flag = look.CUT  # what is there too much is at the end
+        flag = look.CUT  # the surplus is at the end
     return _texts(examples, is_end=flag == look.CUT)
 
 
@@ -288,7 +288,7 @@ def _other_words(example: Example, flag: int) -> Iterator[str]:
 
 
 def _texts(examples: Sequence[Example], *, is_end: bool = False) -> str:
-    """Show two examples, their beginnings or their ends: the output, and what its source is."""
+    """Return two examples, their beginnings or their ends: the output, and its source."""
     return ", ".join(
         f"{one.sentence + 1}: {_quoted(one.output, is_end=is_end)} for "
         f"{_quoted(one.source, is_end=is_end)}"

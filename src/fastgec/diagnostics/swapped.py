@@ -1,6 +1,6 @@
-"""Files in the wrong place: gold given as an output, text given as gold, or names that say so.
+"""Files in the wrong place: gold given as an output, text given as gold, or names that show it.
 
-Beginnings of files are not looked at until reading has failed. Then they say what the files are.
+Beginnings of files are read for this only after reading has failed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FIRST_LINE = re.compile(rb"[SI](?:[ \r\n]|$)|A -?\d")  # of M2, or perhaps of a 
 
 
 def misplaced(names: Sequence[str], n_references: int) -> Iterator[str]:
-    """Yield a line where files are in each other's place, going by their names (`exchanged`)."""
+    """Yield a warning for each two files in each other's place, judged by their names."""
     for one, other in exchanged(names, n_references):
         said, place = _role(other, n_references), _role(one, n_references)
         yield (
@@ -40,11 +40,11 @@ def _role(text: int, n_references: int) -> str:
 
 @contextmanager
 def explaining(gold: Any, texts: Sequence[Any]) -> Iterator[None]:
-    """Say in an error of reading which files look as if they were in the wrong place.
+    """Context manager: errors of reading name files that look misplaced.
 
     Args:
-        gold: what is to be M2, or None.
-        texts: what is to be text: outputs, a source, references.
+        gold: a file that must be M2, or None.
+        texts: files that must be text: outputs, a source, references.
 
     Raises:
         FormatError: the same, with a hint if there is one.
@@ -57,7 +57,7 @@ def explaining(gold: Any, texts: Sequence[Any]) -> Iterator[None]:
 
 @contextmanager
 def explaining_edits(files: Sequence[Any]) -> Iterator[None]:
-    """Say in an error of reading which file looks like text, where all are to be M2.
+    """Context manager: errors of reading name a file that looks like text, where all must be M2.
 
     Raises:
         FormatError: the same, with a hint if there is one.
@@ -74,7 +74,7 @@ def explaining_edits(files: Sequence[Any]) -> Iterator[None]:
 
 
 def hint(gold: Any, texts: Sequence[Any]) -> str:
-    """Return what to add to a message; nothing if all files look right, or cannot be looked at."""
+    """Return a hint to add to a message; "" if all files look right, or cannot be read."""
     swapped = [text for text in texts if _is_m2(text)]
     if swapped and gold is None:
         return f" ({_name(swapped[0])} is M2, expected text: one sentence a line)"
@@ -92,7 +92,7 @@ def _name(path: Any) -> str:
 
 
 def _is_m2(path: Any) -> bool | None:
-    """Whether a file is M2, going by its beginning; None where that does not say."""
+    """Whether a file is M2, judged by its beginning; None if that is not clear."""
     if not isinstance(path, str | os.PathLike):
         return None
     try:

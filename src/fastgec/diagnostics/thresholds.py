@@ -1,9 +1,9 @@
-"""At which shares warnings are raised, and which sentences of a large corpus are looked at.
+"""Thresholds of warnings, and which sentences of a large corpus are checked.
 
 Each warning is raised where at least a share of the sentences, and at least a number of them, have
 its sign. The shares are well above what real outputs and human references have: see
 `docs/warnings.md`.
-Nothing here takes long to import: a run that has nothing to warn of needs no more (`straight`).
+Nothing here takes long to import: a run without warnings needs no other module.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ ALL_LOOKED_AT = 8192  # so many sentences at the beginning are all looked at
 SHARE = 16  # and of the others one of so many
 FEWEST = 16  # of a block
 MOST_BYTES = 4000  # of a sentence that is shown, or that a corpus is recognised by
-FEWEST_SENTENCES = 25  # of a source that can be recognised: nothing is said of fewer
+FEWEST_SENTENCES = 25  # of a source that can be recognised: fewer raise no warning
 FEWEST_CHANGED = 5  # sentences that two outputs change alike: of fewer these may agree by chance
 SHIFTED_IN_A_ROW = 8
 
 
 class Threshold:
-    """When a warning is raised: at so many sentences, and at such a share of them."""
+    """A warning is raised at this number of sentences and this share of them."""
 
     def __init__(self, number: int, share: float) -> None:
         self.number = number
         self.share = share
 
     def is_reached(self, n: int, of: int, least: float = 0.0) -> bool:
-        """Whether n of so many sentences are enough; `least` is the least share."""
+        """Whether n of so many sentences reach it; `least` is a lower bound of the share."""
         return n >= self.number and n >= max(self.share, least) * of
 
 
@@ -47,25 +47,25 @@ RUNAWAY = Threshold(1, 0)  # one can outweigh hundreds in a score of the corpus
 SHIFTED = Threshold(10, 0.02)
 CAPITALISED = Threshold(8, 0.75)
 UNSPLIT = Threshold(8, 0.5)
-# By the bit of their flag (`look`), those of sentences that were looked at, and of those of JUDGED.
+# By the bit of their flag (`look`): shares of all checked sentences, and of sentences with JUDGED.
 OF_LOOKS = {1: GLUED, 2: SPLIT, 5: EMPTY, 14: RUNAWAY}
 OF_JUDGED = {8: CUT, 9: FRAMED, 10: RAISED, 11: ALIEN, 12: BRACKETED, 13: SHORTENED}
 # A reference may join words, add full stops or change quotation marks: these are its corrections,
 # unless most sentences have them.
 OF_REFERENCES = 0.75
-# Of all sentences, those in which a reference is the source.
+# The share of sentences in which a reference equals the source.
 UNCHANGED = Threshold(FEWEST_SENTENCES, 0.98)
-# Of the sentences that a text or a reference changes, those in which both are equal.
+# The share of the sentences that a text changes in which it equals the reference.
 COPIED = Threshold(25, 0.95)
 
 
 def part(first: int, size: int, *, is_reference: bool = False) -> tuple[int, int]:
-    """Return which sentences of a block are looked at: its beginning, its end, and so on.
+    """Return the range of sentences of a block that are checked; it moves from block to block.
 
     Args:
         first: number of sentences of the corpus before the block.
         size: how many the block has.
-        is_reference: whether they are those of a reference: a fourth, then half as many.
+        is_reference: whether the text is a reference: of these fewer sentences are checked.
     """
     if first < (ALL_LOOKED_AT // 4 if is_reference else ALL_LOOKED_AT):
         return 0, size
@@ -77,11 +77,11 @@ def part(first: int, size: int, *, is_reference: bool = False) -> tuple[int, int
 def may_speak(
     n_flags: Sequence[int], n_looks: int, least: float = 0.0, *, splits: bool = True
 ) -> bool:
-    """Whether any warning of a text could be raised, none of whose sentences fits another source.
+    """Whether a warning could be raised of a text without sentences that fit another source.
 
     Args:
         n_flags: how many sentences have each flag of `look`, the lowest bit first.
-        n_looks: how many were looked at.
+        n_looks: how many were checked.
         least: the least share of signs that are corrections where a reference has them.
         splits: whether text that is not split into words raises a warning.
 
@@ -104,14 +104,14 @@ def may_speak(
 
 
 def copies(pairs: Sequence[int], n_references: int) -> list[tuple[int, int, int]]:
-    """Return which texts are copies of the source or of a reference, all or nearly all of them.
+    """Return the texts that are, in all or nearly all sentences, the source or a reference.
 
     Args:
         pairs: the numbers of `equal.add_equal`, row after row; none without references.
         n_references: of the texts, which follow the source.
 
     Returns:
-        Of each copy its number, that of the text before it that it is, and in how many sentences.
+        Of each copy its number, the number of the earlier text, and the number of equal sentences.
 
     >>> source = [40, 40, 0, 0]  # of 40 sentences
     >>> copies([*source, 39, 39, 0, 0], 1), copies([*source, 40, 40, 0, 0], 1)

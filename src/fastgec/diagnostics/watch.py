@@ -6,8 +6,8 @@ faster than as many here and there. The whole batch is checked where one of them
 another line.
 
 **Signs.** The kernel is fast, and finds too much. The few sentences that have a sign are checked
-again: a full stop that the source lacks is not text before or after it, and what a corrected text
-of an annotator has, too, is a correction, so it is no sign where gold or references are at hand.
+again: a full stop that the source lacks is not text before or after it, and a sign that an
+annotator's corrected text has as well is a correction, if gold or references are at hand.
 
 **Runs** of sentences that fit the source of another line, joined over batches. A vote is the offset
 of the source that a sentence fits; a sentence that fits its own has vote 0, and one that fits none
@@ -56,7 +56,7 @@ class Run(NamedTuple):
 
 
 def runs_of(votes: NDArray[np.int8], is_own: NDArray[np.bool_], first: int) -> list[Run]:
-    """Return the runs of a block, those of sentences that fit their own source too.
+    """Return the runs of a block, also of sentences that fit their own source.
 
     Args:
         votes: int8[S], 0 for none.
@@ -100,7 +100,7 @@ class Shifts:
             self._add(run)
 
     def add_own(self, n: int) -> None:
-        """Add a block whose sentences fit their own source, so many of them."""
+        """Add a block of which n sentences fit their own source, and none another."""
         self._n_between += n
 
     def longest(self) -> Run | None:
@@ -126,7 +126,7 @@ class Shifts:
             self._longest[run.offset] = run
 
 
-# Flags that say what a sentence is, and are no signs: a corrected text may have them, too.
+# Flags that describe a sentence and are no signs: a corrected text may have them as well.
 KEPT = kernel.JUDGED | kernel.CASED | kernel.UNSPLIT
 SIGNS = ~KEPT & 0xFFFFFFFF
 
@@ -154,7 +154,7 @@ class Flagged(NamedTuple):
     n_votes: int
 
     def but(self, signs: NDArray[np.uint32]) -> Flagged:
-        """Return the same without some signs of each sentence."""
+        """Return the flags without some signs of each sentence."""
         flags = self.flags & ~signs
         n_bits = len(self.n_flags)
         n_flags = [int(np.count_nonzero(flags & (1 << bit))) for bit in range(n_bits)]
@@ -164,13 +164,13 @@ class Flagged(NamedTuple):
 def flagged_lines(
     first: int, sources: Lines, lines: Lines, *, is_reference: bool = False
 ) -> Flagged:
-    """Look at a part of a block; at all of it where a sentence fits the source of another.
+    """Return the flags of a part of a block, or of all of it if a sentence fits another source.
 
     Args:
         first: number of sentences of the corpus before it.
         sources: of the block.
         lines: of a text.
-        is_reference: whether less is looked for, in fewer sentences.
+        is_reference: whether the text is a reference: fewer signs, in fewer sentences.
     """
     size = len(lines)
     begin, end = sampled(first, size, is_reference=is_reference)
@@ -227,10 +227,10 @@ def _is_mark(character: str) -> bool:
 def without_corrections(
     flagged: Sequence[Flagged], sources: Lines, corrected: Corrected
 ) -> list[Flagged]:
-    """Return flags without the signs that a corrected text of the sentence has, too.
+    """Return flags without the signs that a corrected text of the sentence has as well.
 
     Args:
-        flagged: what was found of each text.
+        flagged: the flags of each text.
         sources: of the block.
         corrected: makes the corrected texts.
     """
@@ -248,7 +248,7 @@ def without_corrections(
 
 
 def corrected_of(texts: Sequence[Lines]) -> Corrected:
-    """Return what takes the sentences of some texts: of references, say."""
+    """Return a `Corrected` function over texts in memory, such as references."""
 
     def corrected(sentences: NDArray[np.int64]) -> Iterable[tuple[NDArray[np.int64], Lines]]:
         return [(np.arange(len(sentences)), text.take(sentences)) for text in texts]
@@ -261,10 +261,10 @@ MASK = (1 << 64) - 1
 
 
 class Content(NamedTuple):
-    """What an output holds.
+    """Summary of an output, to find equal outputs.
 
     sign       a hash
-    n_changed  how many sentences it changes, of those looked at
+    n_changed  how many sentences it changes
     """
 
     sign: int = 0
@@ -298,18 +298,18 @@ def sign_of(data: bytes, lengths: bytes = b"") -> int:
 
 
 def repeated(names: Sequence[str], contents: Sequence[Content], size: int) -> Iterator[str]:
-    """Yield a line for each output that is another one, by another name.
+    """Yield a warning for each output that equals another one under another name.
 
     Args:
         names: of the outputs.
-        contents: of them; none where they were not looked at.
+        contents: of them; none where they were not hashed.
         size: how many sentences there are.
     """
     alike: dict[Content, list[str]] = {}
     for name, content in zip(names, contents, strict=bool(contents)):
         alike.setdefault(content, []).append(name)
     for content, (first, *others) in alike.items():
-        # Of few sentences that two systems leave as they are, nothing is said.
+        # Few sentences that both systems hardly change raise no warning.
         is_enough = size >= FEWEST_SENTENCES or content.n_changed >= FEWEST_CHANGED
         others = [visible(name) for name in dict.fromkeys(others) if name != first]
         if others and is_enough:
@@ -324,7 +324,7 @@ def repeated(names: Sequence[str], contents: Sequence[Content], size: int) -> It
 def same_files(
     names: Sequence[str], pairs: Sequence[int], n_references: int
 ) -> list[tuple[int, int, int]]:
-    """Return which texts are named before, as the source or a reference; as `copies`, of few lines.
+    """Return the texts whose file was named before as source or reference, in the form of `copies`.
 
     >>> same_files(["s", "/", "/"], [1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], 1)
     [(2, 1, 1)]
@@ -355,7 +355,7 @@ SHOWN = [flag for flag in FLAGS if flag not in (kernel.JUDGED, kernel.CASED)]
 
 
 class Equal(NamedTuple):
-    """In how many sentences texts are equal.
+    """Numbers of sentences in which texts are equal.
 
     names         of the source, of references and outputs; none without references
     n_references  of them
@@ -383,11 +383,11 @@ class Example(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """What was seen of a system in a block.
+    """Diagnostics of a system in a block.
 
     name      of the system
     size      how many sentences the block has
-    n_looks   how many sentences were looked at
+    n_looks   how many sentences were checked
     n_flags   how many have each flag of `look`, the lowest bit first
     n_votes   how many fit the source of another line
     runs      of votes, if there are any
@@ -404,15 +404,15 @@ class Seen(NamedTuple):
 
 
 class Look(NamedTuple):
-    """What was seen in a block.
+    """Diagnostics of a block.
 
     size     how many sentences it has
     n_edits  of gold, where there is any
     begins   a hash of the first sources, of the first block
-    systems  what was seen of each; none where they are edits
+    systems  of each system; none if systems are edits
     equal    sentences in which source, references and outputs are equal
     contents  of the outputs, where there are several
-    references  what was seen of each
+    references  of each reference
     """
 
     size: int
@@ -425,7 +425,7 @@ class Look(NamedTuple):
 
 
 class Watched:
-    """What was seen of a system so far."""
+    """Diagnostics of a system so far."""
 
     def __init__(self) -> None:
         self.name = ""
@@ -457,16 +457,16 @@ class Watched:
 
 
 class Guard:
-    """Looks at systems while they are counted.
+    """Diagnostics of the inputs of a run, collected while systems are counted.
 
     sentences  how many went by
     n_edits    of gold, where there is any
     begins     a hash of the first sources
-    systems    what was seen of each
-    references  the same, where they are texts
+    systems    diagnostics of each system
+    references  diagnostics of each reference, if they are texts
     equal      sentences in which source, references and outputs are equal
     contents   of the outputs, where there are several
-    remarks    lines of what the reader found himself
+    remarks    further warnings, of the reader and the metric
 
     Example:
         >>> sources = Lines.of(["I like cats , dogs and birds ."] * 30)
@@ -495,15 +495,15 @@ class Guard:
         references: Sequence[Lines] | None = None,
         corrected: Corrected | None = None,
     ) -> Look:
-        """Look at the same sentences of sources and systems; on any thread.
+        """Return the diagnostics of a block; on any thread.
 
         Args:
             first: number of sentences of the corpus before them.
-            sources: what was corrected.
+            sources: the uncorrected sentences.
             systems: outputs.
             n_edits: of the gold for them.
             references: texts that systems are compared with; None where copies among texts, and
-                names, say nothing.
+                names, are not checked.
             corrected: makes texts of annotators; None: these are the references, if any.
         """
         begins = None
@@ -534,7 +534,7 @@ class Guard:
         return Look(len(sources), n_edits, begins, of_systems, equal, contents, of_references)
 
     def add(self, look: Look) -> None:
-        """Add what was seen in the next block."""
+        """Add the diagnostics of the next block."""
         self.sentences += look.size
         self.n_edits += look.n_edits
         if look.begins is not None:
@@ -545,7 +545,7 @@ class Guard:
         if not self.references:
             self.references = [Watched() for _ in look.references]
         pairs = [*zip(self.references, look.references, strict=True)]
-        if look.systems:  # of edits none is looked at
+        if look.systems:  # none if systems are edits
             pairs += zip(self.systems, look.systems, strict=True)
         for watched, seen in pairs:
             watched.add(seen)
@@ -575,7 +575,7 @@ class Guard:
 def _equal(
     first: int, sources: Lines, references: Sequence[Lines], systems: Sequence[Lines]
 ) -> Equal:
-    """Count the sentences in which texts are equal, of the part of a block that is looked at."""
+    """Return the numbers of sentences in which texts are equal, of the checked part of a block."""
     texts = [sources, *references, *systems]
     columns = [(text.data, text.starts, text.ends) for text in texts]
     n_references = len(references)

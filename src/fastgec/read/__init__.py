@@ -1,38 +1,37 @@
 """Readers of all input: from files, pipes and memory to arrays of integers.
 
 Text goes from a path to bytes, to lines, to token ids. M2 goes from bytes through one scan to gold.
-Whatever is read can be read whole, or in step with other files, some sentences at a time.
+Every input can be read whole, or in step with other files, some sentences at a time.
 
-    arguments     strings where paths are meant
+    arguments     arguments of functions, checked: paths, lists, numbers of sentences
     errors        FormatError: the place, and the problem
     pieces        a path to bytes: "-", gzip, Zstandard, UTF-8, byte-order mark
     structured    JSON and CSV in the place of text: refused
-    utf8          whether bytes are UTF-8 (for kernels)
+    utf8          a check that bytes are UTF-8 (for kernels)
     words         numbers of words within a sentence (for kernels)
-    ends          what source and hypothesis have in common at both ends (for kernels)
-    linescan      where lines end (kernel)
+    ends          common prefix and suffix of source and hypothesis (for kernels)
+    linescan      line ends (kernel)
     lines         Lines: a column of text as ranges of one buffer
-    ahead         the first sentences of a file, before it is read
-    span          Span: which sentences of a corpus are wanted
-    cuts          how many sentences a block of parallel text has
+    ahead         peek: the first sentences of a file, before it is read
+    span          Span: a range of the sentences of a corpus
+    cuts          the number of sentences in a block of parallel text
     blocks        several columns of text read in step
     tokens        TokenTable: token ids of each sentence
     edits         EditTable: gold edits as integers, and which of them overlap
     m2fields      the fields of a line of M2 (for kernels)
     goldtable     gold in one table, from M2 text in one pass (for kernels)
     batch         gold tables for Python, of M2 text or of arrays (kernel)
-    m2lines       a batch of M2 text, or what is wrong with it; the rules of MaxMatch, a line at a
-                  time: for `check`
+    m2lines       a batch of M2 text, or an error; MaxMatch's rules, line by line, for `check`
     gold          Gold: a gold standard, parsed; the conventions of M2
     cutter        M2 text cut where a source line begins
     oddities      warnings of the reader of gold: edits left out or guessed
     m2stream      M2 read in step with hypotheses or other M2
     coders        edits that are compared with edits; the conventions of ERRANT's comparison
     tomltable     tables of TOML, read key by key
-    card          Card: the files of a corpus and its systems, as a file of TOML names them
-    cardtext      the texts of a card, each file read once
+    card          Card: a config file (TOML) that names the files of a corpus and its systems
+    cardtext      the texts that a config names, each file read once
     arrow         Arrow columns as text and as gold
-    fingerprint   short hashes of what is parsed
+    fingerprint   short hashes of parsed content
 
 Packages that work on corpora import this one; it imports `machine`, `arrays`, `parameters` and
 kernels.

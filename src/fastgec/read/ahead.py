@@ -1,4 +1,4 @@
-"""The first sentences of a file, read ahead: they decide how the file is read.
+"""Peek at the first sentences of a file: they decide how the file is read.
 
 They are read in pieces that the file returns again, so that a pipe will do. From a file and from
 memory they are the same: `SENTENCES`, or fewer once these have `CHARACTERS`.
@@ -30,7 +30,7 @@ def first_of_lines(lines: Lines) -> list[str]:
 def first_of_file(pieces: Pieces, *, is_m2: bool = False) -> list[str]:
     """Return the first sentences of a file of which nothing was read yet.
 
-    Bytes that are no UTF-8 are replaced: whoever reads the file refuses them.
+    Bytes that are no UTF-8 are replaced here, and refused when the file is read.
 
     Args:
         pieces: the file.

@@ -40,11 +40,11 @@ path here, sentences go into a list: ['He go home .']
 
 
 def require_order(items: object, name: str) -> None:
-    """Raise TypeError for what holds its items in no order, or holds more than items.
+    """Raise TypeError for a set, a dict, or another argument without ordered items.
 
     Args:
         items: of which each must belong to a sentence, or to a system, by its place.
-        name: what messages call them.
+        name: their name in messages.
 
     Example:
         >>> require_order({"a b", "c"}, "hypotheses")

@@ -137,7 +137,7 @@ def gold_column(sources: Lines, column: pa.Array, name: str) -> Gold:
         owners,
         lambda at: f"correction {shown(str(values[at]))} found, expected none with '{BETWEEN}'",
     )
-    # Edits become what a reader of M2 finds of them in a line.
+    # Corrections take the form that a reader of M2 finds in a line.
     lists = pa.LargeListArray.from_arrays(pa.array(corrections), values)
     fields = compute.binary_join(lists, _large(f" {BETWEEN} "))
     texts = _texts(compute.binary_join_element_wise(kind, fields, _large(BARS)), name, sentences)
@@ -226,7 +226,7 @@ def list_column(column: pa.Array, name: str, sentences: Integers) -> tuple[Integ
 
     Args:
         column: Lists of any of the three layouts.
-        name: What messages call the column.
+        name: The column's name in messages.
         sentences: int64[n], which sentence (row of the batch) each list belongs to.
 
     Raises:

@@ -170,13 +170,14 @@ def read_blocks(
     span: Span = WHOLE,
     watch: Callable[[Block], None] | None = None,
 ) -> Generator[Block]:
-    """Read all columns in step, at most `n_lines` sentences at a time; yield those of the span.
+    """Read all columns in step, at most `n_lines` sentences at a time; yield the sentences
+    in the span.
 
     Args:
         streams: The columns; the first decides how many sentences a block has.
         n_lines: The most sentences of a block.
         span: Which sentences are wanted.
-        watch: Called with every block in order, before what is not in the span goes.
+        watch: Called with every block in order, before it is cut to the span.
 
     Raises:
         FormatError: If a file is bad, if counts of lines differ, if there is no line, or if the
@@ -203,7 +204,7 @@ def read_blocks(
 class Stream(Protocol):
     """Sentences of a file or of memory, a given number at a time.
 
-    name  what messages call it
+    name  its name in messages
     """
 
     name: str
@@ -235,7 +236,7 @@ class Step:
     """The same sentences of several streams.
 
     first  number of sentences before them
-    parts  what each stream returned
+    parts  of each stream
     """
 
     first: int
@@ -248,9 +249,9 @@ def read_in_step(streams: Sequence[Stream], most: int, most_bytes: int) -> Gener
     There is at least one step; it is empty if the first stream is.
 
     Args:
-        streams: What is read.
+        streams: The streams.
         most: The most sentences of a step.
-        most_bytes: As `Stream.take` has it, of the first stream.
+        most_bytes: As in `Stream.take`, of the first stream.
 
     Raises:
         FormatError: If a file is bad, or if counts of sentences differ.
@@ -280,7 +281,7 @@ def read_in_step(streams: Sequence[Stream], most: int, most_bytes: int) -> Gener
 def _unequal(stream: Stream, expected: Stream, parts: Sequence[Any]) -> FormatError:
     for part in parts:
         if not isinstance(part, Lines):
-            part.parse()  # what is wrong with it may be why
+            part.parse()  # a bad line may be the cause
     found, wanted = stream.length(), expected.length()
     reason = f"{counted(found, 'sentence')}, expected {wanted} as in {visible(expected.name)}"
     return FormatError(stream.name, None, reason)

@@ -15,8 +15,8 @@ joined in that order. Paths are relative to the card.
     INPUT = "source.txt"
 
 `[[human]]` (judgments) and `[sets]` (subsets of systems) are for other commands as well. A file may
-be a card, or have several: a table `[[corpus]]` for each, and `cards`, a list of files that are
-cards; `metrics` above them are those of all that have none of their own.
+be a config, or have several: a table `[[corpus]]` for each, and `cards`, a list of files that are
+configs; `metrics` above them apply to every corpus without its own.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def read_cards(path: Source) -> list[Card]:
         path: of the file; patterns of systems are looked up.
 
     Raises:
-        FormatError: the file cannot be read, is no TOML, or says what no card says.
+        FormatError: the file cannot be read, is no TOML, or has an unknown key or bad value.
     """
     name = os.fspath(path)
     content = read_toml(name)
@@ -139,11 +139,11 @@ def card_of(content: Mapping[str, Any], path: str) -> Card:
     """Return a card from memory.
 
     Args:
-        content: what a file of TOML would say.
+        content: keys and values, as in a file of TOML.
         path: where that file would lie: paths are relative to its folder.
 
     Raises:
-        FormatError: it says what no card says.
+        FormatError: an unknown key or a bad value.
     """
     return _card(Table(path, content, f'corpus "{visible(_stem(path))}"'))
 
@@ -236,13 +236,13 @@ def _systems(table: Table, key: str) -> dict[str, Files]:
 def _matches(table: Table, pattern: str) -> list[tuple[str, str]]:
     """Return label and path of each file that a pattern stands for, in order of paths.
 
-    The label is what the one "*" of a pattern stands for; else the name without its suffix.
+    The label is the text matched by the pattern's "*"; else the name without its suffix.
     """
     from glob import glob, has_magic
 
     if not has_magic(pattern):
         return [(_stem(pattern), table.joined(pattern))]
-    table.joined(pattern)  # refuses what is no path
+    table.joined(pattern)  # refuses a bad path
     found = sorted(glob(pattern, root_dir=table.folder or None))  # noqa: PTH207
     if not found:
         raise table.refusal(f"{pattern}: no file found, expected at least 1")

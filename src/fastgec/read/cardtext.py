@@ -1,8 +1,8 @@
-"""The texts of a card: each file is read once, however many metrics and systems want it.
+"""The texts that a config names: each file is read once for all metrics and systems.
 
-All files of a corpus have the same sentences. Those of gold, source and references hold all of
-them; those of systems all, or only the ones that the card's `sentences` names. What the card drops
-is then left out everywhere. A corpus stands in memory while it is scored.
+All files of a corpus have the same sentences. Files of gold, source and references hold all of
+them; outputs hold all, or only the sentences that the config's `sentences` names. Sentences that
+the config drops are left out everywhere. A corpus stands in memory while it is scored.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ class CardText(NamedTuple):
 
 
 def read_text(card: Card, reads: Collection[str]) -> CardText:
-    """Read what metrics want of a card.
+    """Return the texts of a config that some metrics read.
 
     Args:
         card: names the files.
-        reads: what metrics read: "edits", "references", or both.
+        reads: the kinds of gold that metrics read: "edits", "references", or both.
 
     Raises:
         FormatError: a file is missing or bad, or has another number of sentences than the rest.
@@ -90,7 +90,7 @@ def read_text(card: Card, reads: Collection[str]) -> CardText:
 
 
 def read_edits(card: Card) -> tuple[Annotations, tuple[Annotations, ...]]:
-    """Read the edits of a card by ERRANT: those of the gold, and those of each system.
+    """Return ERRANT's edits of the gold, and of each system, from the files of a config.
 
     Raises:
         FormatError: a system without edits, or as `read_text`.
@@ -146,7 +146,7 @@ class _Files:
             with self._placed("gold"):
                 texts.append(read_utf8(path))
             self._hold(texts[-1])
-            if len(files) > 1:  # what is wrong with a file is said of that file, and its line
+            if len(files) > 1:  # an error names this file and its own line
                 parse_block(texts[-1], path)
         data = texts[0] if len(texts) == 1 else b"".join(text + b"\n\n" for text in texts)
         with self._placed("gold"):
@@ -161,7 +161,7 @@ class _Files:
             self._hold(texts[-1].data)
         if len(texts) == 1:
             return texts[0]
-        for text in texts:  # what is wrong with a file is said of that file, and its line
+        for text in texts:  # an error names this file and its own line
             len(text)
         data = b"".join(text.data + b"\n\n" for text in texts)
         return Annotations(data, " + ".join(files))
@@ -218,7 +218,7 @@ class _Cut:
         return Annotations(text.take(places.tolist()).data, f"{text.name} (what the card keeps)")
 
     def _places_in(self, found: int, file: str, *, is_system: bool) -> NDArray[np.int64]:
-        """Return the places of what is scored in a file of so many sentences."""
+        """Return the numbers of the scored sentences within a file of so many sentences."""
         if found == self._n_all:
             places = self.numbers
         elif is_system and found == self._n_chosen:
@@ -240,7 +240,7 @@ class _Cut:
 
 
 def _named(lines: Lines) -> Lines:
-    """Return lines whose name says that some are left out: messages count what is left."""
+    """Return lines whose name says that some are left out: messages count the others."""
     return Lines(lines.data, lines.starts, lines.ends, f"{lines.name} (what the card keeps)")
 
 

@@ -1,14 +1,14 @@
-r"""M2 text whose edits are compared with other edits: a system's, or those of several coders.
+r"""M2 text whose edits are compared with other edits: of a system, or of several coders.
 
     S The cat sat at mat .
     A 3 4|||R:PREP|||on|||REQUIRED|||-NONE-|||0
 
-Conventions, those of ERRANT's comparison: a coder is who made edits, an annotator or a system.
+Conventions (of ERRANT's comparison): a coder made the edits, an annotator or a system.
 Coders of a sentence come in the order of their first lines; a sentence without an edit line has the
 noop of coder 0. Corrections are compared as they stand. Edits may lie anywhere, and noop may stand
 among them. (`read.gold` has the conventions of MaxMatch, which are others.)
 
-Blocks end at an empty line; line ends are those of Python's text files, a lone "\r" among them. A
+Blocks end at an empty line; lines end as in Python's text files, also at a lone "\r". A
 text without a sentence is one empty sentence, as ERRANT has it; the reader warns of it.
 """
 
@@ -42,7 +42,7 @@ class Annotations:
     r"""M2 text in memory whose edits are to be compared; it is parsed when it is counted.
 
     data  UTF-8
-    name  what messages call it
+    name  its name in messages
 
     Example:
         >>> text = "S a b\nA 1 2|||R:NOUN|||c|||REQUIRED|||-NONE-|||0\n"
@@ -98,7 +98,7 @@ class Annotations:
     def as_gold(self) -> Gold | None:
         """Return the edits that can be made of the text; None if it cannot be read as gold.
 
-        Comparing edits allows what making them does not, such as negative positions.
+        Edits that can be compared but not made, such as negative positions, are no gold.
         """
         from fastgec.read.gold import parse_block, whole
 
@@ -186,8 +186,8 @@ def parse_coders(
     """Parse M2 text that is known to be UTF-8, with `plain_line_ends`, or a part of it.
 
     Args:
-        data: the text; it begins with a source, but for what is wrong and blank lines.
-        name: what messages call the file.
+        data: the text; it begins with a source, after blank or bad lines if any.
+        name: the file's name in messages.
         kinds: gets new types; None for a vocabulary of its own.
         corrections: gets new corrections; None for a vocabulary of its own.
         n_lines_before: lines of the file that came before `data`, for messages.

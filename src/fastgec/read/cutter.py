@@ -40,10 +40,10 @@ class Cutter:
         name: str,
         look: Callable[[bytes, int], None] | None = None,
     ) -> None:
-        """Take what returns the next bytes, nothing at the end.
+        """Take the source of bytes.
 
         Args:
-            read: that.
+            read: returns the next bytes, nothing at the end.
             name: of the file, for errors.
             look: called with text that goes on without a source, and the number of lines before
                 it; may raise FormatError, before all of it is read.

@@ -20,7 +20,7 @@ Scalar = TypeVar("Scalar", bound=np.generic)
 
 
 def no_marks() -> NDArray[np.bool_]:
-    """Return what `EditTable.optional` is given where no edit is marked."""
+    """Return the value of `EditTable.optional` for a table without optional edits."""
     return np.zeros(0, np.bool_)
 
 

@@ -1,13 +1,13 @@
 """FormatError: the one error for all bad input, with its place.
 
-Nothing here needs numpy: whoever only words an error need not load it.
+Nothing here imports numpy, so an error message does not need it.
 """
 
 from __future__ import annotations
 
 
 class FormatError(ValueError):
-    """Input that cannot be scored: where it is, what was found, what was expected.
+    """Input that cannot be scored: its place, the problem and the expected form.
 
     path, line (from 1, None if the file as a whole is meant), reason; str() joins them as
     "path:line: reason".
@@ -27,7 +27,7 @@ class FormatError(ValueError):
 
 
 def visible(name: str) -> str:
-    r"""Return the name of a file so that it stays on one line: control characters are escaped.
+    r"""Return a file name on one line: control characters are escaped.
 
     Bytes of a name that are no text (surrogates to Python) are left for the terminal.
 
@@ -43,7 +43,7 @@ def visible(name: str) -> str:
 
 
 def counted(number: int | str, noun: str) -> str:
-    """Return a number (perhaps "over 5") and what it counts.
+    """Return a number (perhaps "over 5") and a noun, in the plural unless the number is 1.
 
     >>> counted(1, "sentence"), counted(1_312, "sentence")
     ('1 sentence', '1312 sentences')

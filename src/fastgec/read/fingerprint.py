@@ -1,4 +1,4 @@
-"""Fingerprints: short hashes of what is parsed, whatever the files around it.
+"""Fingerprints: short hashes of parsed content, independent of file format.
 
 They are the same for CRLF, compression, or another name, and however the sentences are cut into
 parts: text and gold can be hashed as they are read, in blocks of any size. A fingerprint is the
@@ -144,7 +144,7 @@ class GoldFingerprint:
         """Add the next sentences: their sources, and their edits in tokens of the vocabulary."""
         if vocabulary is not self._vocabulary:
             self._vocabulary = vocabulary
-            # The last one ends a run of tokens, so that runs cannot be told apart wrongly. So the
+            # The last one ends a run of tokens, which keeps different runs different. The
             # empty token, which lies between two spaces in a row, gets a text that no token has.
             tokens = map(vocabulary.__getitem__, range(len(vocabulary)))
             self._texts = [*(token or b" " for token in tokens), b""]
@@ -163,7 +163,7 @@ class GoldFingerprint:
         self._parts["kinds"].update(b"".join([names[kind] for kind in table.kind.tolist()]))
 
     def hexdigest(self) -> str:
-        """Return the fingerprint of what was added so far."""
+        """Return the fingerprint of the sentences added so far."""
         content = self._content.copy()
         for part in self._parts.values():
             content.update(part.digest())

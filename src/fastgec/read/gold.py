@@ -4,7 +4,7 @@
     A 3 4|||Prep|||on|||REQUIRED|||-NONE-|||0
     A 4 4|||ArtOrDet|||the||a|||REQUIRED|||-NONE-|||0
 
-Conventions, those of the published scorer: a span is half-open, in source tokens. Alternatives are
+Conventions (of the published scorer): a span is half-open, in source tokens. Alternatives are
 separated by "||"; "-NONE-" or nothing is a deletion. Type "noop", or an offset of -1, makes no
 edit, but its annotator exists, with nothing to correct. Only annotators with a line are options for
 a sentence; one without any line has annotator 0 and no edits. An edit past the end of its source is
@@ -45,16 +45,16 @@ ROW_BYTES = 80  # of an annotator and a sentence, while those without a line are
 class Gold:
     r"""A gold standard: parsed once, immutable, shared by threads, picklable.
 
-    sources        text of the source sentences; its `name` is that of the gold
+    sources        text of the source sentences; its `name` is the gold's name
     source_tokens  their token ids
     edits          the annotators' edits
     annotators     ids of the annotators that have a line, ascending; (0,) if none has
     vocabulary     tokens of sources and alternatives
-    oddities       what the reader left out or had to guess
+    oddities       edits that the reader left out or had to guess
     has_lines      whether `sources` lies in the text of an M2 file, where each edit has a line
     batch          the compiled batch that this was read into; None where it was made otherwise
 
-    Words of M2 text are numbered when somebody asks for `source_tokens`, `vocabulary` or the
+    Words of M2 text are numbered at the first use of `source_tokens`, `vocabulary` or the
     alternatives.
 
     >>> gold = Gold.parse("S a b\nA 1 2|||R|||c||d|||REQUIRED|||-NONE-|||0\n")
@@ -99,7 +99,7 @@ class Gold:
 
     @property
     def name(self) -> str:
-        """What to call the gold in messages."""
+        """The gold's name in messages."""
         return self.sources.name
 
     @property
@@ -175,7 +175,7 @@ class Gold:
     def sentences(self, first: int, last: int) -> Gold:
         r"""Return the sentences first to last (exclusive), without copying text or edits.
 
-        `annotators` and `vocabulary` stay those of the whole, `oddities` are left out.
+        `annotators` and `vocabulary` are the whole gold's, `oddities` are left out.
 
         >>> gold = Gold.parse("S a\nA 0 1|||R|||b|||||||||0\n\nS c d\nA 1 2|||R|||e|||||||||0\n")
         >>> part = gold.sentences(1, 2)
@@ -194,7 +194,7 @@ class Gold:
     def take(self, sentences: NDArray[np.integer[Any]] | Iterable[int]) -> Gold:
         r"""Return the gold of some sentences, in any order and any number of times.
 
-        Annotators and vocabulary stay those of the whole, warnings too; text is shared, tables of
+        Annotators, vocabulary and warnings are the whole gold's; text is shared, tables of
         integers are made anew.
 
         Args:
@@ -245,7 +245,7 @@ class Gold:
             np.repeat(np.arange(len(self)), n_annotators),
             np.tile(np.array(self.annotators, np.int32), len(self)),
         )
-        # Rows that are left behind are those of sentences without any line: they hold no edit.
+        # Rows that are left out belong to sentences without any line: they hold no edit.
         present = _row_keys(_sentences(table.row_offsets), table.annotator)
         sizes = np.zeros(len(keys), np.int64)
         _, wanted, found = np.intersect1d(keys, present, assume_unique=True, return_indices=True)
@@ -264,7 +264,7 @@ def parse_block(data: bytes, name: str, n_lines_before: int = 0) -> Gold:
 
     Args:
         data: The text.
-        name: What messages call the file.
+        name: The file's name in messages.
         n_lines_before: Lines of the file that came before `data`, for messages.
 
     Returns:
@@ -302,7 +302,7 @@ def gold_of_batch(
 
 
 def whole(gold: Gold) -> Gold:
-    """Return gold of which this is all: if nobody has a line, annotator 0 has no edits."""
+    """Return the gold as a complete one: if no annotator has a line, annotator 0 has no edits."""
     return gold if gold.annotators else replace(gold, annotators=(0,))
 
 

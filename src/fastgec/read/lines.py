@@ -31,7 +31,7 @@ class Lines:
     data    the buffer: bytes, or a view of memory that another owner keeps as it is
     starts  int64[S]: first byte of each line
     ends    int64[S]: the byte after each line, its line end excluded
-    name    what to call the column in messages: a path as typed, or a description
+    name    the column's name in messages: a path as typed, or a description
 
     >>> lines = Lines.of(["A cat .", "Two"])
     >>> len(lines), lines[1]
@@ -108,7 +108,7 @@ def encoded_texts(texts: Iterable[Any], name: str) -> list[bytes]:
     """Return sentences from memory as UTF-8, errors as `Lines.of`."""
     parts = []
     for number, item in enumerate(texts, 1):
-        # A scalar of an Arrow column is no str; it says what it holds.
+        # A scalar of an Arrow column is no str, but has one.
         text = item.as_py() if hasattr(item, "as_py") else item
         if not isinstance(text, str):
             raise TypeError(f"{name}: item {number} is {type(text).__name__}, expected str")
@@ -133,8 +133,8 @@ def encoded(text: str, name: str, item: int | None = None) -> bytes:
     """Return text as UTF-8.
 
     Args:
-        text: What is encoded.
-        name: What messages call the place that it came from.
+        text: The text.
+        name: The name of its place in messages.
         item: The number of a text that is one of several; its lines are not counted.
 
     Raises:
@@ -173,7 +173,7 @@ def is_same_text(first: Lines, second: Lines) -> bool:
     """
     bounds = zip(*(ends.tolist() for ends in _bounds(first, second)), strict=True)
     for line, (start, end, from_, to) in enumerate(bounds):
-        # Bytes are compared first: what is equal need not be decoded.
+        # Bytes are compared first: equal bytes need not be decoded.
         one, other = bytes(first.data[start:end]), bytes(second.data[from_:to])
         if one == other or one.strip() == other.strip() or one.split() == other.split():
             continue

@@ -1,7 +1,7 @@
-"""M2 text read by the rules of a dialect, and what is wrong with a bad line.
+"""M2 text read by the rules of a dialect, and error messages for bad lines.
 
-The compiled reader (`goldtable`) stops at the first bad line. What must go on after one reads one
-line at a time, by the rules of MaxMatch (`read_line`). Both word a bad line by `explain`.
+The compiled reader (`goldtable`) stops at the first bad line. A check that goes on after one reads
+line by line, by the rules of MaxMatch (`read_line`). Both get their messages from `explain`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ NOOP = "noop"
 NOTHING = "-NONE-"  # the empty correction
 NO_SENTENCE = "no sentence found, expected lines that begin with 'S '"
 
-LARGEST = 0x7FFFFFFF  # numbers are int32; what is larger becomes this
+LARGEST = 0x7FFFFFFF  # numbers are int32; larger numbers become this
 
 
 class Other(Enum):
@@ -29,13 +29,13 @@ class Other(Enum):
 
 
 class SourceLine(NamedTuple):
-    """A source sentence: what stands after the letter and its space."""
+    """A source sentence: the text after "S "."""
 
     text: str
 
 
 class EditLine(NamedTuple):
-    """An edit; `is_noop` if it only says that the annotator was there.
+    """An edit; `is_noop` if the line only records that the annotator made no edit.
 
     start, end    span in source tokens; it may lie past the end of the sentence
     kind          the error type
@@ -112,8 +112,8 @@ def read_batch(data: bytes, dialect: Dialect, name: str, n_lines_before: int = 0
 
     Args:
         data: The text.
-        dialect: By whose rules it is read.
-        name: What messages call the file.
+        dialect: The rules by which it is read.
+        name: The file's name in messages.
         n_lines_before: Lines of the file that came before `data`, for messages.
 
     Raises:
@@ -143,7 +143,7 @@ def plain_line_ends(data: bytes) -> bytes:
 
 
 def explain(fault: Fault, text: str, dialect: Dialect = Dialect.MAXMATCH) -> str:
-    """Say what was found in a bad line, and what was expected."""
+    """Return the message for a bad line."""
     fields = text[1:].split(BARS)
     is_errant = dialect == Dialect.ERRANT
     match fault:

@@ -45,8 +45,8 @@ class Part:
     """Some sentences of M2, not parsed yet.
 
     n_sentences  how many there are
-    name         what messages call the file
-    maker        what parses them
+    name         the file's name in messages
+    maker        the function that parses them
     data         their text, unless they were parsed before
     """
 
@@ -78,12 +78,12 @@ class M2Stream:
         *,
         dialect: Dialect = Dialect.MAXMATCH,
     ) -> None:
-        """Take a file, or what is in memory.
+        """Take a file, or text or gold in memory.
 
         Args:
             text: A path, a file that is opened, gold, or text of ERRANT's dialect.
             block_size: The most sentences that are taken at once of gold in memory.
-            dialect: By whose rules text is read, MaxMatch's or ERRANT's.
+            dialect: The rules by which text is read, MaxMatch's or ERRANT's.
         """
         self.name = os.fspath(text) if isinstance(text, str | os.PathLike) else text.name
         self.is_done = False
@@ -96,7 +96,7 @@ class M2Stream:
         elif not isinstance(text, Gold):
             self._file = text if isinstance(text, Pieces) else io.BytesIO(text.data)
         self._cutter = Cutter(self._read, self.name, self._require_lines)
-        self._has_return = False  # whether a carriage return ends what was read, and is held back
+        self._has_return = False  # whether the last byte read is a carriage return, held back
         self._n_taken = 0
 
     def take(self, most: int | None = None, most_bytes: int | None = None) -> Part:
@@ -129,7 +129,7 @@ class M2Stream:
             self._parser(cut.data, cut.n_lines_before, is_last=cut.is_last),
             cut.data,
         )
-        if not cut.n_sources:  # it says what there is in place of a sentence
+        if not cut.n_sources:  # parsing raises the error
             part = replace(part, n_sentences=len(part.parse()))
         self._n_taken += len(part)
         return part
@@ -174,7 +174,7 @@ class M2Stream:
         )
 
     def _require_lines(self, data: bytes, n_lines_before: int) -> None:
-        """Raise FormatError if there is a bad line in what has been read of a block."""
+        """Raise FormatError if a complete line of a begun block is bad."""
         data = data[: data.rfind(b"\n") + 1]
         require_utf8(data, self.name, n_lines_before)
         try:
@@ -207,7 +207,7 @@ class GoldBlock:
     """The same sentences of gold and hypotheses, the gold not parsed yet.
 
     first       number of sentences before the block
-    parse       what parses the gold; raises FormatError
+    parse       parses the gold; raises FormatError
     hypotheses  a column for each system, all of the length of the gold
     """
 
@@ -220,9 +220,9 @@ class GoldSummary:
     """A summary of a gold standard, complete after its last batch.
 
     sentences  their number
-    oddities   what the reader left out or had to guess
-    tokens     how outputs got theirs, if not from their authors
-    more       what else a metric knows, by name
+    oddities   edits that the reader left out or had to guess
+    tokens     how outputs were tokenized, if not by their authors
+    more       further facts that a metric adds, by name
     """
 
     def __init__(self, name: str, *, has_fingerprint: bool) -> None:
@@ -252,7 +252,7 @@ class GoldSummary:
 
     @property
     def fingerprint(self) -> str:
-        """That of the sentences so far, see `GoldFingerprint`; empty where it is not wanted."""
+        """Fingerprint of the sentences so far (`GoldFingerprint`); "" where it is not wanted."""
         return self._fingerprint.hexdigest() if self._fingerprint else ""
 
     def add(self, gold: Gold) -> None:

@@ -11,7 +11,7 @@ KINDS = ("dropped", "unplaced", "joined", "repeated")
 
 
 class Oddities(NamedTuple):
-    """What a reader of M2 text left out or had to guess: how many, and the line of the first.
+    """Number and first line of the edits that a reader of M2 text left out or had to guess.
 
     n_dropped, first_dropped    edits past the end of their source
     n_unplaced, first_unplaced  edits with an offset of -1 that are no noop
@@ -34,16 +34,16 @@ class Oddities(NamedTuple):
 
     @staticmethod
     def scanned(odd: Mapping[str, Any], n_lines_before: int) -> Oddities:
-        """Return those of M2 text (`Batch.odd`), after so many lines of a file."""
+        """Return the oddities of scanned text (`Batch.odd`); it begins after so many lines."""
         lines = {f"first_{kind}": odd[f"first_{kind}"] + n_lines_before for kind in KINDS}
         return Oddities(**{**odd, **lines}, first_line=n_lines_before + 1)
 
     def pair(self, kind: str) -> tuple[int, int]:
-        """Return how many there are of a kind, and the line of the first."""
+        """Return the number of a kind, and the line of the first."""
         return getattr(self, f"n_{kind}"), getattr(self, f"first_{kind}")
 
     def then(self, other: Oddities) -> Oddities:
-        """Return those of this text and of the text after it, which begins with a source."""
+        """Return the oddities of this text joined with the next, which begins with a source."""
         if self.is_open:
             first = other.first_line
             other = other._replace(n_joined=other.n_joined + 1, first_joined=first)
@@ -54,7 +54,7 @@ class Oddities(NamedTuple):
         return Oddities(first_line=self.first_line, is_open=other.is_open, **_named(pairs))
 
     def described(self, name: str) -> tuple[str, ...]:
-        """Return a line of text for each kind that there is."""
+        """Return a warning for each kind that occurs."""
         lines = []
         name = visible(name)
         if count := self.n_dropped:

@@ -28,8 +28,8 @@ from fastgec.read.errors import FormatError, visible
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 GZIP = b"\x1f\x8b"
 ZSTANDARD = b"\x28\xb5\x2f\xfd"
-HEAD = 10  # bytes that say what a file is
-# What is neither text nor packed as files are here, by its first bytes: its name, and what helps.
+HEAD = 10  # bytes that show a file's type
+# Files that are neither text nor compressed text, by their first bytes: kind, and advice.
 FOREIGN = (
     (b"\xff\xfe\0\0", "UTF-32 text", "iconv -f UTF-32 -t UTF-8"),
     (b"\0\0\xfe\xff", "UTF-32 text", "iconv -f UTF-32 -t UTF-8"),
@@ -50,7 +50,7 @@ Source = str | os.PathLike[str]
 def out_of_memory_in(name: str, first: int = 0, n_sentences: int = 0) -> Iterator[None]:
     """Name the file, and the sentences where they are known, for which there is no memory.
 
-    What reads or counts does not know the file, and of a sentence only its place in a block.
+    Code that reads or counts does not know the file, and knows only a sentence's place in a block.
 
     >>> with out_of_memory_in("gold.m2", 256, 2):
     ...     raise MemoryError
@@ -93,7 +93,7 @@ def require_utf8(data: bytes, name: str, n_lines_before: int = 0) -> None:
 
     Args:
         data: Bytes of whole lines, or all that is left.
-        name: What messages call the file.
+        name: The file's name in messages.
         n_lines_before: Lines of the file that came before the first line of `data`.
     """
     from fastgec.read.batch import is_valid  # with numpy, which a path to bytes does without
@@ -118,8 +118,8 @@ def require_countable(n_bytes: int, what: str, name: str, n_lines_before: int) -
 
     Args:
         n_bytes: How many the sentence has.
-        what: What the bytes are of.
-        name: What messages call the file.
+        what: The kind of text in messages.
+        name: The file's name in messages.
         n_lines_before: Lines of the file that came before it.
     """
     try:
@@ -268,7 +268,7 @@ class Pieces:
             self._head = head
 
     def _require_text(self, head: bytes) -> None:
-        """Raise FormatError for what is of another kind, to say so rather than a byte of it."""
+        """Raise FormatError for a file of another type, which is named instead of a bad byte."""
         foreign = [*FOREIGN]
         if BZIP2.match(head):
             foreign.append((head[:4], "bzip2 data", "bunzip2"))

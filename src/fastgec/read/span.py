@@ -1,4 +1,4 @@
-"""A part of a corpus, named by its sentences: what `--sentence-range` asks for.
+"""A range of the sentences of a corpus, as `--sentence-range` gives it.
 
 Nothing here needs numpy, so that the command line can read a range before it does any work.
 """
@@ -43,11 +43,11 @@ class Span:
 
     @property
     def is_whole(self) -> bool:
-        """Whether it leaves no sentence out, however many there are."""
+        """Whether the span includes every sentence of any corpus."""
         return self == WHOLE
 
     def within(self, first: int, last: int) -> tuple[int, int]:
-        """Return which of the sentences first to last (exclusive) are in the span: also a range.
+        """Return the range of the sentences first to last (exclusive) that are in the span.
 
         >>> Span(2, 5).within(0, 4), Span(2, 5).within(6, 8)
         ((2, 4), (6, 6))
@@ -56,14 +56,14 @@ class Span:
         return first, last if self.last is None else min(max(self.last, first), last)
 
     def of(self, lines: Lines, n_before: int = 0) -> Lines:
-        """Return which of the lines are in the span; n_before others come before them."""
+        """Return the lines that are in the span; n_before others come before them."""
         if self.is_whole:
             return lines
         first, last = self.within(n_before, n_before + len(lines))
         return lines.slice(first - n_before, last - n_before)
 
     def require_within(self, n_sentences: int, name: str) -> None:
-        """Raise FormatError if it leaves the sentences of the file called `name`."""
+        """Raise FormatError if the span ends after the last sentence of the file `name`."""
         needed = self.first + 1 if self.last is None else self.last
         if needed > n_sentences and not self.is_whole:
             found = counted(n_sentences, "sentence")

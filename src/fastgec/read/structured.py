@@ -2,14 +2,14 @@
 
 A text is never refused for one odd sentence: its first lines, up to `RECORDS`, must all be records,
 or its beginning one value of JSON. JSON is known by its content, CSV by its columns and either its
-name or its header. Sentences in memory are what their owner says they are.
+name or its header. Sentences in memory are never refused.
 
-Whoever reads a text asks `may_be_structured` first, which imports nothing (`straight`).
+Readers call `may_be_structured` first, which imports nothing.
 """
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # as in typing: what a plain run does without
+TYPE_CHECKING = False  # as in typing, which a plain run does not import
 if TYPE_CHECKING:
     from typing import Any
 
@@ -48,7 +48,7 @@ def require_sentences(data: bytes, name: str, *, is_all: bool) -> None:
 
     Args:
         data: its beginning, UTF-8 or not.
-        name: what messages call it.
+        name: the file's name in messages.
         is_all: whether that is the whole file.
     """
     if not may_be_structured(data[:LOOKED_AT], name):

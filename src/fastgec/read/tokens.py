@@ -1,6 +1,6 @@
 """Columns of text as integers: TokenTable, of words.
 
-Tokens are what Python's `str.split()` gives. Their ids belong to a `Vocabulary`.
+A text is split into tokens as by Python's `str.split()`. Their ids belong to a `Vocabulary`.
 """
 
 from __future__ import annotations

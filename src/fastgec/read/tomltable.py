@@ -1,4 +1,4 @@
-"""Tables of TOML read key by key: each value is what it must be, or an error names the place."""
+"""Tables of TOML read key by key: values are checked, and errors name their place."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ def read_toml(name: str) -> dict[str, Any]:
 
 
 class Table:
-    """A table of a file, and what is said of it where it is wrong.
+    """A table of a TOML file: checked values, and errors that name their place.
 
     path     of the file
     folder   that paths are relative to
     content  keys and values
-    place    what messages call the table, "" for the file
+    place    the table's name in messages, "" for the file
     """
 
     def __init__(self, path: str, content: Mapping[str, Any], place: str = "") -> None:
@@ -74,7 +74,7 @@ class Table:
         return value
 
     def label(self, key: str, label: str) -> str:
-        """Return a name of something; it stands in tables and messages."""
+        """Return a name for tables and messages, checked."""
         if not label or not label.isprintable() or len(label) > LONGEST:
             found = f"{label[:LONGEST]!r}" if len(label) <= LONGEST else f"{len(label)} characters"
             expected = f"a name of 1 to {LONGEST} printable characters"
@@ -100,7 +100,7 @@ class Table:
         """Return the paths of a file, or of a list of files that are joined.
 
         Args:
-            key: what messages call the value.
+            key: the value's name in messages.
             value: as it stands in the table, None where it does not.
         """
         if value is None:
@@ -113,14 +113,14 @@ class Table:
         return tuple(map(self.joined, found))
 
     def joined(self, file: str) -> str:
-        """Return a path from where the program runs."""
+        """Return the path of a file that is given relative to the table's folder."""
         if "\0" in file:
             raise self.refusal(f"{visible(file)}: a NUL character found, expected a path")
         return os.path.join(self.folder, file)  # noqa: PTH118
 
 
 def hint(word: str, known: Sequence[str]) -> str:
-    """Say what was expected in place of a word: the one that was meant, or all there are.
+    """Return a hint for an unknown word: the closest known one, or all known.
 
     Example:
         >>> hint("refrences", ["source", "references"])
@@ -135,13 +135,13 @@ def hint(word: str, known: Sequence[str]) -> str:
 
 
 def listed(words: Sequence[str]) -> str:
-    """Return words as one of which is meant: a, b or c."""
+    """Return words as a list of alternatives: "a, b or c"."""
     *others, last = words
     return f"{', '.join(others)} or {last}" if others else last
 
 
 def kind_of(value: object) -> str:
-    """Say what a value of TOML is."""
+    """Return the kind of a TOML value in words."""
     names = {str: "a string", dict: "a table", list: "a list", bool: "true or false"}
     names |= {int: "a number", float: "a number"}
     return names.get(type(value), "a date")

@@ -15,7 +15,7 @@
     typed       `types`: recall of each gold error type (MaxMatch);
                 `typed_scores`: precision, recall, F of each type, of edits against edits (ERRANT)
     parts       counts of a part of a corpus, their file, and how parts are joined
-    run         systems counted and scored, and what else is kept of their sentences
+    run         a request counts and scores systems, and keeps counts of their sentences
     resampling  totals of resamples, for each kind of choice
     resample    running choices made anew in many resamples (kernel)
 

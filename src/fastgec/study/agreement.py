@@ -1,8 +1,8 @@
 """Checks that sentences which several files of a config name are the same in all.
 
 Gold in M2 has its source, and edits of a system make its output: where texts stand in memory, too,
-they are compared. The numbers would not tell: edits of a lower-cased source score like a worse
-system, and those of another system like that system.
+they are compared. Scores would not show a mismatch: edits of a lower-cased source score like a
+worse system, and edits of another system score like that system.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ MOST_SHOWN = 40  # characters of an example
 def disagreements(
     card: Card, text: CardText, edits: tuple[Annotations, Sequence[Annotations]] | None = None
 ) -> tuple[str, ...]:
-    """Return a line for each file whose sentences are not those of another one.
+    """Return a warning for each file whose sentences differ from those of another file.
 
     Args:
         card: of the corpus.
-        text: what was read of it.
+        text: the texts read from its files.
         edits: of gold and systems, where these were read.
     """
     lines = []
@@ -58,7 +58,7 @@ def _other_words(gold: Lines, source: Lines) -> list[str]:
 
 
 def _other_output(label: str, output: Lines, system: Annotations) -> list[str]:
-    """Compare what the edits of a system make with its output, whatever its tokens are."""
+    """Compare a system's edits, applied to their source, with its output; spaces are ignored."""
     gold = system.as_gold()
     if gold is None or len(gold) != len(output) or gold.edits.n_rows != len(gold):
         return []  # not as gold is, or edits of several
@@ -78,7 +78,7 @@ def _texts(lines: Lines) -> list[str]:
 
 
 def _unlike(ours: Sequence[str], theirs: Sequence[str], form: Callable[[str], object]) -> str:
-    """Say how many sentences differ in a form of theirs, and show one; nothing if none does."""
+    """Return how many sentences differ, with an example; "" if none does."""
     if len(ours) != len(theirs):
         return ""  # whoever counts them says so
     pairs = enumerate(zip(ours, theirs, strict=True))

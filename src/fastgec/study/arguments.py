@@ -94,7 +94,7 @@ def require_plan(
     share: tuple[str, float],
     fixed_choice: bool,
 ) -> None:
-    """Raise ValueError unless resamples can be made so.
+    """Raise ValueError for an invalid number of resamples, seed or level.
 
     Args:
         metric: the metric.
@@ -191,9 +191,9 @@ def told_run(
         parameters: the counting options.
         scoring: the scoring options.
         names: of the systems, for errors; "system 1" and so on.
-        keeps_samples: whether what resampling needs is kept.
+        keeps_samples: whether the counts that resampling needs are kept.
         is_fixed: whether resampling keeps the choice of the whole corpus.
-        observers: called with each block, and what was selected in it, in order.
+        observers: called with each block and the rows selected in it, in order.
         jobs: threads (None: all cores).
     """
     done = run_request(

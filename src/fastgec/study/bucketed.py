@@ -1,7 +1,7 @@
 """Scores of sentences that are alike: by their length, or by the number of their gold edits.
 
-The choice of annotators is that of the whole corpus, so the counts of all buckets add up to those
-of the score. Lengths are tokens of the source. Gold edits of a sentence are the mean over its
+Annotators are selected over the whole corpus, so the counts of all buckets add up to the counts of
+the score. Lengths are tokens of the source. Gold edits of a sentence are the mean over its
 annotators, rounded to a whole number, halves up: the same for every system.
 """
 
@@ -107,7 +107,7 @@ def buckets(
 def checked_bounds(
     metric: AnyMetric, scoring: Any, by: str, bounds: Sequence[int] | None, n_quantiles: int
 ) -> list[int] | None:
-    """Return where buckets begin, None for quantiles.
+    """Return the first number of each bucket, None for quantiles.
 
     Raises:
         ValueError: as `buckets`.
@@ -133,7 +133,7 @@ class BucketTally:
     def __init__(
         self, metric: AnyMetric, parameters: Any, scoring: Any, n_systems: int, by: str
     ) -> None:
-        """Take what counts, and what buckets are made by."""
+        """Take the metric and its options, and the quantity that makes the buckets."""
         self._metric = metric
         self._parameters = parameters
         self._scoring = scoring
@@ -186,7 +186,8 @@ class BucketTally:
 
 
 def quantile_starts(numbers: Integers, groups: int) -> list[int]:
-    """Return where groups of about as many numbers begin; equal numbers are in one group.
+    """Return the first number of each of several groups of about equal size, without splitting
+    equal numbers.
 
     Example:
         >>> quantile_starts(np.array([3, 1, 2, 9, 9, 9, 9, 9]), 4)

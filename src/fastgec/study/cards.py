@@ -1,8 +1,8 @@
 """Corpora x systems x metrics in one call.
 
 A corpus is read once, however many metrics want its files, and n-grams that several metrics have
-in common are counted once. Scores, intervals and tests are those of the metrics' own commands and
-of `compare`, to the last digit: the same code makes them of the same counts and the same draws.
+in common are counted once. Scores, intervals and tests equal the results of the metrics' own
+commands and of `compare`, to the last digit: the same code makes them of the same counts and draws.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from fastgec.study.interval import bounds_of, plan_of
 from fastgec.study.table import CorpusResult, MetricResult, best_group, told_once
 from fastgec.study.together import Counted, Wishes, count_corpus
 
-# What metrics read, and the keys of a card that have it.
+# The kind of gold that a metric reads, and the keys of a config with such files.
 KEYS = {
     "edits": ("gold",),
     "references": ("source", "references"),
@@ -105,11 +105,12 @@ def plan_cards(
 
     Args:
         cards: of the corpora.
-        named: heading and words of the metrics; None: those of the cards.
+        named: heading and words of the metrics; None: the metrics that the configs name.
 
     Raises:
-        FormatError: a card asks for what is no metric, no metric fits a corpus, or one fits none.
-        ValueError: no card; `named` has what is no metric.
+        FormatError: a config names an unknown metric, or a corpus has no metric or a metric
+            no corpus that it can score.
+        ValueError: no config, or an unknown metric in `named`.
     """
     if not cards:
         raise ValueError("no card found, expected at least 1")
@@ -139,9 +140,10 @@ def _wanted(card: Card, given: Sequence[Asked] | None) -> Sequence[Asked]:
 
 
 def _fitting(card: Card) -> list[tuple[str, str]]:
-    """Return all metrics, with their defaults, for which the card names what they read.
+    """Return all metrics, with their defaults, whose input the config names.
 
-    But for those that want to be named: not every file that they can read is meant for them.
+    Metrics that must be named (`only_named`) are left out: a file that they can read may not be
+    meant for them.
     """
     every = [
         one for one in asked_for([("", name) for name in METRICS]) if not one.metric.only_named
@@ -150,7 +152,7 @@ def _fitting(card: Card) -> list[tuple[str, str]]:
 
 
 def _missing(card: Card, one: Asked) -> list[str]:
-    """Return the keys that a card lacks for a metric."""
+    """Return the keys that a config lacks for a metric."""
     keys = KEYS[one.metric.reads]
     return [key.replace("_", "-") for key in keys if not getattr(card, key)]
 
@@ -177,14 +179,14 @@ def run_each(plans: Iterable[Planned], wishes: Wishes) -> Iterator[CorpusResult]
 
 
 def _result(plan: Planned, counted: Counted, wishes: Wishes) -> CorpusResult:
-    """Resample what was counted."""
+    """Return the result of a counted corpus, with its resamples."""
     runs = [counted.runs[one.label] for one in plan.asked]
     bounds: dict[int, Any] = {}
     metrics = []
     for asked, (run, number) in zip(plan.asked, runs, strict=True):
         resampling = group = found = None
         if wishes.resamples is not None:
-            # The rule of choice may be that of this scoring alone.
+            # Resample with this scoring alone: others may select annotators differently.
             own = run._replace(scorings=(run.scorings[number],))
             resampling = plan_of(own, wishes.resamples, wishes.seed)
             if id(run) not in bounds:

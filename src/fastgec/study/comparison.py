@@ -1,6 +1,6 @@
 """Is the difference between two systems more than chance? Two paired tests over sentences.
 
-d is the score of a system less that of the base, on the same sentences. Both tests are two-sided:
+d is the system's score minus the base's, on the same sentences. Both tests are two-sided:
 
     paired bootstrap           d' of resamples of sentences, moved so that their mean is 0, as if
                                there were no difference; c counts |d' - mean| >= |d|
@@ -17,13 +17,13 @@ difference can be significant, whatever the outputs are: every command that corr
 resamples (`resamples_for`), or warns (`too_few`) and shows no groups.
 
 All pairs: every pair is tested in the same way, on draws that all pairs share, and p is corrected
-for the number of pairs (Holm, 1979). Two systems are told apart where the corrected p of
-approximate randomization is at or below the level. A group is a largest set of systems of which no
-two are told apart: two systems can be told apart exactly if they have no group in common (the
+for the number of pairs (Holm, 1979). Two systems differ significantly if the corrected p of
+approximate randomization is at or below the level. A group is a maximal set of systems of which no
+two differ significantly: two systems differ significantly exactly if they share no group (the
 compact letter display of Piepho, 2004). A system may be in several groups.
 
 With 16 systems and 1,000 resamples no corrected p could be significant, so the number of resamples
-grows with that of pairs (`resamples_for`). If a caller wants fewer, there are no groups.
+grows with the number of pairs (`resamples_for`). If a caller wants fewer, there are no groups.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class Comparison(Result):
 
     @property
     def difference(self) -> float:
-        """Score of the system less that of the base."""
+        """Score of the system minus the score of the base."""
         return self.score - self.base
 
     @property
@@ -373,7 +373,7 @@ class Pair(Result):
     """Two systems compared.
 
     first, second         their numbers in the order given, from 0
-    difference            score of the first less that of the second
+    difference            score of the first minus the score of the second
     interval              of the difference, at confidence 1 - level
     p_bootstrap           of the paired bootstrap
     p_randomization       of approximate randomization
@@ -476,12 +476,12 @@ class AllPairs:
 
     @property
     def warnings(self) -> list[str]:
-        """That resamples are too few for any difference to be significant, if they are."""
+        """Warnings: too few resamples for any difference to be significant."""
         return too_few(self.resamples, len(self.pairs), self.level)
 
     @property
     def groups(self) -> list[tuple[int, ...]]:
-        """The largest sets of systems of which no two can be told apart, best first.
+        """Maximal sets of systems of which no two differ significantly, best first.
 
         There are none where resamples are too few (`warnings`): one group of all systems would look
         like a result.
@@ -576,7 +576,7 @@ def compare_all_run(
         seed: of the draws.
         level: of significance.
         jobs: threads.
-        progress: told the number of pairs that are done.
+        progress: called with the number of pairs that are done.
         drawn: resamples of the run by this seed, if others ask for them, too.
     """
     metric, name = run.metric, run.metric.resampled[-1]
@@ -611,7 +611,7 @@ def compare_all_samples(
 ) -> AllPairs:
     """Compare samples with each other, on draws that all pairs share, as `compare_samples`.
 
-    Parameters: seed and jobs are also those of the samples that are drawn.
+    Parameters: seed and jobs are also used to draw the samples.
 
     Raises: ValueError for no sentences, n below 1, a level outside (0, 1), unlike samples.
     """
@@ -638,7 +638,7 @@ def compare_all_samples(
 
 
 def _cliques(alike: dict[int, set[int]]) -> Iterator[set[int]]:
-    """Yield the largest sets of which all are alike (Bron and Kerbosch, 1973, with a pivot)."""
+    """Yield the maximal sets of which all are alike (Bron and Kerbosch, 1973, with a pivot)."""
     stack: list[tuple[set[int], set[int], set[int]]] = [(set(), set(alike), set())]
     while stack:
         group, open_, done = stack.pop()

@@ -21,7 +21,7 @@ S = TypeVar("S", bound=Score)
 
 @dataclass(frozen=True, slots=True)
 class Intervals(Result, Generic[S]):
-    """A score, and what its measures lie between in the middle share of resamples.
+    """A score with percentile bootstrap intervals of its measures.
 
     score   of the corpus
     bounds  by the name of the measure: precision, recall, f (GLEU: mean); None of no sentence
@@ -46,7 +46,7 @@ class Intervals(Result, Generic[S]):
         return html_table(caption, ["", "Score", "Interval"], rows)
 
     def to_dict(self, prefix: str = "") -> dict[str, float]:
-        """Return names and numbers, flat: those of the score, then bounds as "f_low", "f_high".
+        """Return a flat dict: the score's entries, then bounds as "f_low", "f_high".
 
         Args:
             prefix: the prefix of each name.
@@ -191,7 +191,7 @@ def resamples_of(run: Run, seed: int, *, jobs: int | None = None) -> tuple[Resam
 
 
 def plan_of(run: Run, resamples: int, seed: int, *, is_fixed: bool = False) -> Plan:
-    """Return how resamples of a run are made."""
+    """Return the plan of a run's resamples."""
     kind = run.metric.choose(run.scorings[0]).kind
     is_kept = run.metric.is_settled(run.parameters) or (is_fixed and kind == "running")
     return Plan(resamples, seed, "fixed" if is_kept else kind)

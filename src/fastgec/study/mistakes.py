@@ -46,7 +46,7 @@ class Example(NamedTuple):
     words       of its source
     start       first word that the edit replaces
     end         the word after the last one
-    correction  what is written there
+    correction  the words that are written there
     """
 
     words: Sequence[str]
@@ -55,7 +55,7 @@ class Example(NamedTuple):
     correction: str
 
     def marked(self, width: int | None = None) -> str:
-        """Return the sentence with the edit in brackets, or what of it fits into a width.
+        """Return the sentence with the edit in brackets, cut to a width.
 
         >>> one = Example("I am agree with you .".split(), 1, 2, "")
         >>> one.marked(), one.marked(30)
@@ -81,9 +81,9 @@ class Example(NamedTuple):
 
 
 class ErrorCount(NamedTuple):
-    """How often some edits were errors.
+    """How often edits with the same key were errors.
 
-    kind        their type, if they are told apart by it
+    kind        their type, if the key has it
     source      the words of the source, if the key has them; none for an insertion
     correction  the correction, if the key has it; nothing for a deletion
     errors      how often they were wrong, or missed
@@ -133,7 +133,7 @@ def errors(
         metric: "m2" or "errant".
         by: the key of edits: "text", "type" or "both".
         parameters: the counting options.
-        scoring: what the choice of annotators depends on.
+        scoring: the scoring options, by which annotators are selected.
         jobs: threads (None: all cores).
 
     Returns:
@@ -179,7 +179,7 @@ def require_correction(parameters: Any) -> None:
 
 
 def tallies_of(metric: str, n_systems: int, parameters: Any) -> list[ErrorTally]:
-    """Return what counts the errors of each system block by block.
+    """Return an error counter (`ErrorTally`) for each system, to be called with each block.
 
     Args:
         metric: "m2" or "errant".
@@ -192,7 +192,7 @@ def tallies_of(metric: str, n_systems: int, parameters: Any) -> list[ErrorTally]
 
 
 class Sums:
-    """How often edits that are told apart by one key were errors, see `ErrorCount`."""
+    """Sums over the edits with one key, see `ErrorCount`."""
 
     __slots__ = ("errors", "example", "first", "right", "touched")
 
@@ -215,7 +215,7 @@ class ErrorTally(ABC):
     has_places = False
 
     def __init__(self, system: int) -> None:
-        """Take which system of the blocks."""
+        """Take the number of the system in the blocks."""
         self.system = system
         self._own: dict[tuple[str, str, str], Sums] = {}
         self._gold: dict[tuple[str, str, str], Sums] = {}
@@ -238,7 +238,7 @@ class ErrorTally(ABC):
         """Add an edit.
 
         Args:
-            key: all of what it is told apart by, see `Key`.
+            key: the whole key, see `Key`.
             sentence: number from 0.
             words: of the source sentence.
             span: the words that it replaces: first, and the one after the last.
@@ -260,7 +260,7 @@ class ErrorTally(ABC):
             sums.example = Example(words, *span, key[2])
 
     def errors(self, by: str) -> Errors:
-        """Return the sums, edits told apart by "text", "type" or "both"."""
+        """Return the sums, edits grouped by "text", "type" or "both"."""
         return Errors(
             _sorted(self._own, by, has_places=False),
             _sorted(self._gold, by, has_places=self.has_places),
@@ -294,7 +294,7 @@ def _sorted(
 
 
 class MatchedTally(ErrorTally):
-    """Edits of MaxMatch, a system's and those of the gold."""
+    """Counter of MaxMatch's edits, of a system and of the gold."""
 
     has_places = True
 
@@ -373,7 +373,7 @@ def _told(
 
 
 class CodedTally(ErrorTally):
-    """Edits of ERRANT, a system's and those of the reference."""
+    """Counter of ERRANT's edits, of a system and of the reference."""
 
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
         """Add a block, with the rows that the first scoring chose."""

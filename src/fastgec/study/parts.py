@@ -1,4 +1,4 @@
-"""Parts of a corpus on disk: counts of a range of its sentences, and what they are a part of.
+"""Parts of a corpus on disk: counts of a range of its sentences, and hashes of the whole.
 
 Machines that each score a range of the same files write one part each; joined, the parts hold what
 one run over all sentences would have counted. A part says how many sentences there are in all and
@@ -8,7 +8,7 @@ in MaxMatch, the draws of GLEU) is chosen after joining.
 
 The file of a part is an .npz archive of a header (JSON), its checksum, offsets and labels, and the
 table of each system in pieces of some sentences, so that reading needs no memory beside what is
-read. A system whose rows are not those of the first has offsets and labels of its own. The header
+read. A system with other rows than the first has its own offsets and labels. The header
 has the checksum of every array. Parts of fastgec 0.1.0 have no checksums.
 """
 
@@ -266,10 +266,10 @@ class Part:
     first        number of sentences of the corpus before them
     n_total      number of sentences of the corpus
     fingerprint  of the whole gold
-    facts        what else is known of the corpus and the same in all parts; values as JSON has them
+    facts        other facts of the corpus, the same in all parts, with values of JSON's types
     unchanged    for each system whether its output is the source; empty where that is not known
     outputs      for each system a hash of its whole output; empty where that is not known
-    warnings     what cannot be told of files that were joined
+    warnings     of the join: outputs that could not be checked, for lack of hashes
     """
 
     systems: tuple[str, ...]
@@ -308,7 +308,7 @@ class Part:
 
 
 def metric_of(path: str) -> str:
-    """Return which metric a part was counted with.
+    """Return the metric that a part was counted with.
 
     Raises: FormatError; OSError.
     """
@@ -360,7 +360,7 @@ def joined(paths: Sequence[str], metric: AnyMetric) -> Part:
 
 
 def _warnings(unknown: Sequence[str]) -> tuple[str, ...]:
-    """Return a warning of parts without hashes of outputs, as fastgec 0.1.0 wrote them."""
+    """Return a warning for parts without hashes of outputs (written by fastgec 0.1.0)."""
     if not unknown:
         return ()
     names = " ".join(map(visible, unknown[:3])) + (" ..." if len(unknown) > 3 else "")
@@ -408,7 +408,7 @@ def _check(
 
 
 def alike(found: Mapping[str, Any], example: Mapping[str, Any]) -> bool:
-    """Say whether the names are those of the example, and the types of the values, too."""
+    """Return whether names and types of values are the same as in the example."""
     if set(found) != set(example) or any(type(found[n]) is not type(example[n]) for n in example):
         return False
     lists = (found[name] for name in example if isinstance(example[name], list))

@@ -1,8 +1,8 @@
 """Annotators in one call: systems against each alone, and each against the others (the ceiling).
 
 For the ceiling an annotator's corrections are scored like a system's, on the sentences for which it
-and others have a line. Only those are counted, some at a time, so memory does not grow with the
-number of annotators times that of sentences.
+and others have a line. Only these sentences are counted, some at a time, so memory does not grow
+with the number of annotators times the number of sentences.
 
 Counts of a (sentence, annotator) do not depend on the other annotators, so leaving some out is
 leaving out rows. A sentence in which no row is left is left out with them, and scores say how many
@@ -40,8 +40,8 @@ from fastgec.texts.policy import OVERLAPS
 class AnnotatorScore:
     """A score against some annotators.
 
-    name       of what was scored: a system, or an annotator
-    annotator  the one that stands alone, or the one that is left out; None: all, or the mean
+    name       of the system, or of the annotator that was scored
+    annotator  the annotator scored against, or left out; None: all annotators, or the mean
     sentences  how many have a line of those annotators
     score      None if there is no such sentence
     is_human   whether an annotator's own corrections were scored
@@ -124,8 +124,8 @@ def alone(counts: Counts, annotator: int) -> Counts:
 def against_others(counts: Counts, annotator: int) -> Counts:
     """Return the rows of all other annotators, of the sentences that this one and others share.
 
-    This is what the annotator's own corrections are scored by, and what systems must be scored by
-    to be compared with it.
+    The annotator's own corrections are scored against these rows, and systems must be scored
+    against them to be compared with the annotator.
 
     >>> counts = Counts(np.array([[1, 2, 2], [0, 2, 1], [1, 1, 1]]), np.array([0, 2, 3]),
     ...                 np.array([0, 1, 0]), ("correct", "proposed", "gold"), "m2")
@@ -139,7 +139,7 @@ def against_others(counts: Counts, annotator: int) -> Counts:
 
 
 def _kept(counts: Counts, is_kept: NDArray[np.bool_]) -> Counts:
-    """Return some rows, without the sentences that lose all of theirs."""
+    """Return some rows, without the sentences of which no row is left."""
     of_row = np.repeat(np.arange(counts.n_sentences), np.diff(counts.offsets))
     sizes = np.bincount(of_row[is_kept], minlength=counts.n_sentences)
     return Counts(
@@ -266,7 +266,7 @@ def _asked(
     parameters: Any,
     scoring: Any,
 ) -> tuple[GoldMetric[S], Any, Any]:
-    """Return what `asked_metric` does, of a metric whose gold is edits. Raises: ValueError."""
+    """Return metric, parameters and scoring of a metric whose gold is edits. Raises: ValueError."""
     known = metric_named(metric)
     if not isinstance(known, GoldMetric):
         raise ValueError(f"metric {known.name!r}, expected one whose gold is edits")
@@ -329,11 +329,11 @@ def human_scores(
 
 
 def _tasks(gold: Gold, texts: Sequence[str], span: Span, *, is_present: bool) -> Iterator[Task]:
-    """Yield what is to be counted, by annotator, then by sentence.
+    """Yield the sentences to count, by annotator, then by sentence.
 
     Args:
         gold: the whole.
-        texts: of each row.
+        texts: the corrected sentence of each row.
         span: which sentences.
         is_present: whether every annotator has every sentence.
     """

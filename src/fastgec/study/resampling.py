@@ -2,15 +2,16 @@
 
 Definitions: percentile bootstrap (Efron and Tibshirani, 1993) over sentences; approximate
 randomization (Noreen, 1989) exchanges the outputs of two systems in every sentence with
-probability 1/2. A system is a `Sample`: the rows of each sentence, and what is left to choose.
+probability 1/2. A system is a `Sample`: the rows of each sentence, and how one of them is selected.
 
-What is left to choose depends on the kind of choice. A running one (MaxMatch) is made again inside
+The selection differs by metric. A running one (MaxMatch) is made again inside
 each resample, in drawn order. A choice of each sentence alone (GREEN) is the same in any resample,
 so it is made once, and only the chosen rows are kept; so is a running one if one asks for it
 (`fixed`). Rows that are drawn (GLEU): resample i takes those that iteration i draws for its
-sentences, after the last iteration the first again, the same for all systems. So their interval is
-that of one drawing, and a sentence that is drawn twice has the same reference twice: it is wider
-than that of the mean over drawings (1.4 times for 300 sentences of GMEG-FCE with 4 references).
+sentences, after the last iteration the first again, the same for all systems. So the interval
+describes one drawing, and a sentence that is drawn twice has the same reference twice: it is wider
+than the interval of the mean over drawings (1.4 times for 300 sentences of GMEG-FCE with 4
+references).
 
 Resample n has a generator of its own, made from (seed, n) by numpy's SeedSequence, and all systems
 share its draws. So results are the same for any number of threads, and systems can be compared.
@@ -21,7 +22,7 @@ products of matrices: how often each row is in a resample, times the rows. Doubl
 numbers below 2^53, in whatever order a library adds. Weights, whose last digits depend on the
 order, are added one after the other. Running choices are compiled, see `resample`.
 
-Resample i is the same whatever the number of resamples is, so the first of many are those of few,
+Resample i is the same whatever the number of resamples is: 100 resamples begin any 1,000,
 and intervals and tests of pairs are made from the same ones (`Resampled`). Rows that were chosen
 while a corpus went by are kept in little memory (`ChosenRows`).
 """
@@ -84,7 +85,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sample:
-    """One system on one corpus, as resampling sees it.
+    """The counts of one system on one corpus, and how rows are selected in a resample.
 
     table   int64[R, K], narrower where nothing is left to choose; float64[R, K] of weights
     places  int64[S+1] with a choice: sentence s owns the rows places[s] to places[s+1];
@@ -137,7 +138,7 @@ def bootstrap_totals(
     """Draw as many sentences as there are, with replacement, n times; sum the chosen rows.
 
     Returns: for each sample int64[n, K], or float64; resample i has the same sentences for all.
-    Where the first `n_before` of n are known, the lines are those of the others.
+    With `n_before`, the first `n_before` resamples are left out.
     Raises: ValueError unless n and seed are whole numbers, from 1 to 1,000,000 and from 0; or if
     samples differ in their number of sentences or their choice, or counts are too large to be
     summed exactly.
@@ -264,7 +265,7 @@ def _generator(seed: int, stream: int, number: int) -> np.random.Generator:
 
 
 def _chunk(n_sentences: int) -> int:
-    """Return how many resamples are drawn at once: so many that the draws stay small."""
+    """Return how many resamples are drawn at once, so that the draws stay small."""
     return max(1, min(64, _DRAWS_AT_ONCE // max(n_sentences, 1)))
 
 
@@ -424,7 +425,7 @@ class _Products:
     def add_exchanged(
         self, numbers: range, swaps: NDArray[np.uint8], out: tuple[Totals, Totals], cancel: Cancel
     ) -> None:
-        """Sum for each system what it has and what it gives away, then both for each pair."""
+        """Sum each system's rows and its exchanged rows, and from these the totals of each pair."""
         del cancel
         references = self._references(numbers)
         if references is None:
@@ -446,7 +447,7 @@ class _Products:
         return np.stack([sample.choice.rows(sample.places, number) for number in numbers])
 
 
-# What is drawn once
+# Resamples that are drawn once
 
 
 class Resampled:

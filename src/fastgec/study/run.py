@@ -1,4 +1,4 @@
-"""One run: the systems of a request are counted and scored, and what it wants is kept.
+"""One run: counts and scores the systems of a request and keeps the counts it wants.
 
 Each block is read once. Resampling and parts need all sentences at the same time: these are kept in
 the least memory that will do, and memory is checked before it is taken.
@@ -63,7 +63,7 @@ class Facts(NamedTuple):
 
 
 def facts_of(summary: Summary, span: Span = WHOLE) -> Facts:
-    """Return what a summary says, of a run over a span of the sentences."""
+    """Return the facts of a run over a span of the sentences."""
     first, last = span.within(0, summary.sentences)
     return Facts(
         last - first,
@@ -77,9 +77,9 @@ def facts_of(summary: Summary, span: Span = WHOLE) -> Facts:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A request: what to count and score, and what to retain.
+    """The systems, gold, metric and options of a run, and the counts that it keeps.
 
-    metric           what scores
+    metric           the metric
     names            of the systems
     systems          their outputs
     gold             as the metric reads it
@@ -87,10 +87,10 @@ class Request:
     scorings         the scoring options
     reading          which sentences, threads and the like; a run adds its summary and diagnostics
     keeps_counts     whether the counts of all sentences are kept, and hashes of whole outputs
-    keeps_samples    whether what resampling needs is kept
+    keeps_samples    whether the counts that resampling needs are kept
     is_fixed         whether resampling keeps the annotators that the whole corpus selects
     has_fingerprint  whether the facts have a hash of the gold
-    observers        called with each block, and what each scoring selected in it, in order
+    observers        called with each block and the rows that each scoring selected in it, in order
     """
 
     metric: AnyMetric
@@ -110,12 +110,12 @@ class Request:
 class Run(NamedTuple):
     """The result of a run.
 
-    metric      what scored them
+    metric      the metric
     parameters  the counting options
     scorings    the scoring options
     systems     their names
     scores      for each system, its score by each scoring
-    facts       what is known of the data
+    facts       facts of the gold
     warnings    edits that the reader of gold left out or had to guess
     counts      of each system, where they were kept
     samples     for each scoring, a `resampling.Sample` of each system, where they were kept
@@ -143,7 +143,7 @@ def run_request(request: Request) -> Run:
 
     Raises:
         FormatError: text that cannot be scored.
-        LimitError: what is to be kept does not fit into memory.
+        LimitError: the counts to keep do not fit into memory.
     """
     metric, parameters, gold = request.metric, request.parameters, request.gold
     summary = metric.summarize(gold, parameters, has_fingerprint=request.has_fingerprint)
@@ -181,12 +181,12 @@ def run_part(request: Request) -> Run:
 class Work:
     """A run in progress: sums of its blocks, and retained sentences.
 
-    What is kept for resampling: of each scoring the selected rows where nothing is left to select
-    in a resample, else the whole counts.
+    For resampling it keeps, by scoring, the selected rows if a resample selects nothing anew, and
+    the whole counts otherwise.
     """
 
     def __init__(self, request: Request, part: Part | None = None) -> None:
-        """Take what is wanted, and what is known already of a part.
+        """Take the request, and the joined part if the corpus was counted before.
 
         Raises:
             ValueError: counts of another metric, or of unlike sentences.
@@ -250,7 +250,7 @@ class Work:
                 of_system.add(block.of_system(system).table[0][one.rows[system]])
 
     def run(self, facts: Facts, warnings: tuple[str, ...] = ()) -> Run:
-        """Return what became of the systems, whose blocks have all gone by.
+        """Return the result, once all blocks have been added.
 
         Raises:
             FormatError: one sentence, of which resamples are to be made.
@@ -305,7 +305,7 @@ def part_of(done: Run) -> Part:
 
 
 def settings_of(done: Run) -> list[Any]:
-    """Return what names the scores of a run, for each scoring."""
+    """Return the settings that name the scores of a run, for each scoring."""
     metric = done.metric
     return [
         metric.settings(done.parameters, scoring, done.scores[0][number] if done.scores else None)

@@ -32,7 +32,7 @@ AnyRun = Run
 
 
 class BestGroup(NamedTuple):
-    """Which systems cannot be told apart from the best, by paired tests.
+    """The systems that do not differ significantly from the best, by paired tests.
 
     best         number of the system with the highest score; of equal ones the first
     comparisons  of each system with the best; None of the best
@@ -75,7 +75,7 @@ class MetricResult:
     number  of the scoring in the run
     bounds  float64[H, M, 2] of the measures that are resampled, if there are intervals
     plan    how resamples of intervals were made, if there are any
-    group   which systems cannot be told apart from the best, if that was asked
+    group   the systems that do not differ significantly from the best, if tests were made
     """
 
     asked: Asked
@@ -114,7 +114,7 @@ class CorpusResult:
     absent      labels of requested metrics that read files which the card does not name
     warnings    edits that the reader of gold left out or had to guess, and suspicious outputs
     notes       of public gold whose benchmark reports another number
-    projection  what cut raw text into tokens, if that was wanted
+    projection  the tokenizer of raw outputs, if they were raw text
     """
 
     card: Card
@@ -190,8 +190,8 @@ class CorpusResult:
 def told_once(lines: Iterable[str]) -> tuple[str, ...]:
     """Return lines without those that differ from an earlier one in numbers alone.
 
-    Outputs are looked at beside the source, and beside that of the gold: they may differ in a few
-    sentences, and what is suspicious is so beside both.
+    Outputs are compared with the source and with the sources of the gold, which may differ in a
+    few sentences, so most warnings are raised twice.
 
     Example:
         >>> told_once(["a.txt: 3 of 9 lines", "b.txt: 3 of 9 lines", "a.txt: 4 of 9 lines"])

@@ -1,8 +1,8 @@
 """The metrics of one corpus, counted together: files are read once, n-grams counted once.
 
-Metrics that read references go over the text in step, block by block, and share what n-grams they
-have in common. Those that read edits go over texts and gold that stand in memory, one after the
-other. Metrics that differ in scoring alone have one count.
+Metrics that read references go over the text in step, block by block, and share their
+n-grams. Metrics that read edits go over texts and gold that stand in memory, one after the other.
+Metrics that differ in scoring alone have one count.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Group = tuple[Asked, ...]  # metrics that differ in scoring alone
 
 
 class Wishes(NamedTuple):
-    """What is wanted beside scores, and how work is done.
+    """Options of a run over several corpora and metrics.
 
     resamples        for intervals; None: there are none
     tests            resamples of each test against the best; 0: 1000, or as many as so many
@@ -59,16 +59,16 @@ class Wishes(NamedTuple):
 
     @property
     def keeps_samples(self) -> bool:
-        """Whether what resampling needs is kept."""
+        """Whether the counts that resampling needs are kept."""
         return self.resamples is not None or self.tests is not None
 
 
 class Counted(NamedTuple):
-    """A corpus that was counted.
+    """The counts and scores of one corpus, by metric.
 
     runs        by the label of a metric, its run and the number of its scoring there
     n_done      number of sentences done, of all metrics and corpora so far
-    projection  what cut raw text into tokens, if that was wanted
+    projection  the tokenizer of raw outputs, if they were raw text
     """
 
     runs: Mapping[str, tuple[AnyRun, int]]
@@ -87,10 +87,10 @@ def count_corpus(
 
     Args:
         card: of the corpus.
-        asked: the metrics; the card has what they read.
-        wishes: what is to be kept, and how work is done.
+        asked: the metrics; the config names all files that they read.
+        wishes: options of the run.
         n_before: sentences done so far, of other corpora.
-        text: what the metrics read of the card, where it was read before.
+        text: the texts of the config that the metrics read, if they were read before.
 
     Raises:
         FormatError: a file is bad.
@@ -128,7 +128,7 @@ def count_corpus(
 
 
 def told_of(run: AnyRun, lines: Sequence[str]) -> AnyRun:
-    """Return a run with more that is to be told of its inputs."""
+    """Return the run with further warnings of its inputs."""
     suspicions = (*lines, *run.found.suspicions)
     return run._replace(found=run.found._replace(suspicions=suspicions))
 

@@ -2,7 +2,7 @@
 
 Of edits compared with edits a system's edits have types there, so a type has precision, too. An
 edit that both sides have counts for the reference's type. In a resample the choice of coders is
-made again, as for the score, and types are those of what is then chosen.
+made again, as for the score, and types are counted for the coders then chosen.
 
 MaxMatch's edits of a system have no type, so a type of the gold has recall alone.
 """
@@ -127,8 +127,8 @@ class TypeTally:
 
     Args:
         system: which of the blocks.
-        keeps_rows: whether those of each row are kept, which intervals are made from.
-        is_fixed: whether only those of chosen rows are.
+        keeps_rows: whether the counts of each row are kept, as intervals need them.
+        is_fixed: whether only the counts of selected rows are kept.
     """
 
     def __init__(self, system: int, *, keeps_rows: bool = False, is_fixed: bool = False) -> None:
@@ -297,7 +297,7 @@ def types(
         systems: for each a path or sentences in memory.
         gold: a Gold or a path.
         parameters: the counting options.
-        scoring: what the choice of annotators depends on.
+        scoring: the scoring options, by which annotators are selected.
         jobs: threads (all cores).
 
     Returns:
