@@ -69,7 +69,7 @@ __all__ = [
 
 
 class Measure(NamedTuple):
-    """A number of a score, and what it is.
+    """A number of a score, with its name and kind.
 
     name     for programs
     heading  for people
@@ -108,9 +108,9 @@ class Row(NamedTuple):
     """A score as names and values, of which the report makes text.
 
     measures  the columns of a table
-    content   what JSON says; intervals follow it
-    details   what JSON says after that, such as a list of parts
-    note      what readers of a table have to know
+    content   names and values for JSON; intervals follow
+    details   further values for JSON after the intervals, such as a list of parts
+    note      a note below the table
     """
 
     measures: tuple[Measure, ...]
@@ -124,7 +124,7 @@ class Row(NamedTuple):
 
 
 class Result(ABC):
-    """The base of what scores and comparisons return: a number, names and values, a table."""
+    """Base class of results of scores and comparisons: a number, names and values, a table."""
 
     __slots__ = ()
 
@@ -203,8 +203,8 @@ class Score(Result):
             prefix: the prefix of each name, such as "m2/".
 
         Returns:
-            Scores and spreads as fractions, and counts; without settings, and without what there is
-            none of (bounds of GLEU where nothing was drawn).
+            Scores and spreads as fractions, and counts; without settings, and without absent values
+            (bounds of GLEU where nothing was drawn).
 
         Example:
             >>> from fastgec import m2
@@ -255,7 +255,7 @@ def _cell(measure: Measure) -> str:
     return f"{100 * measure.value:.2f}"
 
 
-ROWS = 1 << 14  # that are looked at together: what is made of them takes little memory
+ROWS = 1 << 14  # processed together, so that intermediate arrays stay small
 
 
 class Bound(NamedTuple):
@@ -305,7 +305,7 @@ def require_within(
             raise ValueError(f"{place}: {found}: expected {bound.expected}")
 
 
-if TYPE_CHECKING:  # what only type checkers need
+if TYPE_CHECKING:  # only type checkers need these
     from typing import Protocol
 
     from fastgec.choose.kinds import Choice
@@ -336,11 +336,11 @@ if TYPE_CHECKING:  # what only type checkers need
 
 Progress = Callable[[int], None]
 Fold: TypeAlias = Callable[[Block], Any]
-# What there is of a system: a path or sentences; edits, where they are compared with edits; counts,
+# Input of a system: a path or sentences; edits, where they are compared with edits; counts,
 # where edits have weights.
 System: TypeAlias = "Column | Annotations | Counts"
 
-# What every metric can do from Python, see `functions.BoundMetric`.
+# Python functions that every metric has, see `functions.BoundMetric`.
 FUNCTIONS = (
     *("evaluate", "evaluate_systems", "count", "count_systems"),
     *("score_counts", "select", "total", "sentence_scores"),
@@ -357,9 +357,9 @@ class Reading(NamedTuple):
     span          which sentences are counted
     summary       gets all gold batch by batch, gold outside the span included
     jobs          threads (None: all cores)
-    memory_limit  bytes of scratch memory of all threads (None: half of what there is)
+    memory_limit  bytes of scratch memory of all threads (None: half of the free memory)
     progress      called with the number of sentences done
-    projection    what cuts raw output into tokens, of metrics that count text (`texts`)
+    projection    the tokenizer of raw outputs, for metrics that count text (`texts`)
     guard         input diagnostics of the outputs, see `fastgec.diagnostics`; None: none
     outputs       hashes of each whole output, see `read.fingerprint`; empty where unused
     """
@@ -410,7 +410,7 @@ class SentenceView(NamedTuple):
     def contents(
         self, columns: Sequence[str], places: slice = slice(None)
     ) -> Iterator[tuple[Any, dict[str, Any], list[tuple[Any, dict[str, Any]]]]]:
-        """Yield label and counts of each chosen row, then those of all rows of its sentence.
+        """Yield label and counts of each chosen row, then of all rows of its sentence.
 
         Parameters: names of the counts, and which columns they are.
         """
@@ -430,14 +430,14 @@ class Metric(ABC, Generic[ScoreT]):
     name        as in `fastgec NAME`
     reads       "edits" (gold is M2), "references" (gold is a source and texts) or "pairs" (gold and
                 systems are M2)
-    chooses     what is chosen for each sentence, for people: "annotator", "reference"
+    chooses     a word for the rows selected from: "annotator", "reference"
     parameters  frozen dataclass of the counting options; it checks itself
     scoring     frozen dataclass of the scoring options; it checks itself
     resampled   names of the measures that `values` returns; the last is the score
     several     the field of the scoring of which one run may have several values, or ""
     swept       the field of the scoring whose best value meta-evaluation may look for, or ""
-    citations   keys of what to cite for it, see `bibliography`
-    facts       what is known of a run beside annotators or references, with examples
+    citations   keys of the publications to cite, see `bibliography`
+    facts       facts of a run beside annotators or references, with examples
     of_edits    parameters of gold in M2 format, of a metric that reads such gold beside references
     only_named  whether a card that names no metrics leaves it out
     has_own_rows  whether systems have rows of their own: blocks are `OwnRows`, labels have two
@@ -655,10 +655,10 @@ class Scoring(Checked):
 
 
 class SumScore(Score):
-    """A score of sums: fields are the sums in the order of a row, then what weighs them.
+    """A score of sums: fields are the sums in the order of a row, then their weights.
 
     columns   names of the sums
-    headings  what tables call them
+    headings  their headings in tables
     """
 
     __slots__ = ()
@@ -678,7 +678,7 @@ class SumScore(Score):
 
     @classmethod
     def values(cls, totals: Totals, weights: Any) -> Floats:
-        """Return the ratios of sums [..., K], those of a score to the last bit: float64[..., M]."""
+        """Return the ratios of sums [..., K], bit for bit as in a score: float64[..., M]."""
         sums = [totals[..., column] for column in range(len(cls.columns))]
         return np.stack(cls.ratios(sums, weights), axis=-1)
 
@@ -722,12 +722,12 @@ class FScore(SumScore):
 
     @property
     def precision(self) -> float:
-        """Share of what is proposed that is right, in [0, 1]."""
+        """Share of proposed changes that are right, in [0, 1]."""
         return self.own_ratios()[0]
 
     @property
     def recall(self) -> float:
-        """Share of what is expected that is made, in [0, 1]."""
+        """Share of expected changes that are made, in [0, 1]."""
         return self.own_ratios()[1]
 
     @property
@@ -747,7 +747,7 @@ class FScore(SumScore):
 
 
 class AgreementScore(FScore):
-    """A score whose sums begin with tp, fp and fn: of agreement, of what is wrong and missed."""
+    """A score whose sums begin with tp, fp and fn (correct, wrong and missed)."""
 
     __slots__ = ()
 

@@ -13,7 +13,7 @@ from fastgec.arrays import sealed
 from fastgec.choose import Integers, Totals
 from fastgec.counts import Counts
 
-# What all counts of a run have in common: metric, columns and parameters, see `Counts`.
+# Metric, columns and parameters, which all counts of a run share, see `Counts`.
 Kind = tuple[str, tuple[str, ...], Mapping[str, Any]]
 
 
@@ -26,7 +26,7 @@ class Block:
     offsets  int64[S+1]: sentence s owns the rows offsets[s] to offsets[s+1] of each system
     labels   int32[R]: annotator id or index of the reference of each row
     kind     metric, columns and parameters
-    text     what was counted, for views of it; None where only counts are known
+    text     the counted text, for views of it; None if only counts are known
     """
 
     first: int
@@ -95,7 +95,7 @@ class OwnRows(Block):
 
 
 def same(block: Block) -> Block:
-    """Return a block: what `Metric.blocks` folds where the blocks themselves are wanted."""
+    """Return the block: the fold of `Metric.blocks` where blocks themselves are wanted."""
     return block
 
 

@@ -3,9 +3,9 @@
 Parameters and scoring of a metric are frozen dataclasses whose fields are made by `option`. They
 check themselves when they are made; the command line, parts and signatures read their fields.
 
-Importing a metric takes three times as long as printing help. So what the command line asks of a
-metric before it runs stands in a table (`metrics.declared`), which is written from the classes of
-the metrics and their dataclasses:
+Importing a metric takes three times as long as printing help. So the facts that the command line
+needs of a metric before it runs stand in a table (`metrics.declared`), which is written from the
+classes of the metrics and their dataclasses:
 
     python -m fastgec.metrics.declarations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     Options: TypeAlias = Mapping[str, tuple[Any, "Option"]]
 
 
-# Least and most of numbers, by what reads them.
+# Least and most of numbers, by their reader.
 RANGES: Mapping[str, tuple[Any, Any]] = {
     "order": (1, 1000),  # `_ngram.MAX_ORDER`
     "positive": (1, None),
@@ -36,22 +36,22 @@ RANGES: Mapping[str, tuple[Any, Any]] = {
 }
 
 
-# What command lines know of an option.
+# Fields of an option on the command line.
 OF_COMMANDS = ("text", "flags", "hidden", "choices", "reads", "metavar", "tacit")
 
 
 class Option:
     """How the command line asks for a field.
 
-    text     what it is, in a few words; help adds its default
+    text     its meaning in a few words; help adds its default
     flags    spellings, the first of which is shown (none: --name-of-the-field)
     hidden   spellings of older programs
     choices  the values there are, where they are few
     reads    which reader of `cli.readers` understands it ("" : by the type of the default)
-    metavar  what stands for the value in help
+    metavar  the value's placeholder in help
     tacit    whether the default is not named in signatures and files: it came later than these
-    accepts  the type that Python functions take, if it is not that of the field
-    most     the largest number, if it is not that of `RANGES`
+    accepts  the type that Python functions take, if not the field's
+    most     the largest number, if not as in `RANGES`
     """
 
     flags: Sequence[str] = ()
@@ -73,7 +73,7 @@ def option(default: Any, text: str, **more: Any) -> Any:
 
     Args:
         default: its value where none is given.
-        text: what it is, in a few words.
+        text: its meaning in a few words.
         **more: the rest of `Option`.
     """
     from dataclasses import field
@@ -172,7 +172,7 @@ class Declaration:
 
     name        as in `fastgec NAME`
     reads       "edits", "references" or "pairs"
-    chooses     what is chosen for each sentence
+    chooses     a word for the rows selected from
     is_running  whether the choice depends on the sentences before
     several     the field of the scoring of which one run may have several values, or ""
     parameters  default and option of each field of the parameters, by name

@@ -64,7 +64,7 @@ class GoldText:
 
 
 class GoldMetric(Metric[ScoreT]):
-    """A metric that compares outputs with edits; what is left is `count`, and what `Metric` asks.
+    """Base class of metrics that compare outputs with edits; subclasses define `count`.
 
     A row of counts belongs to an annotator.
     """
@@ -79,7 +79,7 @@ class GoldMetric(Metric[ScoreT]):
         Sums of weights are float64[H, R, K].
 
         Args:
-            text: what to count.
+            text: the sentences.
             parameters: the counting options.
             cancel: int32[1], 0 until work must stop.
             budget: scratch memory of all threads.
@@ -190,7 +190,7 @@ def _is_short(texts: object) -> bool:
         return int((texts.ends - texts.starts).sum()) <= SHORT
     if not isinstance(texts, list) or len(texts) > SHORT:
         return False
-    # What is no str, as a scalar of Arrow, is looked at where sentences are read.
+    # Other items, such as scalars of Arrow, are checked where sentences are read.
     return all(isinstance(text, str) for text in texts) and sum(map(len, texts)) <= SHORT
 
 

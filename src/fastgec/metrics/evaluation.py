@@ -62,7 +62,7 @@ def require_readable(metric: Metric[Any], gold: Any) -> None:
 def tallied_blocks(
     tally: Tally[S], systems: Sequence[System], gold: Any, reading: Reading
 ) -> Generator[tuple[Block, list[Chosen]]]:
-    """Count text, add it to a tally, and yield each block with what each scoring chose in it."""
+    """Count text, add it to a tally, and yield each block with each scoring's selected rows."""
     metric = tally.metric
     for folded in metric.blocks(systems, gold, tally.parameters, tally.fold, reading):
         yield folded[0], tally.add(folded)
@@ -153,7 +153,7 @@ def tally_of(
         metric: the metric.
         tables: counts of each system, at least one.
         scorings: scoring options, at least one set.
-        jobs: threads, for what is drawn.
+        jobs: threads, for drawn references.
 
     Raises:
         ValueError: counts of another metric, or of unlike sentences.
@@ -164,7 +164,7 @@ def tally_of(
 
 
 def parameters_of(metric: Metric[S], counts: Counts) -> Any:
-    """Return the parameters that counts were made with; those of counts by hand are the defaults.
+    """Return the parameters that counts were made with; the defaults for counts made by hand.
 
     Raises:
         ValueError: a value is out of range.
@@ -180,7 +180,7 @@ def select(metric: Metric[S], counts: Counts, scoring: Any) -> Integers:
     Args:
         metric: the metric.
         counts: of one system.
-        scoring: what the choice depends on.
+        scoring: the scoring options.
 
     Returns:
         int64[S], indices into counts.table; int64[I, S] where rows are drawn I times.

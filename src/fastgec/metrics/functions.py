@@ -1,8 +1,8 @@
 """The Python functions of every metric, written once: `m2.evaluate`, `gleu.count`, `metric(...)`.
 
-`BoundMetric` is a metric with its parameters; its methods are what a metric can do. `functions_of`
-makes of these methods the functions of a metric's module: they take the metric's parameters as
-keywords, the fields of the two dataclasses `Metric.parameters` (counting options) and
+`BoundMetric` is a metric with its parameters; its methods are the metric's functions.
+`functions_of` makes of these methods the functions of a metric's module: they take the metric's
+parameters as keywords, the fields of the two dataclasses `Metric.parameters` (counting options) and
 `Metric.scoring` (further options of the scores). Signatures and docstrings are made of both, and so
 are the stubs for type checkers (`tests/stubs.py` writes them).
 """
@@ -54,7 +54,7 @@ ARGUMENTS = {
 
 
 class Kind(NamedTuple):
-    """What metrics of a kind read: types, how docstrings describe them, and the first example."""
+    """Inputs of metrics of a kind: types, their words in docstrings, and the first example."""
 
     system: str
     gold: str
@@ -90,13 +90,13 @@ READING = {  # arguments of every function that reads gold, and their types
 class BoundMetric:
     """A metric with its parameters, as `fastgec.metric` returns it.
 
-    metric      what counts and scores
+    metric      the metric
     parameters  the counting options
     scoring     the scoring options besides
     given       parameters that were given, by name
     reading     threads, progress, memory
 
-    Arguments of the methods mean what they mean in the functions of the metric's module.
+    Arguments of the methods are described in the functions of the metric's module.
     """
 
     metric: AnyMetric
@@ -275,7 +275,7 @@ class BoundMetric:
     def sentence_means(self, hypotheses: System, gold: Any) -> Any:
         """Return means over sentences, each of which has the reference that is best for it.
 
-        Numbers are those of the authors' program, which rounds the ratios of a sentence to four
+        Numbers equal the authors' program's, which rounds the ratios of a sentence to four
         digits.
 
         Returns:
@@ -444,7 +444,7 @@ def signature_of(metric: AnyMetric, name: str) -> Signature:
 
 @cache
 def _keywords(metric: AnyMetric, name: str) -> dict[str, Parameter]:
-    """Return what a function of a metric takes as keywords: parameters, and how gold is read."""
+    """Return the keywords of a metric's function: parameters, and options of reading gold."""
     method = getattr(BoundMetric, name)
     defaults = {**metric.alone} if _is_of_sentences(name) else {}
     types: dict[str, Any] = {}
@@ -539,7 +539,7 @@ def _in_new_order(
 def _docstring(
     metric: AnyMetric, name: str, described: Mapping[str, str], example: str
 ) -> str | None:
-    """Return the docstring of a function: the method's, with what is known of the metric."""
+    """Return the docstring of a function: the method's, with the metric's own words."""
     text = inspect.getdoc(getattr(BoundMetric, name))
     if text is None:  # python -OO
         return None
@@ -559,7 +559,7 @@ def _docstring(
 
 
 def _described(metric: AnyMetric) -> dict[str, str]:
-    """Return what docstrings say of arguments, and of the fields of parameters and scoring."""
+    """Return descriptions of arguments, and of the fields of parameters and scoring."""
     kind = KINDS[metric.reads]
     gold = f"{kind.gold_text}, or the path of an M2 file" if metric.of_edits else kind.gold_text
     found: dict[str, str] = {}

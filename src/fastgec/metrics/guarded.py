@@ -18,10 +18,10 @@ from fastgec.read.lines import Lines
 
 
 class Found(NamedTuple):
-    """What is to be told of a run.
+    """Warnings and notes of a run.
 
-    suspicions  input that is likely not what it is taken for, a line each
-    notes       public gold that was scored by another rule than its benchmark's
+    suspicions  warnings of suspicious input, a line each
+    notes       notes on public gold that was scored by another rule than its benchmark's
     """
 
     suspicions: tuple[str, ...] = ()
@@ -35,10 +35,10 @@ def found_by(
     parameters: Any,
     scorings: Sequence[Any] = (),
 ) -> Found:
-    """Return what a guard found, all of whose blocks have gone by.
+    """Return the warnings and notes of a run, after its last block.
 
     Args:
-        guard: what looked at the systems.
+        guard: diagnostics of all blocks.
         metric: the metric of the counts.
         gold: as the metric reads it.
         parameters: the counting options.
@@ -54,7 +54,7 @@ def found_by(
 
 
 def corrected_by(read: Callable[[], Gold]) -> Corrected:
-    """Return what makes texts of annotators, of their edits those that can all be made.
+    """Return a function that yields the annotators' corrected texts (overlapping edits: the first).
 
     Args:
         read: returns the gold; called where some sentence has a sign.

@@ -43,7 +43,7 @@ class PairText:
 
     first        number of sentences of the corpus before them
     reference    its edits
-    systems      those of each system
+    systems      edits of each system
     kinds        types of edits, by number
     corrections  corrections, by number
     """
@@ -71,7 +71,7 @@ class PairText:
 
 
 class Seen:
-    """What a summary needs of a block: it is found on the thread that parses it.
+    """Facts of a block for the summary, collected on the thread that parses it.
 
     sentences  how many there are
     coders     of the reference
@@ -106,7 +106,7 @@ class Seen:
 
 
 def _unlike(system: CodedEdits, reference: CodedEdits) -> list[int]:
-    """Return the lines of sentences whose tokens are not those of the reference's."""
+    """Return the lines of sentences whose tokens differ from the reference's."""
     ours, theirs = system.sources, reference.sources
     mine, other = bytes(ours.data), bytes(theirs.data)
     columns = (ours.starts, ours.ends, theirs.starts, theirs.ends, system.lines)
@@ -142,7 +142,7 @@ class PairSummary:
 
     @property
     def fingerprint(self) -> str:
-        """That of the sentences so far; empty where it is not wanted."""
+        """Fingerprint of the sentences so far; "" where it is not wanted."""
         return self._hash.hexdigest()[:DIGITS] if self._hash else ""
 
     def add(self, seen: Seen) -> None:
@@ -184,7 +184,7 @@ class Fit:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """A line for each system whose sentences are not those of the reference, and the like.
+        """Warnings, a line each: systems whose sentences differ from the reference's, and others.
 
         A system is one coder, its reference may be several: that tells files in a wrong place; or
         their names do, where all are one. A type to leave out that no edit has is misspelt.
@@ -225,7 +225,7 @@ class Fit:
 
 
 class PairMetric(Metric[ScoreT]):
-    """A metric that compares edits with edits; what is left is `count`, and what `Metric` asks."""
+    """Base class of metrics that compare edits with edits; subclasses define `count`."""
 
     reads = "pairs"
     chooses = "coders"
@@ -239,7 +239,7 @@ class PairMetric(Metric[ScoreT]):
         """Count some sentences of H systems.
 
         Args:
-            text: what to count.
+            text: the sentences.
             parameters: the counting options.
             cancel: int32[1], 0 until work must stop.
             budget: scratch memory of all threads.
@@ -247,7 +247,7 @@ class PairMetric(Metric[ScoreT]):
         Returns:
             For each system int64[R, K], int64[S+1] (sentence s owns the rows offsets[s] to
             offsets[s+1]) and int32[R, 2], the coder of the hypothesis and of the reference of each
-            row; then what views of the counts are made from.
+            row; then an object that views of the counts need.
         """
 
     def unwanted(self, parameters: Any) -> Iterable[bytes]:

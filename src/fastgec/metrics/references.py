@@ -136,7 +136,7 @@ class ParallelText:
     references  Lines of each reference
     systems     Lines of each system
     wanted      n-grams that will be wanted of it, where that is known
-    candidates  for each system what each sentence was compared with, where that is no reference
+    candidates  for each system the text compared with each sentence, if not a reference
     counted     n-grams by their unit, where several metrics want them
 
     N-grams that several metrics want of it are counted once; it is the text of one thread.
@@ -210,7 +210,7 @@ class ReferenceSummary:
 
     @property
     def fingerprint(self) -> str:
-        """That of the sentences so far; empty where it is not wanted."""
+        """Fingerprint of the sentences so far; "" where it is not wanted."""
         return self._fingerprint.hexdigest() if self._fingerprint else ""
 
     def add(self, columns: Sequence[Lines]) -> None:
@@ -221,7 +221,7 @@ class ReferenceSummary:
 
 
 class ReferenceMetric(Metric[ScoreT]):
-    """A metric that compares texts; what is left to say is `count`, and what `Metric` asks for."""
+    """Base class of metrics that compare texts; subclasses define `count`, see `Metric`."""
 
     reads = "references"
     chooses = "reference"
@@ -231,7 +231,7 @@ class ReferenceMetric(Metric[ScoreT]):
         """Count some sentences: int64[H, S, N, K] of H systems and N references.
 
         Args:
-            text: what to count.
+            text: the sentences.
             parameters: the counting options.
             cancel: int32[1], 0 until work must stop.
             limit: bytes of scratch memory.
@@ -332,7 +332,7 @@ class ReferenceMetric(Metric[ScoreT]):
 
 
 class NgramMetric(ReferenceMetric[ScoreT]):
-    """A metric whose counts are made of n-grams; what is left of `count` is `rows_of`."""
+    """Base class of metrics that count n-grams; subclasses define `rows_of`."""
 
     functions = (*FUNCTIONS, "candidate_scores", "candidate_matrix")
 
@@ -366,7 +366,7 @@ class Asked(NamedTuple):
 
     metric      of the counts
     parameters  the counting options
-    fold        what is made of a block
+    fold        called with each block
     counter     counts sentences, as `ReferenceMetric.count`; None: the metric's own
     """
 
@@ -382,13 +382,13 @@ def shared_blocks(
     """Read columns in step, once for several metrics; count and fold blocks on threads.
 
     Args:
-        asked: the metrics, at least one; they share what n-grams they have in common.
+        asked: the metrics, at least one; common n-grams are counted once.
         systems: outputs, for each a path or sentences in memory.
         gold: source and references.
         reading: which sentences, threads and the like.
 
     Yields:
-        What each metric's fold returned for a block.
+        For each block the results of the metrics' folds.
 
     Raises:
         FormatError: as `ReferenceMetric.blocks`.

@@ -7,8 +7,9 @@
     gleu:equation,word,n=3    ":" and "," part alike
     errant:without=R:VERB:SVA,M:DET,cse  types of edits, up to the next parameter
 
-What is not named has its default, with one exception: in characters the highest order is 6 (in
-words 4), as published for GREEN and GLEU in characters; `fastgec green -t char` alone has 4.
+Parameters that are not named have their defaults, with one exception: in characters the highest
+order is 6 (in words 4), as published for GREEN and GLEU in characters; `fastgec green -t char`
+alone has 4.
 """
 
 from __future__ import annotations
@@ -31,11 +32,11 @@ NO_OPTION = Option("")
 class Asked(NamedTuple):
     """A metric that a user named.
 
-    metric      what scores
+    metric      the metric
     parameters  the counting options
     scoring     the scoring options
     label       the shortest words for it, the same for equal ones
-    heading     what people call it, "" for the name that the metric gives its score
+    heading     its display name, "" for the metric's own name of its score
     given       fields of parameters and scoring that were named, with the default's value or not
     """
 
@@ -52,7 +53,7 @@ def asked(words: str, heading: str = "") -> Asked:
 
     Args:
         words: as above.
-        heading: what people call it.
+        heading: its display name.
 
     Raises:
         ValueError: no such metric or parameter, or a value out of range.
@@ -118,8 +119,8 @@ def relabelled(one: Asked) -> Asked:
 def differing(one: Asked) -> Mapping[str, Any]:
     """Return the parameters that are not the defaults of the metric's command, by name.
 
-    Those of few values come first. In characters the order stands there as well: what it is where
-    nobody says so differs between the command and the words here.
+    Parameters with few values come first. In characters the order is always included: its default
+    differs between the command and the words here.
     """
     made = as_dict(one.parameters) | as_dict(one.scoring)
     defaults = as_dict(one.metric.parameters()) | as_dict(one.metric.scoring())
@@ -139,7 +140,7 @@ def measure_name(metric: AnyMetric, scoring: Any, score: Any) -> str:
 
     Args:
         metric: of the score.
-        scoring: what made the score.
+        scoring: the scoring options of the score.
         score: one of the metric.
 
     Example:
@@ -207,7 +208,7 @@ def _words(text: str, fields: Mapping[str, tuple[Any, Option]]) -> list[str]:
     """Return the parameters of a text, each in its own words.
 
     A value that is neither a number nor one of a few words is a list of types, which may contain
-    ":" and ",". It ends before the next parameter: what has "=", or no capital letter.
+    ":" and ",". It ends before the next parameter: a word with "=", or without capitals.
 
     Example:
         >>> from fastgec.metrics.errant import Parameters

@@ -1,7 +1,7 @@
 """Sums over blocks of counts, from which scores are made: memory does not grow with the corpus.
 
-A block is folded on whichever thread counted it, as far as that needs no other block, and added in
-the order of the corpus. What can be folded depends on the kind of choice:
+A block is folded on the thread that counted it, as far as that needs no other block, and added in
+the order of the corpus. How much is folded depends on the kind of choice:
 
     alone    rows are chosen and summed on the thread, for all scorings at once
     running  rows are chosen in order, for each system by the totals of the sentences before
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 SENTENCES = 2048  # of a table of counts, at a time
 
-# A block, and what was made of it on its thread: for each scoring a part of its sums.
+# A block with its sums made on its thread: a list for each scoring.
 Folded = tuple[Block, list[list[Any]]]
 
 
@@ -50,7 +50,7 @@ class Tally(Generic[ScoreT]):
         *,
         jobs: int | None = 1,
     ) -> None:
-        """Take sizes, and threads for what is drawn.
+        """Take sizes, and threads for drawn references.
 
         Raises:
             ValueError: no scoring.
@@ -73,14 +73,14 @@ class Tally(Generic[ScoreT]):
         ]
 
     def fold(self, block: Block) -> Folded:
-        """Do what needs no other block; on any thread."""
+        """Return the block with the sums that need no other block; on any thread."""
         return block, [
             [sums.fold(own.table, own.offsets) for sums, own in zip(each, block.apart, strict=True)]
             for each in self._sums
         ]
 
     def add(self, folded: Folded) -> list[Chosen]:
-        """Add the next block; return what each scoring chose."""
+        """Add the next block; return the rows that each scoring selected."""
         block, made = folded
         self.n_sentences += len(block)
         found = []
@@ -119,7 +119,7 @@ def counted_blocks(tables: Sequence[Counts], *, has_own_rows: bool = False) -> I
         Blocks without text.
 
     Raises:
-        ValueError: tables have other rows than the first, or differ in what they count.
+        ValueError: tables have other rows than the first, or counts of another kind.
     """
     one = tables[0]
     kind = one.metric, one.columns, one.parameters

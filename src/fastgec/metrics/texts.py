@@ -1,7 +1,7 @@
 """A source and its references: from the lists of a caller to a column for each reference.
 
 References come as a list for each reference ("columns"), or, as datasets have them, as a list for
-each sentence. The number of sentences tells which of both it is. What it says must fit the text: a
+each sentence. The number of sentences tells which of both it is. The text must agree: a
 reference is like its source. Lists for each sentence that are not like their sentences are refused,
 and so are as many lists as sentences, each as long, unless they fit better as columns.
 """
@@ -100,7 +100,7 @@ def oriented(source: Column, references: Sequence[Any]) -> tuple[Column, list[An
 
     Raises:
         FormatError: a source that cannot be read.
-        ValueError: unequal numbers of references, or lists of which it is not plain what they are.
+        ValueError: unequal numbers of references, or lists that could be read either way.
 
     Example:
         >>> oriented(["a b", "c d", "e"], [["A b", "a B"], ["C d", "c D"], ["E", "e ."]])[1]

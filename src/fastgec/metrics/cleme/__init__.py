@@ -1,8 +1,8 @@
 r"""CLEME: F-beta of chunks whose boundaries a system shares with all references.
 
 Definition: Ye et al. (2023), "CLEME: Debiasing Multi-reference Evaluation for Grammatical Error
-Correction", EMNLP. Counts and scores are those of the authors' program. Both sides are M2 files of
-edits, the system's of one coder. Edits of the system and of all references that overlap or touch
+Correction", EMNLP. Counts and scores equal those of the authors' program. Both sides are M2 files
+of edits, the system's of one coder. Edits of the system and of all references that overlap or touch
 are widened to one interval; what each makes of it is compared by its words.
 
 A chunk weighs by its length, or 1. Each reference has sums of these (tp, fp, fn, tn), and one per

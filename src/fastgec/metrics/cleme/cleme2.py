@@ -1,4 +1,4 @@
-r"""CLEME2.0: what a system hits, does wrongly, misses, and changes without need.
+r"""CLEME2.0: hits, wrong corrections, misses, and needless changes of a system.
 
 Definition: Ye et al. (2025), "CLEME2.0: Towards Interpretable Evaluation by Disentangling Edits for
 Grammatical Error Correction", ACL. Counts and scores are those of the authors' program, made of the

@@ -66,10 +66,10 @@ class Cells(NamedTuple):
 
 
 class Side(NamedTuple):
-    """Edits of one file without noop, those of a row in order of start.
+    """Edits of one file without noop, each row's in order of start.
 
     coded  the edits of the file
-    edits  what the kernel takes
+    edits  arrays for the kernel
     """
 
     coded: CodedEdits
@@ -138,7 +138,7 @@ def count_cells(text: PairText, assumption: str, cancel: Cancel, limit: int) -> 
     """Count the chunks of some sentences of H systems.
 
     Args:
-        text: what to count.
+        text: the sentences.
         assumption: "dependent" or "independent".
         cancel: int32[1], 0 until work must stop.
         limit: bytes of scratch memory.
@@ -247,7 +247,7 @@ def _require_fine(side: Side, reference: CodedEdits, n_source: Integers) -> None
 
 
 class Chunked:
-    """Some sentences, counted: what is asked of them later.
+    """The counted cells of some sentences, for views of them.
 
     cells         of each system
     alternatives  of the gold and each system, how many corrections hold "||", and the first's line

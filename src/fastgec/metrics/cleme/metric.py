@@ -235,7 +235,7 @@ class Cleme2Score(SumScore):
 
 @dataclass(frozen=True, slots=True)
 class FRank(RoundedFRank):
-    """The order of CLEME: that of ERRANT, then most tn; of a sentence alone, see `ranks`."""
+    """The order of CLEME: ERRANT's order, then most tn; for a single sentence see `ranks`."""
 
     def choose(
         self, table: Totals, offsets: Integers, totals: Totals, *, is_running: bool
@@ -333,7 +333,7 @@ class ChunkMetric(FMetric[SumScoreT], PairMetric[SumScoreT]):
         return tally.score(0)
 
     def describe(self, score: Any) -> Row:
-        """Return names and values; means say what they are."""
+        """Return names and values; means of sentences have a note."""
         row = super().describe(score)
         if _level(score):
             row = row._replace(note=MEANS)
@@ -370,7 +370,7 @@ class Cleme(ChunkMetric[ClemeScore]):
     def blocks(
         self, systems: Sequence[Any], gold: Any, parameters: Any, fold: Fold, reading: Reading
     ) -> Generator[Any]:
-        """Read, count and fold, after all blocks are counted where the bias is that of the corpus.
+        """Read, count and fold; if the bias is the corpus's, fold after all blocks are counted.
 
         Raises:
             LimitError: chunks of the corpus do not fit into memory.
@@ -576,7 +576,7 @@ class MeanTally:
         self._n_sentences = [0] * n_systems
 
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
-        """Add a block; what was chosen for the corpus does not matter."""
+        """Add a block; the rows selected for the corpus are ignored."""
         for system in range(len(self._totals)):
             own = block.of_system(system)
             self.add(system, own.table[0], own.offsets)

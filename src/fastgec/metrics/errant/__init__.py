@@ -1,9 +1,10 @@
-r"""ERRANT: F-beta of a system's edits that are those of a reference, by token, span, or type.
+r"""ERRANT: F-beta of a system's edits against a reference's edits, by token, span, or type.
 
 Definition: Bryant, Felice and Briscoe (2017), "Automatic Annotation and Evaluation of Error Types
-for Grammatical Error Correction", ACL. Counts and scores are those of `errant_compare` 3.0.2. Both
-sides are M2 files of edits; each pair of a hypothesis coder and a reference coder is counted, then
-one pair per sentence is chosen, in order, by the F of the corpus so far, rounded to four digits.
+for Grammatical Error Correction", ACL. Counts and scores equal those of `errant_compare` 3.0.2.
+Both sides are M2 files of edits; each pair of a hypothesis coder and a reference coder is counted,
+then one pair per sentence is chosen, in order, by the F of the corpus so far, rounded to four
+digits.
 
 Empty sets: precision is 1 when nothing wrong is proposed, recall is 1 when nothing is missed, F is
 0 when both are 0.

@@ -1,4 +1,4 @@
-"""ERRANT's comparison: its parameters, what a key is, which edits count, and scores.
+"""ERRANT's comparison: its parameters, keys of edits, which edits count, and scores.
 
 Empty sets: precision is 1 when nothing wrong is proposed, recall is 1 when nothing is missed, F is
 0 when both are 0. (So a system without a correct edit and without a wrong one has precision 1.)
@@ -125,11 +125,11 @@ class Side(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Compared:
-    """Some sentences, compared: what views are made from.
+    """The comparison of some sentences, for views of it.
 
-    text       what was compared
+    text       the sentences
     reference  its keys
-    systems    those of each system
+    systems    keys of each system
     pairs      of each system int64[R, 2]: the row of either side, for each row of counts
     keys       all keys
     noop       the number of that type
@@ -144,7 +144,7 @@ class Compared:
 
     @property
     def table(self) -> NDArray[np.int32]:
-        """Columns start, end, type and correction of each key, -1 for what does not matter."""
+        """Columns start, end, type and correction of each key, -1 for fields not compared."""
         return self.keys.columns()
 
     def kinds(self) -> list[str]:
@@ -177,7 +177,7 @@ def compare(
     """Count some sentences of H systems, see `PairMetric.count`.
 
     Args:
-        text: what to count.
+        text: the sentences.
         parameters: the counting options.
         limit: bytes of scratch memory.
 
@@ -263,7 +263,7 @@ class PairSums(FMetric[PairScoreT]):
         return Running(RoundedFRank(scoring.beta))
 
     def sentence_contents(self, view: SentenceView) -> Iterator[Mapping[str, Any]]:
-        """Yield the sums of the chosen pair, then those of each."""
+        """Yield the sums of the chosen pair, then the sums of each pair."""
         for (hypothesis, reference), counts, each in view.contents(COLUMNS):
             yield {
                 "hypothesis_coder": hypothesis,
@@ -277,7 +277,7 @@ class Errant(
     PairSums[ErrantScore],
     PairMetric[ErrantScore],
 ):
-    """F of the edits that are those of a reference."""
+    """F of a system's edits against a reference's."""
 
     name = "errant"
     parameters = Parameters

@@ -1,4 +1,4 @@
-"""From texts to edits: what `errant.evaluate` compares, made of sentences and their corrections.
+"""From texts to edits for `errant.evaluate`: made of sentences and their corrections.
 
 Sentences are analysed by spaCy, or their analyses come from files: see `Analyser`.
 """
@@ -33,9 +33,9 @@ def annotate(
 ) -> Annotations:
     """Return the edits that make corrections of a source, with their types.
 
-    The edits are those of `errant_parallel` 3.0.2. Every sentence has its place, also an empty one.
-    Corrections that do not fit the source, and analyses of a model that the goldens do not know,
-    are told as `InputWarning`.
+    The edits equal those that `errant_parallel` 3.0.2 makes. Every sentence has its place, also an
+    empty one. Corrections that do not fit the source, and analyses of a model that the goldens do
+    not know, raise an `InputWarning`.
 
     Args:
         source: A path, or sentences in memory: tokens with white space between them.
@@ -45,7 +45,7 @@ def annotate(
         merging: What is one edit: "rules", "all-split", "all-merge" or "all-equal".
         lev: Align by plain Levenshtein costs, without reordering.
         jobs: Threads (None: all cores).
-        name: What messages call the edits (None: the name of the first correction).
+        name: Name of the edits in messages (None: the name of the first correction).
         tells: Whether to give warnings; rewards want none.
 
     Raises:

@@ -184,7 +184,7 @@ class Parameters(Checked):
 
 
 class Gleu(NgramMetric[GleuScore]):
-    """n-gram precision against drawn references, less what is wrongly kept."""
+    """n-gram precision against drawn references, minus n-grams wrongly kept from the source."""
 
     name = "gleu"
     parameters = Parameters

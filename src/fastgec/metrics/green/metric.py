@@ -149,7 +149,7 @@ class GreenScore(Score):
 def score_totals(totals: Integers, beta: float, short: str) -> Floats:
     """Return precision, recall and F over all orders, of summed counts of any number of corpora.
 
-    Parameters: totals int64[..., N * 7], columns as those of `Counts`. Returns: float64[..., 3].
+    Parameters: totals int64[..., N * 7], columns as in `Counts`. Returns: float64[..., 3].
 
     >>> score_totals(np.array([[2, 0, 0, 0, 0, 0, 2]]), 1.0, "zero").round(4).tolist()
     [[1.0, 0.5, 0.6667]]
@@ -161,7 +161,7 @@ def score_totals(totals: Integers, beta: float, short: str) -> Floats:
 
 
 def score_grid(totals: Integers, betas: Floats, short: str) -> Floats:
-    """Return F at each beta, equal to that of `score_totals` to the last bit.
+    """Return F at each beta, equal to the F of `score_totals` to the last bit.
 
     Parameters: totals int64[..., B, N * 7], betas float64[B]. Returns: float64[..., B].
     """
@@ -194,7 +194,7 @@ def best_rows(
 
 @cache
 def mean_ratios(short: str) -> Any:
-    """Return the function that makes of rows what the choices at all betas have in common.
+    """Return a function of rows whose result all betas share when they choose rows.
 
     It is one object for each `short`, so that scorings know that they share it.
     """
@@ -226,7 +226,7 @@ class Parameters(Checked):
     )
 
 
-# The regions whose n-grams are those of each text, and of all three.
+# The regions whose n-grams each text has, and all three.
 TEXTS = {
     "source": ("true_keep", "true_delete", "over_delete", "under_delete"),
     "reference": ("true_keep", "true_insert", "over_delete", "under_insert"),

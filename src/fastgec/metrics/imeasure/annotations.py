@@ -1,4 +1,4 @@
-"""Gold of the I-measure that is edits: what annotators say of a sentence, and candidates of it.
+"""Gold of the I-measure that is edits: each sentence's annotations, and candidates made of them.
 
 Edits that overlap form an error; each annotator who has an edit there has an alternative of it. An
 error is required if every annotator of the sentence has one, else it may be left as it is. From
@@ -63,8 +63,8 @@ PADDED = 12  # which rule is the first to see a space on either side of the text
 
 @cache
 def _rules() -> list[tuple[re.Pattern[bytes], bytes]]:
-    """Return patterns with what takes their place, in order."""
-    apart = rb" \1 "  # what a pattern is about stands apart
+    """Return patterns and their replacements, in order."""
+    apart = rb" \1 "  # spaces around the matched token
     behind = rb"\1 \2 "
     two = rb" \1 \2 "
     rules = [
@@ -116,7 +116,7 @@ class Error(NamedTuple):
 
 
 class Sentence:
-    """What annotators say of a sentence.
+    """A sentence and its annotations.
 
     source        its tokens
     n_annotators  how many there are, those who change nothing as well
@@ -163,7 +163,7 @@ class Sentence:
         return dict(sorted(found.items()))
 
     def candidates(self) -> list[Tokens]:
-        """Return what a system is compared with in plain mode, each text once.
+        """Return the candidates that a system is compared with in plain mode, each text once.
 
         Example:
             >>> edit = Edit(1, 1, ("big",))
@@ -210,12 +210,12 @@ class Annotations(References):
     """Gold of annotators: a source, and the candidates that their edits make of it.
 
     Every sentence has as many candidates as the one that has most; the last ones repeat the first,
-    which never changes what is chosen.
+    which never changes the choice.
 
-    sentences          what annotators say of each
+    sentences          with their annotations
     correction_tokens  how corrections were cut: "treebank" or "space"
-    name               what to call the gold in messages
-    warnings           what the reader had to change
+    name               the gold's name in messages
+    warnings           changes that the reader had to make
     """
 
     sentences: Sequence[Sentence] = ()

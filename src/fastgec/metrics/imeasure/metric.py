@@ -63,7 +63,7 @@ class AlignedColumn(NamedTuple):
 
 
 class Alignment(NamedTuple):
-    """The columns of the preferred alignment, and what it costs."""
+    """The columns of the preferred alignment, and its cost."""
 
     columns: tuple[AlignedColumn, ...]
     cost: int
@@ -104,7 +104,7 @@ def align(source: str, hypothesis: str, reference: str) -> Alignment:
 
 
 def kind_of(source: str | None, hypothesis: str | None, reference: str | None) -> str:
-    """Return what a column counts as.
+    """Return the class of a column, such as "TP".
 
     Example:
         >>> kind_of("a", "b", None)
@@ -169,7 +169,7 @@ class CorpusRank:
 
 
 class IMeasure(ReferenceMetric[IMeasureScore]):
-    """Weighted accuracy of a system against that of leaving the source unchanged."""
+    """Weighted accuracy of a system, relative to the unchanged source's."""
 
     name = "imeasure"
     chooses = "candidate"
@@ -349,7 +349,7 @@ def evaluate_mixed(
 
     Args:
         hypotheses: a path, or sentences in memory.
-        gold: the path of an M2 file, or what `read_m2`, `parse_m2` or `read_xml` return.
+        gold: the path of an M2 file, or the result of `read_m2`, `parse_m2` or `read_xml`.
         maximise: as `evaluate`, like the rest.
         weight: of true and false positives.
         beta: weight of recall in F.

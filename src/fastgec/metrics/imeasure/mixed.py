@@ -1,4 +1,4 @@
-"""Mix mode: a system is compared with the best mixture of what annotators propose.
+"""Mix mode: a system is compared with the best mixture of the annotators' edits.
 
 Every combination of choices of a sentence's errors is a candidate. Where they are few each is
 aligned; where they are many the best is found without making them (`fastgec.choose`).
@@ -82,7 +82,7 @@ def vector_of(row: Integers) -> Integers:
 
 
 class Order:
-    """By which measure candidates are compared, and what is known of the text before them.
+    """The order of candidates: by a measure, given the counts of the text before them.
 
     scoring  by which, see `Scoring`
     totals   counts of the sentences before, int64[12]; zeros where each sentence is on its own
@@ -97,7 +97,7 @@ class Order:
         self._is_exact = 2**-6 <= weight <= 2**20 and (weight * 64).is_integer()
 
     def key(self, counts: Integers) -> tuple[float, ...]:
-        """Return by what a candidate is chosen, the highest: of int64[7].
+        """Return the key of a candidate, int64[7]: the highest is chosen.
 
         Raises:
             FormatError: nothing is there to divide by.
@@ -273,8 +273,8 @@ def segments_of(source: Tokens, errors: Sequence[Choices]) -> list[Segment] | No
 class _Group:
     """Errors that may meet.
 
-    start, end  what of the source their edits change in any combination
-    texts       what they make of it, each once
+    start, end  the part of the source that their edits change in any combination
+    texts       the corrections of that part, each once
     """
 
     def __init__(self, source: Tokens, errors: Sequence[Choices]) -> None:
@@ -307,7 +307,7 @@ class _Group:
         self.texts = tuple(dict.fromkeys(tuple(_unmarked(text, source)) for text in found))
 
     def _texts(self, n: int) -> Iterator[Tokens]:
-        """Yield what each combination makes of tokens start to n of a sentence of n tokens.
+        """Yield for each combination the correction of tokens start to n of a sentence of n tokens.
 
         Tokens of the sentence are marks, see `_mark`. What precedes the group is still there when
         its edits are applied, so that the text is never empty: one mark stands for it.
@@ -334,7 +334,7 @@ class _Group:
 
 
 def _mark(number: int) -> str:
-    """Return what stands for a token of the source while edits are applied; no token is such."""
+    """Return a placeholder for a token of the source while edits are applied, unlike any token."""
     return f" {number}"
 
 
@@ -361,7 +361,7 @@ class Mixture:
     """
 
     def __init__(self, sentence: Sentence) -> None:
-        """Find what candidates are made of.
+        """Find the groups of errors that candidates are made of.
 
         Raises:
             TooManyError: errors that meet have too many combinations.
@@ -459,7 +459,7 @@ class MixedCounter:
     """
 
     def __init__(self, gold: Annotations, scoring: Scoring, n_systems: int) -> None:
-        """Take the gold, and by what candidates are chosen."""
+        """Take the gold, and the scoring that chooses candidates."""
         self._gold = gold
         self._scoring = scoring
         self._totals: list[Integers] | None = None
@@ -509,7 +509,7 @@ class MixedCounter:
         raise FormatError(self._gold.name, None, reason)
 
     def warnings(self) -> tuple[str, ...]:
-        """Return what users should know."""
+        """Return warnings for users."""
         if not self.n_without:
             return ()
         sentences = "sentence has" if self.n_without == 1 else "sentences have"

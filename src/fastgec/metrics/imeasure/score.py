@@ -147,7 +147,7 @@ class IMeasureScore(Score):
 
     @property
     def i(self) -> float:
-        """The score: I of the correction, in [-1, 1]; 0 is what an unchanged source gets."""
+        """The score: I of the correction, in [-1, 1]; 0 for an unchanged source."""
         return self.correction.i
 
     @property
@@ -189,7 +189,7 @@ def accuracies(counts: Columns, baseline: Columns, weight: float) -> Accuracies:
     Args:
         counts: TP, TN, FP, FN, FPN of the aspect.
         baseline: TN, FN of the unchanged source; its accuracy is the same at any weight.
-        weight: of what the system changes.
+        weight: of true and false positives.
 
     Raises:
         FormatError: nothing is there to divide by.
@@ -222,13 +222,13 @@ def counts_of(columns: Columns, aspect: str) -> Any:
 
 
 def keys(totals: Integers, scoring: Scoring) -> Floats:
-    """Return what rows are chosen by: float64[..., 8], the last column counts most."""
+    """Return the sort keys of rows: float64[..., 8], the last column counts most."""
     found = key_of(columns_of(totals), scoring)
     return np.ascontiguousarray(np.stack(found[::-1], axis=-1))
 
 
 def key_of(columns: Columns, scoring: Scoring) -> tuple[Any, ...]:
-    """Return what a row, or many, are chosen by, the first item counts most."""
+    """Return the sort key of a row, or of many; the first item counts most."""
     measure = scoring.maximise[1:]
     found: list[Any] = []
     for aspect in ASPECTS if scoring.maximise[0] == "d" else ASPECTS[::-1]:
@@ -258,7 +258,7 @@ def values(totals: Integers, scoring: Scoring) -> Floats:
 
 
 def aspect_score(totals: Integers, aspect: str, scoring: Scoring) -> AspectScore:
-    """Return what one corpus, int64[12], gets in an aspect."""
+    """Return the score of one corpus, int64[12], in an aspect."""
     columns = totals.tolist()
     counts = counts_of(columns, aspect)
     acc, baseline, wacc, i = accuracies(counts, columns[BASELINE:], scoring.weight)

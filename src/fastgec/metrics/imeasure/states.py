@@ -76,7 +76,7 @@ class Order(Protocol):
     """
 
     def key(self, counts: Integers) -> tuple[float, ...]:
-        """Return by what a candidate, int64[7], is chosen: the first of the highest key is."""
+        """Return the key of a candidate, int64[7]: the first with the highest key is chosen."""
 
     def beaten(self, counts: Integers, kinds: Integers, most: int) -> NDArray[np.bool_]:
         """Say of candidates so far, int64[k, 7], if another of its kind beats it for ever.
@@ -100,7 +100,7 @@ class Best(NamedTuple):
 
 
 class _Patterns:
-    """Patterns seen, and what a text makes of each: the number of the next, and its counts."""
+    """Patterns seen, and for each text the pattern that follows (by number) and its counts."""
 
     def __init__(
         self, cells: Pattern, step: Callable[[int, int, Pattern], Pattern], fixed: int
@@ -131,7 +131,7 @@ class _Patterns:
     def after(
         self, number: int, segment: int, texts: Iterable[int]
     ) -> list[tuple[int, tuple[int, ...]]]:
-        """Return what each of a segment's texts makes of a pattern."""
+        """Return for each of a segment's texts the next pattern and its counts."""
         found = self._steps.get((number, segment))
         if found is None:
             cells = self._patterns[number]
@@ -154,7 +154,7 @@ def best_of(
     Args:
         source: tokens, at least one.
         hypothesis: tokens.
-        segments: what candidates are made of.
+        segments: the parts of candidates.
         order: by which they are compared.
         cancel: int32[1], 0 until work must stop.
         limit: bytes of memory.

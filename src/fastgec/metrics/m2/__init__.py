@@ -1,7 +1,7 @@
 r"""MaxMatch (M2): F-beta of the system edits that best overlap one annotator's gold edits.
 
 Definition: Dahlmeier and Ng (2012), "Better Evaluation for Grammatical Error Correction", NAACL.
-Counts and scores are those of the NUS scorer, development version or release 3.2, which made the
+Counts and scores equal those of the NUS scorer, development version or release 3.2, which made the
 published numbers. Of all edit sequences that turn the source into the hypothesis, with at most
 `max_unchanged_words` unchanged words inside an edit, the one that matches most gold edits is
 counted, against each annotator; then one annotator per sentence is chosen, in order.

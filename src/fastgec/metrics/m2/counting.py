@@ -133,7 +133,7 @@ class Parameters(Checked):
 
     @property
     def is_plain(self) -> bool:
-        """Whether counts are the published ones: those of correction, without a bonus."""
+        """Whether counts are the published ones: mode correction, without a bonus."""
         return self.mode == "correction" and self.optional == "required"
 
 
@@ -149,7 +149,7 @@ def count_all(
     """Count all sentences of a matcher, into a table int64[R, 3] of zeros.
 
     Args:
-        matcher: what counts.
+        matcher: the compiled matcher.
         lines: the system's.
         gold: of the same sentences; it has R rows.
         n_before: number of sentences that stand before them in the file.
@@ -168,7 +168,7 @@ def count_all(
                 stopped = matcher.count(first, last, table, cancel, limit)
             if stopped < 0:
                 break
-            # What does not fit into one thread's share is tried alone, with all the memory there
+            # A sentence that does not fit into one thread's share is tried alone, with all memory
             # is: whether a corpus can be scored does not depend on the number of threads.
             with budget.whole() as limit:
                 refused = limit
@@ -222,7 +222,7 @@ def matcher_of(
 
 
 def _batch_of(gold: Gold) -> Batch:
-    """Return the batch of gold that was not read from text, or is a part of what was."""
+    """Return the batch of gold that was not read from text, or is a part of such gold."""
     sources, table = gold.sources, gold.edits
     return Batch.of_arrays(
         *(sources.data, sources.starts, sources.ends, table.row_offsets, table.edit_offsets),

@@ -203,7 +203,7 @@ def counted_modes(
 
 
 def places_of(mode: str) -> slice:
-    """Return which columns are those of a mode."""
+    """Return the columns of a mode."""
     first = len(COLUMNS) * MODES.index(mode)
     return slice(first, first + len(COLUMNS))
 
@@ -359,7 +359,7 @@ def statuses(
     release: str = "development",
     implicit_noop: bool = False,
 ) -> Iterator[dict[int, list[str]]]:
-    r"""Yield, sentence by sentence, what became of the gold edits of each annotator.
+    r"""Yield, sentence by sentence, the statuses of each annotator's gold edits.
 
     Args:
         hypotheses: as `count`, and so are the rest.

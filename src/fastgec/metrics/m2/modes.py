@@ -147,7 +147,7 @@ def _least(parameters: Parameters) -> int:
 
 @dataclass(frozen=True, slots=True)
 class StatusScore(KindScore):
-    """How many gold edits of one error type have each status; `correct` is that of a mode.
+    """Numbers of gold edits of one error type by status; `correct` is the mode's number.
 
     statuses  how many are missed, detected, recognised, corrected: as `STATUSES`
     """

@@ -105,7 +105,7 @@ class SystemEdits:
     golden        int64[G]: the gold edits of all rows, in `gold.edits`
     gold_offsets  int64[N+1]: the gold edits of each row
     makers        int64[G]: the edit that makes each gold edit, -1 if none does
-    statuses      uint8[G]: what became of each gold edit, see `maxmatch.statuses`; 0 where that was
+    statuses      uint8[G]: status of each gold edit, see `maxmatch.statuses`; 0 where that was
                   not wanted
     """
 

@@ -9,6 +9,6 @@
     unit     a sentence from bytes to rows of counts
     scores   scores of n-gram counts: GREEN, GLEU (kernel)
 
-The kernel that counts is `fastgec._ngram`; its page says which sums it makes, and why these are
-enough. `references` calls it.
+The kernel that counts is `fastgec._ngram`; its docstring says which sums it makes, and why these
+are enough. `references` calls it.
 """
