@@ -11,7 +11,7 @@
     citations    BibTeX of metrics, known data, methods and tests
     cards        corpora x systems x metrics
 
-Layouts of one metric, mostly those of the authors' programs:
+Layouts of one metric, mostly as the authors' programs print them:
 
     m2           three lines, -v, edits
     errant       the output of ERRANT's comparison, and tables of types
@@ -30,7 +30,7 @@ Folders:
     page   the HTML report
     plots  pictures of results
 
-The command line and the page print what is made here; this package imports `study` and `meta`.
+The command line and the HTML report print these; this package imports `study` and `meta`.
 """
 
 TABLE_FORMATS = ("table", "tsv", "csv", "json", "markdown", "latex")  # see `show.tables`

@@ -14,7 +14,7 @@ from fastgec.show.tables import Column, Table, Value, rendered, titled, with_lin
 from fastgec.study.run import settings_of
 from fastgec.study.table import BestGroup, CorpusResult, MetricResult
 
-TIED = "="  # beside a score that cannot be told apart from the best
+TIED = "="  # beside a score that does not differ significantly from the best
 
 
 class BestTests(NamedTuple):
@@ -78,7 +78,7 @@ def corpus_table(
 
 
 def _parts_of(one: MetricResult) -> Iterator[tuple[Column, Callable[[int], Value]]]:
-    """Yield the columns of a metric for people, and what makes the cell of a system."""
+    """Yield the columns of a metric for people, each with a function from system to cell."""
     label, group = one.asked.label, one.group
     yield Column(one.heading, label, is_score=True, has_best=True), partial(_value, one)
     if group is not None and _has_marks(group):

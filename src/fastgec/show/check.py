@@ -12,9 +12,9 @@ from fastgec.show.errors import rows_of
 from fastgec.show.tables import wrapped
 from fastgec.texts.inspection import SEVERITIES, SEVERITY, Finding, Inspection, Severity
 
-LABEL = 12  # columns of what a fact is called
+LABEL = 12  # columns of the label of a fact
 
-TITLES = dict(rows_of("findings.tsv"))  # of each kind, what it means
+TITLES = dict(rows_of("findings.tsv"))  # the title of each kind
 
 
 def text(
@@ -33,7 +33,7 @@ def text(
 
 
 def _text(inspections: Sequence[Inspection], most: int | None) -> Iterator[tuple[str, str, str]]:
-    """Yield for each line what it starts with, its text, and the indent of further lines."""
+    """Yield for each line its prefix, its text, and the indent of further lines."""
     for inspection in inspections:
         yield "", inspection.name, ""
         for label, value in _facts(inspection):

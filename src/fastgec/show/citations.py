@@ -21,8 +21,8 @@ from fastgec.show.tables import wrapped
 class Data(NamedTuple):
     """A public corpus.
 
-    word          what `fastgec cite` calls it
-    name          what people call it
+    word          its name for `fastgec cite`
+    name          its name for people
     metrics       names of the metrics that are usual on it
     fingerprints  of its gold: M2, or source and references
     key           of its entry, see `bibliography`
@@ -39,7 +39,7 @@ class Method(NamedTuple):
     """A published method.
 
     key     of its entry, see `bibliography`
-    use     what it is used for
+    use     its use
     """
 
     key: str
@@ -60,7 +60,7 @@ DATA = tuple(
 )
 METHODS = {name: Method(key, use) for name, key, use in rows_of("methods.tsv")}
 
-# What `fastgec cite` calls them: commands, and data that people judged.
+# Names for `fastgec cite`: commands, and data with human judgments.
 WORDS = {
     "meta": tuple(name for name in METHODS if name not in ("weights", "vote", "mbr")),
     "gjg15": ("ranges",),
@@ -74,7 +74,7 @@ WORDS = {
 def citations(
     metric: AnyMetric, fingerprint: str | None = None, *, signature: str = "", tests: str = ""
 ) -> str:
-    """Return BibTeX of a metric, of data, and of fastgec, with comments that say what is what.
+    """Return BibTeX of a metric, of data, and of fastgec, with a comment for each entry.
 
     Args:
         metric: the metric of the scores.
@@ -145,7 +145,7 @@ def citations_of_methods(
 
 
 def citations_named(words: Sequence[str]) -> str:
-    """Return BibTeX of what is named: metrics, methods, data, "tests"; of everything by default.
+    """Return BibTeX of named metrics, methods, data, or "tests"; of everything by default.
 
     Raises:
         ValueError: another word.

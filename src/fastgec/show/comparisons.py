@@ -27,9 +27,9 @@ BETTER, WORSE, ALIKE, DISAGREE, TOO_FEW = "better", "worse", "alike", "disagree"
 
 @dataclass(frozen=True, slots=True)
 class Tested:
-    """Scores that were tested against one another: what tables and JSON of them begin with.
+    """Scores that were tested against one another: common parts of tables and JSON.
 
-    run   what was scored
+    run   the scored run
     plan  how resamples were made
     """
 
@@ -62,7 +62,7 @@ class Tested:
         return {"system": system, "path": path_of(system), self.name: score}
 
     def signed(self, **how: object) -> str:
-        """Return the signature; `how` is what it says of the tests."""
+        """Return the signature; `how` are its entries on the tests."""
         run = self.run
         facts = {**run.facts.as_dict(), **self.plan.as_dict(), **how}
         return signature(run.metric.name, settings_of(run)[0], facts)
@@ -89,7 +89,7 @@ class Tested:
 
 
 def least_note(values: Iterable[float], level: float, resamples: int, comparisons: int) -> str:
-    """Return what a reader of a table has to know of the smallest p; "" if none of it is so small.
+    """Return a note on the smallest possible p of a table; "" if no p is that small.
 
     >>> least_note([0.5, 3 / 1001], 0.05, 1000, 3)
     '<0.003: smallest p possible with 1,000 resamples and 3 comparisons.'
@@ -111,7 +111,7 @@ def p_text(p: float, level: float, least: float) -> str:
 
 
 def smallest(resamples: int, comparisons: int, what: str = "") -> str:
-    """Say of what a p is the smallest.
+    """Return words for the smallest possible p: its resamples and comparisons.
 
     >>> smallest(1000, 1)
     'smallest possible with 1,000 resamples'
@@ -238,7 +238,7 @@ class Study(Tested):
 
 
 def conclusions(study: Study) -> list[str]:
-    """Return a line per system that says what follows, and from what."""
+    """Return a line per system with the conclusion, and its p-value."""
     lines = []
     n_corrected = study.n_corrected
     correction = f", corrected for {n_corrected} comparisons" if n_corrected > 1 else ""
@@ -279,7 +279,7 @@ def _said(study: Study, ps: tuple[float, float]) -> list[str]:
 
 
 def verdicts(study: Study) -> list[str]:
-    """Return for each system what both tests together say of it."""
+    """Return the verdict of both tests for each system."""
     found = []
     for comparison, ps in zip(study.comparisons, study.p_values(), strict=True):
         n_significant = sum(p <= study.level for p in ps)
@@ -337,7 +337,7 @@ def _confidence(study: Study) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PairStudy(Tested):
-    """Systems compared with each other: what was found."""
+    """The results of all pairs of systems."""
 
     found: AllPairs
 
@@ -412,7 +412,7 @@ class PairStudy(Tested):
         return (pair.p_bootstrap_holm <= self.found.level) != self.found.is_told_apart(pair)
 
     def records(self) -> list[dict[str, Any]]:
-        """Return what is known of each pair, for programs."""
+        """Return the record of each pair, for programs."""
         systems = self.run.systems
         return [
             {

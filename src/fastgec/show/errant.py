@@ -75,7 +75,7 @@ def verbose(
         chosen: the row of each sentence.
         totals: int64[3] of the sentences before the block.
         beta: weight of recall.
-        mode: what must agree.
+        mode: the fields of edits that must agree.
     """
     compared: Compared = block.text
     own = block.of_system(system)

@@ -184,7 +184,7 @@ def errors_content(systems: Sequence[tuple[str, Errors]], by: str, top: int) -> 
 
 
 def _records(errors: Sequence[ErrorCount], by: str, top: int) -> Iterator[dict[str, Any]]:
-    """Yield what is known of the most frequent errors."""
+    """Yield the records of the most frequent errors."""
     for one in errors[:top]:
         if one.errors:
             key = _key(one)

@@ -14,11 +14,11 @@ from fastgec.show.tables import cell_width
 
 RULE = "-" * 117 + "\n"
 GAP = "·"
-SPARED = 12  # columns of the screen for what stands before the tokens
+SPARED = 12  # columns of the screen before the tokens
 
 
 def heading(system: str, gold: str, scoring: Scoring) -> Iterator[str]:
-    """Yield what the authors' program says before its tables."""
+    """Yield the lines that the authors' program prints before its tables."""
     aspect = {"c": "CORRECTION", "d": "DETECTION"}[scoring.maximise[0]]
     yield RULE
     yield f"Hypothesis file    : {system}\n"
@@ -60,7 +60,7 @@ def rows_of(block: Block, system: int, chosen: Chosen, scoring: Scoring) -> Iter
 def aligned(block: Block, system: int, chosen: Chosen, width: int) -> Iterator[str]:
     """Yield source, system and chosen reference of each sentence of a block, in columns.
 
-    Below a column stands what it counts, if that is not TN.
+    Below a column stands its class, unless it is TN.
 
     Args:
         block: with its text.

@@ -5,7 +5,7 @@ byte for byte (golden output of both releases):
 
     edits      cut: without the words at their ends that do not change. Text as u'...', with the
                escapes and quotes of `repr`; no words at all are '' without the u
-    numbers    counts and ratios of a block are those of the corpus so far, with this annotator for
+    numbers    counts and ratios of a block are of the corpus so far, with this annotator for
                this sentence. Ratios have twelve significant digits
     marks      lines above a block. A correct edit that only inserts, or only deletes, is shown
                where an edit that does the other thing touches its span: with "!" where that one
@@ -109,7 +109,7 @@ def verbose(
     *,
     has_color: bool = False,
 ) -> Iterator[str]:
-    """Yield what was compared, sentence by sentence and annotator by annotator.
+    """Yield a block of text for each sentence and annotator: its edits and counts.
 
     Args:
         block: the counted sentences.
@@ -172,7 +172,7 @@ def scorer_verbose(
     totals: Integers,
     beta: float,
 ) -> Iterator[str]:
-    """Yield what was compared as the published scorer does; arguments as of `verbose`."""
+    """Yield blocks as the published scorer prints them; arguments as `verbose`."""
     sentences = _compared(block, system, rows, sequences, totals, beta)
     for number, source, hypothesis, of_sentence in sentences:
         for row in of_sentence:
@@ -348,9 +348,9 @@ def _json_edit(
     hypothesis: Sequence[str],
     quoted: Callable[[str], str],
 ) -> str:
-    """Return an edit, and what is left of it without the words at its ends that do not change.
+    """Return an edit, and its core without the unchanged words at its ends.
 
-    One whose source text is not that of its span stays as it is: release 3.2 has such edits.
+    An edit whose source text is not the text of its span is kept: release 3.2 has such edits.
     """
     start, end, i, i_end, j, j_end = span
     replaced, written = source[i:i_end], hypothesis[j:j_end]

@@ -2,10 +2,10 @@
 
 All is made of one document, the JSON of `fastgec meta -f json`; parts that it lacks are not shown.
 Programs get one table of all correlations (TSV, CSV), or JSON; people a block for each corpus, with
-its intervals drawn, tests, windows, sentences, and what to keep in mind.
+its intervals drawn, tests, windows, sentences, and notes.
 
 **LaTeX**: correlations as a table of a paper, metrics against corpora, r and rho of each. The shape
-is that of the second table of Koyama et al. (2024): a metric with a beta has two lines, its
+is taken from the second table of Koyama et al. (2024): a metric with a beta has two lines, its
 correlations, and beneath them in brackets the betas they were reached with. The best of a column is
 bold. It compiles without packages.
 """
@@ -486,7 +486,7 @@ def measures_of(corpora: Sequence[Content]) -> list[str]:
 
 
 def interval_kinds(corpora: Sequence[Content]) -> dict[str, list[str]]:
-    """Return what was resampled of each measure, such as "sentences" and "both"."""
+    """Return the resampled units of each measure, such as "sentences" and "both"."""
     found: dict[str, dict[str, None]] = {}
     for corpus in corpora:
         for _, result in results_of(corpus):

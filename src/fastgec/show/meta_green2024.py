@@ -44,7 +44,7 @@ def text(document: Content, kind: str, *, is_terminal: bool = False) -> str:
 
 
 def summary(cells: Sequence[Content]) -> str:
-    """Say how many cells are equal, and what about the others.
+    """Return a line that counts cells by verdict: equal, and others.
 
     >>> summary([{"verdict": "equal"}, {"verdict": "absent"}])
     '1 of 1 cells that can be made have the digits of the paper; 1 cell is left out'

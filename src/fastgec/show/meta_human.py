@@ -89,7 +89,7 @@ def _columns(one: Standing, *, is_first: bool) -> list[tuple[Column, Sequence[Va
 
 
 def _notes(found: Standings) -> list[str]:
-    """Return what people must know of the numbers."""
+    """Return notes on the numbers."""
     lines = []
     facts = found.facts
     if found.kind == "rankings":

@@ -1,8 +1,8 @@
 """Names of systems: as typed for programs, and short for people who read tables.
 
-Paths of outputs differ in a few letters and fill a screen with the rest. People see what is left
+Paths of outputs differ in a few letters and fill a screen with the rest. People see names
 without the folder and the suffix that all have in common; programs (TSV, CSV, files of sentences,
-parts) get what was typed, and JSON the path beside it.
+parts) get names as typed, and JSON the path beside them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ STDIN = "stdin"
 
 
 class Name(str):
-    """The name of a system; as a string it is what was typed, or what --name says.
+    """The name of a system; as a string it is the path as typed, or the value of --name.
 
     short  for people
     path   where the output was read
@@ -56,7 +56,7 @@ def names_of(paths: Sequence[str], given: Sequence[str] | None = None) -> list[N
 
     Args:
         paths: of their outputs, as typed.
-        given: a name for each, in place of what is made of the paths.
+        given: a name for each, in place of the names made of the paths.
 
     Example:
         >>> [name.short for name in names_of(["out/a.txt", "out/b.txt"])]
@@ -70,8 +70,8 @@ def names_of(paths: Sequence[str], given: Sequence[str] | None = None) -> list[N
 def short_names(paths: Sequence[str]) -> list[str]:
     """Return paths without the folder and the suffix that all have in common, all of them distinct.
 
-    One path alone loses its folder. A suffix begins with a letter: that of gpt-3.5 is part of its
-    name. What is named twice gets a number.
+    One path alone loses its folder. A suffix begins with a letter: the .5 of gpt-3.5 is part of its
+    name. Equal names get a number.
 
     Example:
         >>> short_names(["s/a/one.out.gz", "s/b/one.out.gz", "-"])
@@ -99,7 +99,7 @@ def short_names(paths: Sequence[str]) -> list[str]:
 
 
 def _parts(path: str) -> list[str]:
-    """Return folders and file of a path; that of the root is empty.
+    """Return folders and file of a path; the root folder is "".
 
     >>> _parts("./a//b.txt"), _parts("/a/b.txt"), _parts("/")
     (['a', 'b.txt'], ['', 'a', 'b.txt'], [])

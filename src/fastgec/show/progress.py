@@ -22,7 +22,7 @@ class Bar:
 
     Args:
         total: number of items (None: not known).
-        what: a few words.
+        what: a description in a few words.
         at_once: do not wait.
     """
 

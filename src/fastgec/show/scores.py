@@ -1,6 +1,6 @@
 """Scores of any metric: results, tables, JSON, signatures, intervals, files of sentences.
 
-A metric describes a score as a `Row`; what is made of rows here is the same for all metrics.
+A metric describes a score as a `Row`; tables and files are made of rows in the same way for all.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Result(NamedTuple):
     unchanged: bool | None = None
 
     def measure(self, metric: AnyMetric, number: int = 0) -> Measure:
-        """Return what the metric calls its score, by one of the scorings."""
+        """Return the main measure of the metric, by one of the scorings."""
         return self.rows[number].measure(metric.resampled[-1])
 
     @property
@@ -86,7 +86,7 @@ def results_of(
 
 
 def interval_columns(measures: Sequence[Measure]) -> list[Column]:
-    """Return the columns of intervals of some measures; people see that of the last, the score."""
+    """Return the columns of intervals of some measures; people see the last one, the score's."""
     from fastgec.study.resampling import CONFIDENCE
 
     *others, score = measures
@@ -117,7 +117,7 @@ def interval_content(
 
 
 def plan_note(plan: Plan, chosen: str) -> str:
-    """Say how resamples were made; `chosen` is what is chosen: an annotator, a reference.
+    """Return a note on resamples; `chosen` is a word for the rows selected from.
 
     >>> from fastgec.study.resampling import Plan
     >>> plan_note(Plan(1000, 0, "running"), "coders")
@@ -180,7 +180,7 @@ def table(run: Run, results: Sequence[Result], plan: Plan | None = None) -> Tabl
 
 
 def percent_note(run: Run, plan: Plan | None = None) -> str:
-    """Return what stands beneath every table of scores: of which metric, and of which resamples."""
+    """Return the note below every table of scores: the metric, and the resamples."""
     start = f"{name_of(run)}, in per cent"
     return f"{start}." if plan is None else f"{start}; {plan_note(plan, run.metric.chooses)}"
 
@@ -200,7 +200,7 @@ def document(
         results: of its systems.
         plan: how resamples were made, if there are intervals.
         views: further facts of each system.
-        **more: what stands beside the systems.
+        **more: further entries beside the systems.
     """
     metric, systems = run.metric, []
     for number, result in enumerate(results):
@@ -238,7 +238,7 @@ def document(
 
 
 def idle_notes(results: Sequence[Result]) -> tuple[str, ...]:
-    """Say which systems change nothing, and what that makes of their scores."""
+    """Return notes on systems that change nothing, and on their scores."""
     notes = []
     for result in results:
         name = short(result.system)
@@ -261,7 +261,7 @@ def signature_line(
     plan: Plan | None = None,
     **more: Any,
 ) -> str:
-    """Return the signature of scores; what scorings differ in is a list; `more` comes last."""
+    """Return the signature of scores; options that scorings differ in are lists; `more` is last."""
     named = dict(settings[0])
     if metric.several:
         del named[metric.several]
@@ -288,13 +288,13 @@ def measure_columns(measures: Sequence[Measure]) -> list[Column]:
 class SentenceLines:
     """Lines of a file of sentences, .jsonl or .tsv, block by block.
 
-    In .tsv a list is a column for each item, and what has names of its own is left out.
+    In .tsv a list has a column for each item, and nested objects are left out.
     """
 
     def __init__(
         self, metric: AnyMetric, parameters: Any, scorings: Sequence[Any], suffix: str
     ) -> None:
-        """Take what scores, and the kind of file."""
+        """Take the metric and its options, and the kind of file."""
         self._metric = metric
         self._parameters = parameters
         self._scorings = tuple(scorings)

@@ -33,7 +33,7 @@ Value = str | int | float | Interval | None
 
 
 class Column(NamedTuple):
-    """A column: its heading for people, its name for programs, and what its values are.
+    """A column: its heading for people, its name for programs, and the kind of its values.
 
     is_score        shares in [0, 1], shown in percent
     is_signed       differences of scores, shown with their sign
@@ -48,7 +48,7 @@ class Column(NamedTuple):
     level           of significance, of probabilities
     least           the smallest that probabilities can be (`comparison.least_p`)
     is_bound        stands beside the column before it, also where a table is split
-    if_empty        what people see in an empty cell
+    if_empty        text of an empty cell for people
     most            characters that people see of longer text; None: all
     """
 
@@ -91,7 +91,7 @@ class Table(NamedTuple):
         group: int | None = None,
         notes: tuple[str, ...] = (),
     ) -> Table:
-        """Return a table of records, as JSON has them: a column shows what is under its name.
+        """Return a table of JSON records: a column shows the values under its name.
 
         Intervals are under "intervals".
         """
@@ -100,7 +100,7 @@ class Table(NamedTuple):
         return cls(columns, rows, group, notes)
 
     def for_people(self, *, is_terminal: bool = False) -> Table:
-        """Return the table without columns for programs only, and without those of terminals."""
+        """Return the table without columns for programs, or (unless wanted) for terminals."""
         kept = [
             number
             for number, column in enumerate(self.columns)
@@ -200,7 +200,7 @@ def terminal(table: Table, *, is_terminal: bool, width: int | None = None) -> st
 
 
 def grid_of(table: Table, *, is_terminal: bool = False) -> Grid:
-    """Return what people see of a table, as text."""
+    """Return the text cells of a table for people."""
     table = table.for_people(is_terminal=is_terminal)
     best = table.best_cells()
     rows = [
@@ -381,7 +381,7 @@ def _markdown_text(text: str) -> str:
 
 
 def latex_text(text: str) -> str:
-    """Return text with what LaTeX takes for commands escaped."""
+    """Return text with LaTeX's special characters escaped."""
     text = text.replace("\n", " ")
     return "".join(_LATEX.get(letter, letter) for letter in text)
 
@@ -453,7 +453,7 @@ def wrapped(text: str, width: int, *, first: str = "", indent: str = "") -> str:
     Args:
         text: may have lines of its own, which stay apart.
         width: in columns; a longer word has a line for itself.
-        first: what stands before the text, as it is.
+        first: a prefix of the text.
         indent: before each line that had to break.
 
     Example:

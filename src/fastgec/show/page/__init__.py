@@ -2,12 +2,12 @@
 
     reporting  `report`: from texts, or corpus cards, to a `Report`; the parts of the page
     corpus     corpus, systems and gold; options; commands that print the same numbers
-    edits      sentences of MaxMatch and ERRANT: gold edits, a system's, what became of each
+    edits      sentences of MaxMatch and ERRANT: gold edits, a system's, the status of each
     texts      sentences of metrics that compare texts: references, hypotheses
     sections   overview, pairs, errors, buckets of a part; tables as lists of text
     html       the page as text: the data packed, the template filled; an excerpt for a notebook
 
-The page has no number of its own: what it shows is text that the report made for the command line,
+The page computes no numbers: it shows text that the report made for the command line,
 and beside it, where something is sorted or drawn, the number that the text was made of. Data is
 JSON, gzip and base64 in a script element; a browser unpacks it. Nothing is fetched.
 

@@ -1,6 +1,6 @@
 """Input of a report: a corpus, its systems and gold, options, commands for the same numbers.
 
-Of a large corpus a page shows the sentences that tell most about its systems. Of several systems
+Of a large corpus a page shows the most informative sentences about its systems. Of several systems
 these are the sentences where the errors of the best and of the worst are furthest apart; of equal
 ones, and of one system, those with most errors; then the first ones.
 """
@@ -30,7 +30,7 @@ from fastgec.study.resampling import DEFAULT_RESAMPLES
 
 
 class Given(NamedTuple):
-    """What a metric reads: outputs, or edits, of the systems, and gold; warnings about these."""
+    """Inputs of a metric: outputs, or edits, of the systems, and gold; warnings about these."""
 
     systems: Sequence[Any]
     gold: Any
@@ -50,13 +50,13 @@ class Corpus(ABC):
 
     @abstractmethod
     def given(self, asked: Asked) -> Given:
-        """Return what a metric reads. Raises: FormatError."""
+        """Return the inputs of a metric. Raises: FormatError."""
 
     def command(self, asked: Asked, *words: str, systems: Sequence[int] | None = None) -> str:
         """Return a command on this corpus, "" if there is none.
 
         Args:
-            asked: by what metric.
+            asked: the metric.
             words: its name, and options.
             systems: numbers of those that it is about; None: all.
         """
@@ -76,13 +76,13 @@ class Files(Corpus):
         *,
         names: Sequence[str] = (),
     ) -> None:
-        """Take names, what they stand for, and gold as the metric reads it.
+        """Take names, the systems' inputs, and gold as the metric reads it.
 
         Args:
             name: of the corpus.
             systems: names of the systems.
             columns: outputs.
-            gold: a path or what a metric reads.
+            gold: a path, or gold in memory.
             names: words of --name, if names were given.
         """
         super().__init__(name, systems)
@@ -90,7 +90,7 @@ class Files(Corpus):
         self._names = tuple(names)
 
     def given(self, asked: Asked) -> Given:
-        """Return what a metric reads."""
+        """Return the inputs, the same for any metric."""
         del asked
         return self._given
 
@@ -124,17 +124,17 @@ class Files(Corpus):
 
 
 class OfCard(Corpus):
-    """What a corpus card names."""
+    """The corpus of a config file."""
 
     def __init__(self, card: Card, reads: Sequence[str]) -> None:
-        """Take a card, and what its metrics read ("edits", "references", "pairs")."""
+        """Take a config, and its metrics' kinds of gold ("edits", "references", "pairs")."""
         super().__init__(card.name, [*card.systems])
         self._card = card
         self._reads = {one for one in reads if one != "pairs"}
         self._text: CardText | None = None
 
     def given(self, asked: Asked) -> Given:
-        """Return what a metric reads; files are read at the first call."""
+        """Return the inputs of a metric; files are read at the first call."""
         if self._text is None:
             self._text = read_text(self._card, self._reads)
         text = self._text
@@ -187,7 +187,7 @@ def _of_errant(asked: Asked) -> list[str]:
 
 
 def corpus_name(gold: Any) -> str:
-    """Return what to call the corpus of some gold: the name of its file.
+    """Return the name of a corpus: the name of its gold file.
 
     >>> corpus_name("data/gold.m2")
     'gold.m2'
@@ -224,7 +224,7 @@ def selected_sentences(errors: NDArray[np.float64], most: int) -> Integers | Non
 
 
 def cut_note(n_kept: int, n_sentences: int, n_systems: int) -> str:
-    """Say in plain words which sentences are in the page.
+    """Return a note that says which sentences are in the page.
 
     >>> cut_note(2, 4, 1)
     '2 of 4 sentences are shown: those with most errors. All numbers are of 4 sentences.'

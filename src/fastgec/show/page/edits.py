@@ -1,7 +1,7 @@
 """Sentences whose edits are shown: MaxMatch's and ERRANT's.
 
 Both keep the same: all gold edits, each system's edits against the chosen annotator, which of these
-are correct, and what became of the gold edits. The place of an edit in the page is the span of the
+are correct, and the status of each gold edit. The place of an edit in the page is the span of the
 source words that it replaces. So a hypothesis is its source with the edits made, and only one that
 is not is kept whole.
 
@@ -85,12 +85,12 @@ class GoldBlock(NamedTuple):
 
 @dataclass(slots=True)
 class SystemBlock:
-    """What is kept of a system's sentences of a block.
+    """Data of a system's sentences of a block.
 
     chosen    which row of the gold, from 0 in the sentence
     counts    int64[S, 3]: correct, wrong, missed
     values    float64[S], scores
-    statuses  what became of the gold edits of chosen rows, and where those of a sentence begin
+    statuses  the status of each gold edit of chosen rows, and where a sentence's begin
     n_edits   of each sentence
     edits     int32[E, 4]: start, length, text, whether it is correct
     others    hypotheses that are not their source with the edits made
@@ -147,7 +147,7 @@ class EditSentences(ABC):
         return self.metric.row_values(counts, self._parameters, self._scoring)
 
     def sections(self, run: AnyRun, plan: Plan, top: int, jobs: int | None) -> dict[str, Any]:
-        """Return what else the page says of edits: types, and frequent errors.
+        """Return further sections: types of edits, and frequent errors.
 
         Args:
             run: the scored run.
@@ -166,7 +166,7 @@ class EditSentences(ABC):
         return np.array([np.concatenate([*each, np.zeros(0)]) for each in counts])
 
     def content(self, numbers: Integers | None) -> tuple[list[str], dict[str, Any]]:
-        """Return sources, and sentences as the page wants them.
+        """Return sources, and sentences as data for the page.
 
         Args:
             numbers: of the sentences in the page, from 0, ascending; None: all.
@@ -200,7 +200,7 @@ class EditSentences(ABC):
 
 
 class _FlatLists:
-    """Sentences as flat lists: numbers of all sentences in a row, texts told by their number."""
+    """Sentences as flat lists: numbers of all sentences in a row, texts by their number."""
 
     def __init__(self, sentences: EditSentences, n_systems: int, own: Sequence[str]) -> None:
         names = ("rows", "annotator", "edits", "start", "length", "text", "type", "optional")
@@ -236,7 +236,7 @@ class _FlatLists:
         self.sources += [tokens_of(block.sources[sentence]) for sentence in picked.tolist()]
 
     def add_system(self, system: int, one: SystemBlock, picked: Integers, n_before: int) -> None:
-        """Add some sentences of a block, before which so many are in the page."""
+        """Add some sentences of a block; n_before of the page come before them."""
         lists = self.systems[system]
         lists["chosen"] += one.chosen[picked].tolist()
         texts = map(score_text, one.values[picked].tolist())
@@ -307,7 +307,7 @@ class M2Sentences(EditSentences):
         self._kinds = Texts()
         self._items: list[list[Items]] = [[] for _ in range(n_systems)]
         self._counts = [KindCounts(parameters) for _ in range(n_systems)]
-        if parameters.is_plain:  # errors are those of correction
+        if parameters.is_plain:  # errors are counted in mode correction
             self._tallies = [MatchedTally(system, parameters) for system in range(n_systems)]
         self._texts: list[GoldText] = []
 
@@ -317,7 +317,7 @@ class M2Sentences(EditSentences):
         assert rows is not None
         text: GoldText = block.text
         self._firsts.append(text.first)
-        self._texts.append(GoldText(text.first, text.gold, text.systems))  # without what it decoded
+        self._texts.append(GoldText(text.first, text.gold, text.systems))  # drops decoded words
         for system, kept in enumerate(self._systems):
             kept.append(self._system(block, system, rows[system]))
             self._n_bytes += kept[-1].nbytes
@@ -577,7 +577,7 @@ class ErrantSentences(EditSentences):
 
 
 class _CodedBlock(NamedTuple):
-    """Edits of a file without noop: where those of a row begin, spans, types, texts, and keys.
+    """Edits of a file without noop: where each row's begin, spans, types, texts, and keys.
 
     Edits agree if their keys are equal; the key of an edit that is not counted is None.
     """

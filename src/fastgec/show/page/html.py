@@ -1,6 +1,6 @@
 """The page as text: data packed into it, the template filled, nothing fetched.
 
-Only here is HTML made by Python. What stands in it is escaped, or is base64, or is ours (style and
+Only here is HTML made by Python. All content is escaped, or base64, or belongs to us (style and
 script). The script runs because the policy of the page names its hash; nothing else may run, and no
 address may be fetched.
 """

@@ -57,12 +57,12 @@ METRICS = ("m2", "errant", "green", "gleu", "imeasure")  # whose sentences a pag
 class Part:
     """A corpus scored by a metric.
 
-    run         what was scored
+    run         the scored run
     content     of the page, but for the number of its sources
     sources     of the sentences in the page
     numbers     of these sentences, from 0; None: all
-    note        what was left out, in plain words; None: nothing
-    projection  what cut raw text into tokens, if that was options
+    note        a note on sentences left out; None: none
+    projection  the tokenizer of raw outputs, if they were raw text
     """
 
     run: AnyRun
@@ -76,7 +76,7 @@ class Part:
 def part_of(
     corpus: Corpus, asked: Asked, options: ReportOptions, stage: Stage, earlier: Part | None = None
 ) -> Part:
-    """Score a corpus by a metric, and gather what the page says of it.
+    """Score a corpus by a metric, and return its part of the page.
 
     Args:
         corpus: names systems and gold.
@@ -161,7 +161,7 @@ def require_shown(asked: Asked) -> None:
 
 
 def sentences_of(asked: Asked, n_systems: int) -> M2Sentences | ErrantSentences | TextSentences:
-    """Return what keeps the sentences of a metric.
+    """Return the collector of a metric's sentences.
 
     Raises:
         ValueError: a metric whose sentences a page cannot show.
@@ -184,7 +184,7 @@ class Report:
     """A page about systems; a notebook shows its scores and a few sentences.
 
     title    of the page
-    content  what the page is made of
+    content  data of the page
     parts    a corpus scored by a metric, each
     """
 
@@ -243,7 +243,7 @@ def report(
         tests: resamples of each paired test (None: 1000, or as many as so many pairs need).
         seed: of all draws.
         level: at or below which a p is called significant.
-        most: sentences in the page, those that tell most; 0: all.
+        most: sentences in the page, the most informative ones; 0: all.
         jobs: threads (None: all cores).
 
     Returns:

@@ -27,7 +27,7 @@ SCORE = Column("Score", "score", is_score=True)
 
 
 def table_cells(table: Table) -> dict[str, Any]:
-    """Return a table as the page wants it: headings, cells as text, which are the best.
+    """Return a table as data for the page: headings, cells as text, and the best cells.
 
     Example:
         >>> columns = Column("System", "system"), Column("F", "f", is_score=True, has_best=True)
@@ -110,7 +110,7 @@ def pairs(
     """Return paired tests of all systems, as `fastgec compare --all` makes them.
 
     Args:
-        run: what was scored; it kept samples.
+        run: the scored run; it kept samples.
         drawn: the resamples.
         resamples: of each test; None: 1000, or as many as so many pairs need.
         seed: of the draws.
@@ -160,7 +160,7 @@ def pairs(
 
 
 def errors_content(run: AnyRun, found: Sequence[Errors], top: int) -> list[dict[str, Any]]:
-    """Return the most frequent errors of each system, told by text."""
+    """Return the most frequent errors of each system, grouped by text."""
     every = []
     for number, one in enumerate(found):
         wrong = errors.errors_table(run, number, one._replace(missed=[]), "text", top)

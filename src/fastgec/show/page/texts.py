@@ -1,7 +1,7 @@
 """Sentences of metrics that compare texts: references and hypotheses, which is chosen, the score.
 
 All texts of a sentence are next to each other: they are alike, so they pack well. N-grams in their
-places are made of the texts by the page, for what is on the screen.
+places are made of the texts by the page, for the visible sentences.
 """
 
 from __future__ import annotations
@@ -101,12 +101,12 @@ class TextSentences:
         return -np.concatenate([*self._values, np.zeros((self._n_systems, 0))], axis=1)
 
     def sections(self, run: AnyRun, plan: Plan, top: int, jobs: int | None) -> dict[str, Any]:
-        """Return what else the page says: there are no edits, so nothing."""
+        """Return further sections: none, since there are no edits."""
         del run, plan, top, jobs
         return {"mode": None, "types": None, "errors": None}
 
     def content(self, numbers: Integers | None) -> tuple[list[str], dict[str, Any]]:
-        """Return sources, and sentences as the page wants them.
+        """Return sources, and sentences as data for the page.
 
         Args:
             numbers: of the sentences in the page, from 0, ascending; None: all.
@@ -142,7 +142,7 @@ class TextSentences:
 
 
 def selected_in(numbers: Integers | None, first: int, size: int) -> Integers:
-    """Return which sentences of a block are in the page, from 0 in the block.
+    """Return the sentences of a block that are in the page, from 0 in the block.
 
     Args:
         numbers: of the sentences in the page, from 0 in the corpus, ascending; None: all.

@@ -136,7 +136,7 @@ SETTINGS: dict[str, Any] = {
 }
 
 
-# What has letters that DejaVu Sans lacks, where it is installed: Chinese, Japanese, Korean, others.
+# Fonts, where installed, with letters that DejaVu Sans lacks: Chinese, Japanese, Korean, others.
 FALLBACKS = (
     *("Noto Sans CJK SC", "Noto Sans CJK JP", "Noto Sans SC", "Noto Sans JP", "Source Han Sans"),
     *("WenQuanYi Micro Hei", "WenQuanYi Zen Hei", "Droid Sans Fallback", "IPAexGothic"),
@@ -153,7 +153,7 @@ class MissingExtraError(ImportError):
 
 
 class Words(NamedTuple):
-    """What a picture says to whom cannot see it."""
+    """The title and description of a picture, for readers who cannot see it."""
 
     title: str
     description: str
@@ -197,7 +197,7 @@ def settings(text: str = "") -> Iterator[None]:
 
 
 def _families(text: str) -> list[str]:
-    """Return the names of our font, and of those that have what it lacks."""
+    """Return the names of our font, and of fonts with letters that it lacks."""
     ours = str(SETTINGS["font.family"])
     if text.isascii() or not _lacking(text, [ours]):
         return [ours]
@@ -276,7 +276,7 @@ def _with_words(svg: str, words: Words) -> str:
 
 
 class Margins(NamedTuple):
-    """Room around the frame of a panel, in inches."""
+    """Margins around the frame of a panel, in inches."""
 
     left: float
     right: float
@@ -389,7 +389,7 @@ DOTS = "…"
 
 
 def printable(name: str) -> str:
-    r"""Return a name with what cannot be printed as escapes.
+    r"""Return a name with unprintable characters as escapes.
 
     Example:
         >>> print(printable("a\tb\u202ec\udcff漢"))

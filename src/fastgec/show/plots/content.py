@@ -28,7 +28,7 @@ SHADES = ((0.01, "#6b6b6b"), (0.05, "#a5a5a5"), (0.1, "#d4d4d4"), (1.0, "#f2f2f2
 
 
 class NothingToPlotError(ValueError):
-    """A document that has not what a picture shows."""
+    """A document without the numbers that a picture shows."""
 
 
 def result_for(metric: Content, measure: str) -> Content:
@@ -129,7 +129,7 @@ USUAL = ("correction", "cs", "plain")  # modes that need no word
 
 
 def panels_of(document: Content) -> Iterator[dict[str, Any]]:
-    """Yield what the scores of a document are about, each with a row for each system.
+    """Yield the corpora and metrics of a document's scores, each with a row for each system.
 
     Raises:
         NothingToPlotError: the document has no scores.
@@ -278,7 +278,7 @@ def span(interval: list[float] | None, *, signed: bool = False) -> str:
 
 
 def drawn_note(resampling: Content | None) -> str:
-    """Say what intervals are made of."""
+    """Return a note on the resamples of intervals; "" without."""
     if not resampling:
         return ""
     return f"95% intervals, {resampling['resamples']} resamples"

@@ -1,6 +1,6 @@
 """Pictures of metrics and people: scatter, sweep, heatmap, pvalues, windows, distance.
 
-Of each kind KIND_numbers takes what is shown out of a document of `fastgec meta`, and raises
+For each kind KIND_numbers takes the numbers to show from a document of `fastgec meta`, and raises
 NothingToPlotError where it has none; KIND_words says it in words, and KIND_draw draws it.
 """
 
@@ -290,7 +290,7 @@ def _draw_sweep(axes: Axes, corpus: Content, symbol: str) -> None:
 
 
 def _finish(axes: Axes, corpus: Content, symbol: str) -> None:
-    """Draw what panels of correlations have in common: a line at 0, names of axis and corpus."""
+    """Draw the common parts of panels of correlations: a line at 0, names of axis and corpus."""
     axes.axhline(0, color=GREY, linewidth=0.5, dashes=(2, 4), zorder=0)
     axes.set_ylabel(symbol)
     plain_frame(axes)

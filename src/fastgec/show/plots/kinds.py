@@ -107,10 +107,10 @@ def step_of(kind: str, step: str) -> Any:
 
 
 def numbers_of(document: Content, one: Asked) -> dict[str, Any]:
-    """Return what a picture shows, and what it says in words, as JSON has it.
+    """Return the numbers that a picture shows, and its words, as in JSON.
 
     Raises:
-        NothingToPlotError: the document has not what the picture shows.
+        NothingToPlotError: the document lacks the numbers of the picture.
     """
     content = step_of(one.kind, "numbers")(document, one.measure)
     words = step_of(one.kind, "words")(content)
@@ -128,7 +128,7 @@ def picture(shown: Content) -> bytes:
     """Return the bytes of a picture in the format that its file's suffix says.
 
     Args:
-        shown: what `numbers_of` returned.
+        shown: the result of `numbers_of`.
 
     Raises:
         MissingExtraError: matplotlib is not installed.

@@ -2,7 +2,8 @@
 
 A name beside a point has some places around its point, near ones first. Names take places in turn,
 those with the most neighbours first, each the cheapest as the others are; this is repeated until no
-name moves. A place costs what it covers: other names and points most, lines little, distance least.
+name moves. A place costs by what it covers: other names and points most, lines little, distance
+least.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 ANGLES = 16
 RADII = (3.0, 6.0, 10.0, 15.0, 21.0, 28.0, 36.0)  # from the point to the nearest edge of its name
 ROUNDS = 12
-MARK = 2.6  # half of what a point takes, in points of 1/72 inch
+MARK = 2.6  # half the size of a point, in points of 1/72 inch
 
 OUTSIDE = 1e6
 ON_NAME = 100.0
@@ -70,8 +71,8 @@ def place(
     Args:
         points: where they are, in points of 1/72 inch.
         sizes: width and height of each name.
-        frame: what names stay inside of.
-        lines: what names rather do not cover.
+        frame: the box that names must stay inside.
+        lines: lines that names should not cover.
 
     Returns:
         The place of each name.
@@ -106,7 +107,7 @@ def _choices(
     marks: Sequence[Box],
     lines: Sequence[Line],
 ) -> list[tuple[float, Box]]:
-    """Return the places of a name with what each costs whoever stands where."""
+    """Return the places of a name, each with its cost without other names."""
     width, height = size
     found = []
     for radius in RADII:

@@ -1,7 +1,7 @@
 """Pictures of the scores of systems: forest, differences, pr, types, buckets, pairs.
 
-Of each kind KIND_numbers takes what is shown out of a document, and raises NothingToPlotError where
-it has none; KIND_words says it in words, and KIND_draw draws it.
+For each kind KIND_numbers takes the numbers to show from a document, and raises NothingToPlotError
+where it has none; KIND_words says it in words, and KIND_draw draws it.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ if TYPE_CHECKING:
 ROW = 0.19  # inches of a row of a forest, or of types
 FOREST_WIDTH = 2.4  # inches of a panel
 FOREST_NAMES = 2.2  # of a name, at most
-PANEL = ("corpus", "metric", "beta", "sentences")  # what pictures say of a panel
+PANEL = ("corpus", "metric", "beta", "sentences")  # facts that pictures show of a panel
 
 
 def forest_numbers(document: Content, measure: str) -> dict[str, Any]:
@@ -310,7 +310,7 @@ def _draw_pr(axes: Axes, panel: Content) -> None:
 
 
 def _view(values: Sequence[float]) -> tuple[float, float]:
-    """Return what an axis shows, in per cent: the values and a margin, at steps of 5 or 1.
+    """Return the range of an axis, in per cent: the values and a margin, at steps of 5 or 1.
 
     >>> _view([0.31, 0.42]), _view([1.0])
     ((25.0, 45.0), (95.0, 105.0))
@@ -671,7 +671,7 @@ def _n_pairs(content: Content) -> int:
 
 
 def _legend(content: Content) -> str:
-    """Say what letters mean, or why there are none."""
+    """Return a note that explains the letters, or why there are none."""
     few = too_few(content["resampling"]["resamples"], _n_pairs(content), content["level"])
     if few:
         return f"No groups: {few[0]}"
@@ -681,7 +681,7 @@ def _legend(content: Content) -> str:
 def pairs_draw(content: Content) -> Figure:
     """Draw a square: below the diagonal p, above it differences, on it scores.
 
-    p is corrected for all pairs, the smaller the darker, bold where two can be told apart.
+    p is corrected for all pairs, the smaller the darker, bold where two differ significantly.
     """
     systems = content["systems"]
     size = range(len(systems))
