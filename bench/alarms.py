@@ -23,7 +23,7 @@ from typing import NamedTuple
 from fastgec import Gold
 from fastgec.diagnostics import look
 from fastgec.diagnostics.suspicion import suspicions
-from fastgec.diagnostics.watch import Guard, Watched
+from fastgec.diagnostics.watch import Diagnostics, Watched
 from fastgec.read.lines import Lines
 from fastgec.texts.corrected import apply_edits
 
@@ -202,13 +202,15 @@ def damaged(name: str, lines: list[str], share: float, other: Sequence[str]) -> 
     return found
 
 
-def watched(sources: Lines, output: Lines) -> Guard:
+def watched(sources: Lines, output: Lines) -> Diagnostics:
     """Look at an output in blocks, as metrics do."""
-    guard = Guard(1)
+    diagnostics = Diagnostics(1)
     for first in range(0, len(sources), BLOCK):
         last = first + BLOCK
-        guard.add(guard.look(first, sources.slice(first, last), [output.slice(first, last)]))
-    return guard
+        diagnostics.add(
+            diagnostics.look(first, sources.slice(first, last), [output.slice(first, last)])
+        )
+    return diagnostics
 
 
 def alarms(sources: Lines, output: Sequence[str]) -> tuple[str, ...]:
@@ -254,11 +256,11 @@ def show_outputs() -> None:
     for corpus in corpora():
         sources = Lines.of(corpus.sources)
         for name, lines in corpus.outputs.items():
-            guard = watched(sources, Lines.of(lines))
-            found = shares(guard.systems[0])
+            diagnostics = watched(sources, Lines.of(lines))
+            found = shares(diagnostics.systems[0])
             row = found.pop("in a row")
             cells = [f"{share:.2%}" for share in found.values()]
-            cells += [f"{row:.0f}", str(len(suspicions(guard)))]
+            cells += [f"{row:.0f}", str(len(suspicions(diagnostics)))]
             print(f"| {corpus.name} | {name} | " + " | ".join(cells) + " |")
 
 
@@ -277,9 +279,9 @@ def equal_shares(corpus: Corpus) -> dict[str, tuple[float, str]]:
         ]
         if not references:
             continue
-        guard = Guard(len(outputs))
-        guard.add(guard.look(0, sources, outputs, references=references))
-        names, n_references, pairs = guard.equal
+        diagnostics = Diagnostics(len(outputs))
+        diagnostics.add(diagnostics.look(0, sources, outputs, references=references))
+        names, n_references, pairs = diagnostics.equal
         width = 2 * (n_references + 1)
         for k in range(1, len(names)):
             for j in range(min(k, n_references + 1)):

@@ -1,4 +1,4 @@
-"""What the guard says of a sentence, written from its definition: slow, and without hashes."""
+"""Flags of a sentence, written from their definition: slow, and without hashes."""
 
 from __future__ import annotations
 

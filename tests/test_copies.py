@@ -22,7 +22,7 @@ from fastgec.diagnostics import look
 from fastgec.diagnostics.roles import exchanged
 from fastgec.diagnostics.suspicion import suspicions
 from fastgec.diagnostics.thresholds import ALL_LOOKED_AT, copies, part
-from fastgec.diagnostics.watch import Guard
+from fastgec.diagnostics.watch import Diagnostics
 from fastgec.read.blocks import read_blocks, stream_columns
 from fastgec.read.lines import Lines
 from fastgec.straight.blocks import Buffer, Columns
@@ -109,11 +109,11 @@ def test_the_straight_way_counts_the_same_sentences(tmp_path: Path, n: int) -> N
     for path in paths:
         write(path, draw.choices(words, k=n), draw.choice(["\n", "\r\n"]))
     source, *references, output = paths
-    guard, alone = Guard(1), Guard(1)
+    diagnostics, alone = Diagnostics(1), Diagnostics(1)
     streams = stream_columns([source, *references, output], [""] * 4)
     for block in read_blocks(streams, 2048):
         first, *texts, last = block.columns
-        guard.add(guard.look(block.first, first, [last], references=texts))
+        diagnostics.add(diagnostics.look(block.first, first, [last], references=texts))
         alone.add(alone.look(block.first, first, [last]))
     worker = TextWorker(1 << 28, 2, 4, False, [0.5])
     columns, cancel = Columns(paths, 2048), memoryview(bytearray(4)).cast("i")
@@ -125,9 +125,9 @@ def test_the_straight_way_counts_the_same_sentences(tmp_path: Path, n: int) -> N
         assert worker.count(texts, sizes, size, *looked_at) is not None
     columns.close()
     texts, pairs = worker.seen
-    watched = [alone.systems[0], *guard.references]
+    watched = [alone.systems[0], *diagnostics.references]
     assert texts == [(one.n_flags, one.n_looks, one.n_votes) for one in watched]
-    assert pairs == guard.equal.pairs
+    assert pairs == diagnostics.equal.pairs
     assert pairs[0] == (n if n < ALL_LOOKED_AT else pairs[0]) <= n
 
 
@@ -440,12 +440,12 @@ def test_no_real_texts_are_near_the_shares_that_are_told(shared: Path) -> None:
             continue
         outputs = {name: text for name, text in corpus.outputs.items() if name not in references}
         systems = {name: text for name, text in outputs.items() if "annotator" not in name}
-        guard = Guard(len(systems))
+        diagnostics = Diagnostics(len(systems))
         texts = [Lines.of(corpus.outputs[name], name) for name in references]
         columns = [Lines.of(text, name) for name, text in systems.items()]
         sources = Lines.of(corpus.sources, "source.txt")
-        guard.add(guard.look(0, sources, columns, references=texts))
-        assert suspicions(guard) == ()
+        diagnostics.add(diagnostics.look(0, sources, columns, references=texts))
+        assert suspicions(diagnostics) == ()
 
 
 def penn(line: str) -> str:

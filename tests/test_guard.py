@@ -28,7 +28,7 @@ from fastgec import (
 from fastgec.diagnostics import benchmarks, look
 from fastgec.diagnostics.suspicion import suspicions
 from fastgec.diagnostics.thresholds import ALL_LOOKED_AT, FEWEST
-from fastgec.diagnostics.watch import Guard, Shifts
+from fastgec.diagnostics.watch import Diagnostics, Shifts
 from fastgec.diagnostics.watch import Run as VoteRun
 from fastgec.metrics import errant
 from fastgec.metrics.references import References
@@ -369,16 +369,16 @@ def test_an_m2_file_as_output_is_told() -> None:
 
 def test_of_a_large_corpus_some_sentences_are_looked_at_in_memory_that_does_not_grow() -> None:
     sources, glued = Lines.of(SOURCES), Lines.of(GLUED)
-    guard = Guard(1)
+    diagnostics = Diagnostics(1)
     n_blocks = 2 * ALL_LOOKED_AT // SIZE
     for number in range(n_blocks):
-        guard.add(guard.look(number * SIZE, sources, [glued]))
-    (watched,) = guard.systems
+        diagnostics.add(diagnostics.look(number * SIZE, sources, [glued]))
+    (watched,) = diagnostics.systems
     n_all = -(-ALL_LOOKED_AT // SIZE)
     assert watched.size == n_blocks * SIZE
     assert watched.n_looks == n_all * SIZE + (n_blocks - n_all) * FEWEST
     assert sum(map(len, watched.examples.values())) <= 4
-    (line,) = suspicions(guard)
+    (line,) = suspicions(diagnostics)
     share = f"{watched.n_looks} of the {watched.n_looks} sentences looked at"
     assert f"{share} ({watched.size} in all)" in line
 
@@ -614,9 +614,9 @@ def test_no_real_output_reference_or_annotator_gives_a_warning(shared: Path) -> 
     for corpus in alarms.corpora():
         sources = Lines.of(corpus.sources)
         for name, lines in corpus.outputs.items():
-            guard = alarms.watched(sources, Lines.of(lines))
-            assert suspicions(guard) == (), (corpus.name, name)
-            shares = alarms.shares(guard.systems[0])
+            diagnostics = alarms.watched(sources, Lines.of(lines))
+            assert suspicions(diagnostics) == (), (corpus.name, name)
+            shares = alarms.shares(diagnostics.systems[0])
             largest = {sign: max(largest[sign], shares[sign]) for sign in largest}
             n_texts += 1
     page = (PROJECT / "docs" / "warnings.md").read_text(encoding="utf-8")
@@ -632,12 +632,12 @@ def test_documents_give_no_warning_but_those_caught_in_a_loop(shared: Path) -> N
     gold = Gold.read(folder / "documents.m2.gz").repeat(2)
     hypotheses = Lines.read(folder / "documents.hyp.gz")
     twice = hypotheses.take(np.repeat(np.arange(len(hypotheses)), 2))
-    guard = alarms.watched(gold.sources, twice)
-    assert guard.systems[0].n(look.JUDGED) == len(gold)
+    diagnostics = alarms.watched(gold.sources, twice)
+    assert diagnostics.systems[0].n(look.JUDGED) == len(gold)
     is_loop = [
         oracle.is_runaway(gold.sources[s].strip(), twice[s].strip()) for s in range(len(gold))
     ]
-    (line,) = suspicions(guard)
+    (line,) = suspicions(diagnostics)
     assert f": {sum(is_loop)} of {len(gold)} sentences grew to more than four times" in line
     others = np.flatnonzero(~np.array(is_loop))
     assert len(others) >= 25

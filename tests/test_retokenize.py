@@ -19,7 +19,7 @@ import fastgec
 from commands import Call, Run
 from fastgec import FormatError, Gold, InputWarning, m2
 from fastgec.bridges import trl
-from fastgec.diagnostics.watch import Guard
+from fastgec.diagnostics.watch import Diagnostics
 from fastgec.read import ahead
 from fastgec.read.lines import Lines
 from fastgec.texts.habits import Habits
@@ -160,7 +160,7 @@ def test_long_lines_are_aligned_in_parts(kind: str) -> None:
     other[4::5] = [","] * 600
     projection = Projection()
     raw = " ".join(other).replace(" ,", ",")
-    blocks = retokenized_blocks([raw], [" ".join(source)], projection, Guard(1))
+    blocks = retokenized_blocks([raw], [" ".join(source)], projection, Diagnostics(1))
     [line] = [lines[0] for lines in blocks]
     assert line == " ".join(other)
     assert projection.changes[0].uneven == (kind != "edited")
@@ -391,7 +391,7 @@ def test_threads_give_the_same(samples: Path) -> None:
     found = []
     for jobs in (1, 3):
         projection = Projection()
-        blocks = retokenized_blocks(raw, source, projection, Guard(1), jobs=jobs)
+        blocks = retokenized_blocks(raw, source, projection, Diagnostics(1), jobs=jobs)
         found.append(
             ([lines[k] for lines in blocks for k in range(len(lines))], projection.changes)
         )

@@ -25,7 +25,7 @@ from fastgec.diagnostics import look
 from fastgec.diagnostics.benchmarks import BENCHMARKS
 from fastgec.diagnostics.suspicion import suspicions
 from fastgec.diagnostics.thresholds import OF_REFERENCES, may_speak
-from fastgec.diagnostics.watch import Example, Guard, Seen, Watched
+from fastgec.diagnostics.watch import Diagnostics, Example, Seen, Watched
 from fastgec.read.lines import Lines
 from fastgec.read.m2stream import read_gold_blocks
 from fastgec.straight import score
@@ -230,15 +230,15 @@ def test_annotators_are_chosen_as_the_usual_way_does(rows: Rows) -> None:
 @given(flags=st.lists(st.integers(0, 60), min_size=17, max_size=17), n_looks=st.integers(60, 2000))
 def test_what_is_suspicious_is_left_to_the_usual_way(flags: list[int], n_looks: int) -> None:
     found = Seen("x", n_looks, n_looks, flags, 0, [], {look.UNSPLIT: [Example(0, "a", "a")]})
-    guard = Guard(1)
-    guard.systems[0].add(found)
+    diagnostics = Diagnostics(1)
+    diagnostics.systems[0].add(found)
     for splits in (True, False):
-        if suspicions(guard, splits=splits):
+        if suspicions(diagnostics, splits=splits):
             assert may_speak(flags, n_looks, splits=splits)
-    guard = Guard(1)
-    guard.references = [Watched()]
-    guard.references[0].add(found)
-    if suspicions(guard):
+    diagnostics = Diagnostics(1)
+    diagnostics.references = [Watched()]
+    diagnostics.references[0].add(found)
+    if suspicions(diagnostics):
         assert may_speak(flags, n_looks, OF_REFERENCES, splits=False)
 
 

@@ -15,7 +15,7 @@ from fastgec.cli import main
 from fastgec.diagnostics.benchmarks import Benchmark, beginning
 from fastgec.diagnostics.suspicion import suspicions
 from fastgec.diagnostics.thresholds import SHIFTED_IN_A_ROW, part
-from fastgec.diagnostics.watch import Guard, Seen, runs_of
+from fastgec.diagnostics.watch import Diagnostics, Seen, runs_of
 from fastgec.read.m2stream import read_gold_blocks
 from fastgec.straight import score
 from fastgec.straight.block import Worker
@@ -37,10 +37,10 @@ def test_few_sentences_that_fit_another_source_are_no_shift(
 
     for place in draw.sample(range(200), 200 - n_votes):
         votes[place] = 0
-    guard = Guard(1)
+    diagnostics = Diagnostics(1)
     runs = runs_of(np.array(votes, np.int8), np.array(votes) == 0, 0)
-    guard.systems[0].add(Seen("x", 200, 200, [200] + [0] * 16, n_votes, runs, {}))
-    if suspicions(guard):
+    diagnostics.systems[0].add(Seen("x", 200, 200, [200] + [0] * 16, n_votes, runs, {}))
+    if suspicions(diagnostics):
         assert sum(vote != 0 for vote in votes) >= SHIFTED_IN_A_ROW
 
 
@@ -59,9 +59,9 @@ def test_all_sentences_of_a_block_are_looked_at_where_one_fits_another_source(
     gold, output = tmp_path / "gold.m2", tmp_path / "out.txt"
     gold.write_text("".join(f"S {source}\n\n" for source in sources))
     output.write_text("".join(f"{line}\n" for line in outputs))
-    guard = Guard(1)
+    diagnostics = Diagnostics(1)
     for block in read_gold_blocks(str(gold), [str(output)]):
-        guard.add(guard.look(block.first, block.parse().sources, block.hypotheses))
+        diagnostics.add(diagnostics.look(block.first, block.parse().sources, block.hypotheses))
     blocks, buffers = GoldColumns(str(gold), [str(output)]), (Buffer(), Buffer())
     worker, cancel = Worker(1 << 28, 2), memoryview(bytearray(4)).cast("i")
     while taken := blocks.take(buffers):
@@ -69,7 +69,7 @@ def test_all_sentences_of_a_block_are_looked_at_where_one_fits_another_source(
         columns = [buffer.data for buffer in buffers]
         assert worker.count(columns, sizes, size, part(first, size), cancel)
     blocks.close()
-    seen = guard.systems[0]
+    seen = diagnostics.systems[0]
     assert worker.seen == ([(seen.n_flags, seen.n_looks, seen.n_votes)], [])
     assert seen.n_votes == (place + 1 < n)
 

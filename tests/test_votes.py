@@ -31,7 +31,7 @@ from fastgec.texts.columns import edits_of_columns
 from fastgec.texts.m2write import align
 from test_convert import alignments, edits_of, rank
 
-# Random candidates are unlike their sources, which the guard may say.
+# Random candidates are unlike their sources, which may raise a warning.
 unlike = pytest.mark.filterwarnings("ignore::fastgec.InputWarning")
 THRESHOLDS = (None, "1/5", "1/4", "1/3", "0.4", "1/2", 0.51, "2/3", "75%", 1)
 

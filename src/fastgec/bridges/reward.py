@@ -22,7 +22,7 @@ from fastgec.bridges.keys import keys_of
 from fastgec.bridges.standards import NAMES, Columns, Known, Part, parts_of, read_gold
 from fastgec.diagnostics.category import tell
 from fastgec.diagnostics.suspicion import spaces
-from fastgec.diagnostics.watch import Guard, corrected_of
+from fastgec.diagnostics.watch import Diagnostics, corrected_of
 from fastgec.metrics import evaluation
 from fastgec.metrics.base import Reading
 from fastgec.metrics.guarded import corrected_by
@@ -114,7 +114,7 @@ class Reward:
         self._edits = maker_of(edits, [one.metric for one in self._asked])
         self._projection = _projection(self._gold, self._references) if retokenize else None
         self._jobs = jobs
-        self._guard: Guard | None = None if retokenize else Guard(1)
+        self._diagnostics: Diagnostics | None = None if retokenize else Diagnostics(1)
         if known is not None and known is not gold:  # who read it himself has its warnings
             tell(known.warnings)
 
@@ -244,23 +244,25 @@ class Reward:
 
     def _look(self, sources: Lines, outputs: Lines, standard: Gold | References) -> None:
         """Look at the first samples, whether they are tokenized like their sources."""
-        guard = self._guard
-        if guard is None or guard.sentences >= LOOKED_AT:
+        diagnostics = self._diagnostics
+        if diagnostics is None or diagnostics.sentences >= LOOKED_AT:
             return
         if isinstance(standard, Gold):
             corrected = corrected_by(lambda: standard)
         else:
             corrected = corrected_of([read_lines(one, "reference") for one in standard.columns])
-        guard.add(guard.look(guard.sentences, sources, [outputs], corrected=corrected))
+        diagnostics.add(
+            diagnostics.look(diagnostics.sentences, sources, [outputs], corrected=corrected)
+        )
 
     def _tell(self) -> None:
         """Warn, once, of samples that are not tokenized like their sources."""
-        guard = self._guard
-        if guard is None:
+        diagnostics = self._diagnostics
+        if diagnostics is None:
             return
-        lines = spaces(guard, CURE)
-        if lines or guard.sentences >= LOOKED_AT:
-            self._guard = None
+        lines = spaces(diagnostics, CURE)
+        if lines or diagnostics.sentences >= LOOKED_AT:
+            self._diagnostics = None
         tell(lines)
 
 

@@ -164,13 +164,13 @@ COMMANDS = {"vote": Vote(), "mbr": MinimumRisk()}
 class Session:
     """A run of one of the commands: reads candidates, puts the result aside, scores and writes it.
 
-    candidates  what is read; when the run has ended, its guard and projection have seen it
+    candidates  what is read; when the run has ended, its diagnostics and projection have seen it
     """
 
     def __init__(self, options: argparse.Namespace, name: str) -> None:
         """Take what was parsed, and what tables call the result."""
         from fastgec.combine.candidates import Candidates
-        from fastgec.diagnostics.watch import Guard
+        from fastgec.diagnostics.watch import Diagnostics
 
         warn_of_repeats(options.candidates, options)
         self._options = options
@@ -183,7 +183,7 @@ class Session:
             options.samples,
             options.jobs,
             projection_of(options),
-            Guard(options.samples or len(options.candidates)),
+            Diagnostics(options.samples or len(options.candidates)),
             keep=None if options.gold is None else self._keep,
         )
 
@@ -242,9 +242,9 @@ class Session:
     def _warn(self) -> None:
         from fastgec.diagnostics.suspicion import suspicions
 
-        options, guard = self._options, self.candidates.guard
-        if guard is not None:
-            warn(suspicions(guard), quiet=options.quiet, strict=options.strict)
+        options, diagnostics = self._options, self.candidates.diagnostics
+        if diagnostics is not None:
+            warn(suspicions(diagnostics), quiet=options.quiet, strict=options.strict)
         tell_changes(self.candidates.projection, self.names, quiet=options.quiet)
 
     def _scores(self, text: bytes) -> str:

@@ -24,7 +24,7 @@ def run(options: argparse.Namespace) -> int:
     from fastgec.cli.options import check_inputs, check_out, warn
     from fastgec.cli.outputs import tell_changes, write_out
     from fastgec.diagnostics.suspicion import suspicions
-    from fastgec.diagnostics.watch import Guard
+    from fastgec.diagnostics.watch import Diagnostics
     from fastgec.kernels.tokens import plain_text
     from fastgec.machine.spool import TextSpool
     from fastgec.texts.retokenize import Projection, retokenized_blocks
@@ -32,14 +32,14 @@ def run(options: argparse.Namespace) -> int:
     check_inputs([options.output, options.like])
     check_out(options.out, [options.output, options.like])
     out = None if options.out == "-" else options.out
-    projection, guard = Projection(), Guard(1)
+    projection, diagnostics = Projection(), Diagnostics(1)
     with TextSpool(out) as spool:
         blocks = retokenized_blocks(
-            options.output, options.like, projection, guard, jobs=options.jobs
+            options.output, options.like, projection, diagnostics, jobs=options.jobs
         )
         for lines in blocks:
             spool.add([plain_text(lines.data, lines.starts, lines.ends, True).tobytes().decode()])
         write_out(out, spool.texts())
     tell_changes(projection, [options.output], quiet=options.quiet)
-    warn(suspicions(guard), quiet=options.quiet)
+    warn(suspicions(diagnostics), quiet=options.quiet)
     return 0

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from fastgec.arrays import sealed
 from fastgec.diagnostics.swapped import explaining
-from fastgec.diagnostics.watch import Guard
+from fastgec.diagnostics.watch import Diagnostics
 from fastgec.kernels.tokens import plain_text
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Cancel, count_threads, map_ordered
@@ -89,7 +89,7 @@ class Candidates:
     samples     how many samples the column has of each source (None: a column is a candidate)
     jobs        threads (None: all cores)
     projection  cuts raw candidates into tokens as the source is cut, if that is wanted
-    guard       looks at candidates beside their source
+    diagnostics       looks at candidates beside their source
     progress    called with the number of sentences done
     keep        called with each block of texts, in tokens: source, then candidates, as bytes of
                 lines with their ends
@@ -100,7 +100,7 @@ class Candidates:
     samples: int | None = None
     jobs: int | None = 1
     projection: Projection | None = None
-    guard: Guard | None = None
+    diagnostics: Diagnostics | None = None
     progress: Callable[[int], None] | None = None
     keep: Callable[[list[bytes]], None] | None = None
 
@@ -129,7 +129,7 @@ class Candidates:
             FormatError: files that do not fit, or a sentence that needs more memory.
         """
         limit = available_memory() // count_threads(self.jobs)
-        guard, projection = self.guard, self.projection
+        diagnostics, projection = self.diagnostics, self.projection
         n_done = 0
 
         def done(text: Text, cancel: Cancel) -> tuple[int, Result, Any, Any, list[bytes]]:
@@ -139,7 +139,7 @@ class Candidates:
                     text.source, text.candidates, n_before=text.first, cancel=cancel, limit=limit
                 )
                 text = text._replace(candidates=made)
-            look = guard and guard.look(text.first, text.source, text.candidates)
+            look = diagnostics and diagnostics.look(text.first, text.source, text.candidates)
             texts = [] if self.keep is None else [*map(_plain, (text.source, *text.candidates))]
             with out_of_memory_in(text.source.name, text.first, len(text.source)):
                 return len(text.source), work(text, cancel, limit), changes, look, texts
@@ -153,8 +153,8 @@ class Candidates:
             for size, result, changes, look, kept in results:
                 if projection is not None:
                     projection.add(changes)
-                if guard is not None:
-                    guard.add(look)
+                if diagnostics is not None:
+                    diagnostics.add(look)
                 if self.keep is not None:
                     self.keep(kept)
                 yield result

@@ -20,7 +20,7 @@ from fastgec.choose import Floats, Integers
 from fastgec.combine.candidates import Candidates, Text, given_columns
 from fastgec.diagnostics.category import tell
 from fastgec.diagnostics.suspicion import suspicions
-from fastgec.diagnostics.watch import Guard
+from fastgec.diagnostics.watch import Diagnostics
 from fastgec.machine.parallel import Cancel
 from fastgec.metrics import METRICS
 from fastgec.metrics.base import metric_named
@@ -77,11 +77,11 @@ def mbr(
     """
     matrices = matrices_of(metric_of(metric))
     found = Candidates(*given_columns(sources, candidates), jobs=jobs)
-    guard = Guard(found.n_candidates)
+    diagnostics = Diagnostics(found.n_candidates)
     texts = []
-    for part in agreed_blocks(replace(found, guard=guard), matrices):
+    for part in agreed_blocks(replace(found, diagnostics=diagnostics), matrices):
         texts += part.text.decode().split("\n")[:-1]
-    tell(suspicions(guard))
+    tell(suspicions(diagnostics))
     return texts
 
 

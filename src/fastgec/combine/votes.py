@@ -32,7 +32,7 @@ from fastgec.combine.ballot import elect, make
 from fastgec.combine.candidates import Candidates, Text, given_columns
 from fastgec.diagnostics.category import tell
 from fastgec.diagnostics.suspicion import suspicions
-from fastgec.diagnostics.watch import Guard
+from fastgec.diagnostics.watch import Diagnostics
 from fastgec.machine.parallel import Cancel
 from fastgec.metrics.texts import References
 from fastgec.read.blocks import Column
@@ -217,11 +217,11 @@ def vote(
         (['He goes home late .'], ['He goes home .'])
     """
     asked = Candidates(*given_columns(sources, candidates), jobs=jobs)
-    guard = Guard(asked.n_candidates)
-    asked = replace(asked, guard=guard)
+    diagnostics = Diagnostics(asked.n_candidates)
+    asked = replace(asked, diagnostics=diagnostics)
     rule = rule_of(asked.n_candidates, threshold, weights)
     found = [part.text.decode() for part in elected_blocks(asked, rule)]
-    tell(suspicions(guard))
+    tell(suspicions(diagnostics))
     return "".join(found).split("\n")[:-1]
 
 

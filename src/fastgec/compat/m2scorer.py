@@ -29,7 +29,7 @@ from typing import Any
 import numpy as np
 
 from fastgec.diagnostics.category import tell
-from fastgec.diagnostics.watch import Guard
+from fastgec.diagnostics.watch import Diagnostics
 from fastgec.machine.spool import TextSpool
 from fastgec.metrics import evaluation, m2
 from fastgec.metrics.base import Reading
@@ -167,9 +167,9 @@ def scored(
     What is suspicious is told as by `m2.evaluate`: an `InputWarning`.
     """
     require_paths([hypotheses], gold)
-    scoring, guard = m2.Scoring(beta), Guard(1)
+    scoring, diagnostics = m2.Scoring(beta), Diagnostics(1)
     tally = Tally(m2.METRIC, parameters, [scoring], 1)
-    totals, reading = np.zeros(3, np.int64), Reading(guard=guard)
+    totals, reading = np.zeros(3, np.int64), Reading(diagnostics=diagnostics)
     with ExitStack() as stack:
         # A later line may be bad, so nothing is printed before all is known.
         spool = stack.enter_context(TextSpool()) if is_shown else None
@@ -181,7 +181,7 @@ def scored(
                 spool.add(scorer_verbose(block, 0, rows[0], sequences, totals, beta))
             totals += block.table[0][rows[0]].sum(axis=0)
         ((score,),) = tally.scores()
-        tell(*found_by(guard, m2.METRIC, gold, parameters, [scoring]))
+        tell(*found_by(diagnostics, m2.METRIC, gold, parameters, [scoring]))
         if spool is not None:
             sys.stdout.writelines(spool.texts())
             sys.stdout.write(scorer_summary(score))

@@ -8,7 +8,7 @@ from itertools import islice
 
 from fastgec.diagnostics import look, thresholds
 from fastgec.diagnostics.swapped import misplaced
-from fastgec.diagnostics.watch import Corrected, Example, Guard, Watched, repeated, same_files
+from fastgec.diagnostics.watch import Corrected, Diagnostics, Example, Watched, repeated, same_files
 from fastgec.read.errors import visible
 from fastgec.read.lines import Lines
 
@@ -48,30 +48,39 @@ ADVICE = {
 }
 
 
-def suspicions(guard: Guard, cure: str = CURE, *, splits: bool = True) -> tuple[str, ...]:
+def suspicions(
+    diagnostics: Diagnostics, cure: str = CURE, *, splits: bool = True
+) -> tuple[str, ...]:
     """Return the warnings of the inputs of a run, a line each.
 
     Args:
-        guard: the diagnostics of all blocks.
+        diagnostics: of all blocks.
         cure: advice for outputs with other spaces than their source.
         splits: whether words are compared: then text must be split into them.
     """
     # Unsplit text is reported for outputs alone: references and sources are most likely like them.
     references = [
         line
-        for watched in guard.references
+        for watched in diagnostics.references
         for line in _of_text(
-            watched, REFERENCE_CURE, thresholds.OF_REFERENCES, splits=splits and not guard.systems
+            watched,
+            REFERENCE_CURE,
+            thresholds.OF_REFERENCES,
+            splits=splits and not diagnostics.systems,
         )
     ]
-    systems = [line for watched in guard.systems for line in _of_text(watched, cure, splits=splits)]
-    names, n_references, _ = guard.equal
+    systems = [
+        line for watched in diagnostics.systems for line in _of_text(watched, cure, splits=splits)
+    ]
+    names, n_references, _ = diagnostics.equal
     swapped = (
-        misplaced(names, n_references) if guard.sentences >= thresholds.FEWEST_SENTENCES else ()
+        misplaced(names, n_references)
+        if diagnostics.sentences >= thresholds.FEWEST_SENTENCES
+        else ()
     )
-    outputs = [watched.name for watched in guard.systems]
-    twice = repeated(outputs, guard.contents, guard.sentences)
-    return (*guard.remarks, *swapped, *_copied(guard), *twice, *references, *systems)
+    outputs = [watched.name for watched in diagnostics.systems]
+    twice = repeated(outputs, diagnostics.contents, diagnostics.sentences)
+    return (*diagnostics.remarks, *swapped, *_copied(diagnostics), *twice, *references, *systems)
 
 
 def misfits(
@@ -90,17 +99,19 @@ def misfits(
         references: corrections by annotators.
         corrected: makes the corrections of annotators, where these are no texts.
     """
-    guard = Guard(len(outputs))
-    look = guard.look(0, source, outputs, references=references, corrected=corrected)
-    guard.add(look._replace(contents=()))
-    return suspicions(guard, REFERENCE_CURE)
+    diagnostics = Diagnostics(len(outputs))
+    look = diagnostics.look(0, source, outputs, references=references, corrected=corrected)
+    diagnostics.add(look._replace(contents=()))
+    return suspicions(diagnostics, REFERENCE_CURE)
 
 
-def _copied(guard: Guard) -> Iterator[str]:
+def _copied(diagnostics: Diagnostics) -> Iterator[str]:
     """Yield a warning for each reference and output that equals another text, or nearly so."""
-    names, n_references, pairs = guard.equal
+    names, n_references, pairs = diagnostics.equal
     n_looks = pairs[0] if pairs else 0
-    looked_at = f" looked at ({guard.sentences} in all)" if n_looks < guard.sentences else ""
+    looked_at = (
+        f" looked at ({diagnostics.sentences} in all)" if n_looks < diagnostics.sentences else ""
+    )
     found = thresholds.copies(pairs, n_references)
     told = {k for k, _, _ in found}
     found += (one for one in same_files(names, pairs, n_references) if one[0] not in told)
@@ -122,18 +133,18 @@ def _copied(guard: Guard) -> Iterator[str]:
             yield f"{visible(names[k])} {what}: was another reference meant?"
 
 
-def spaces(guard: Guard, cure: str = CURE) -> tuple[str, ...]:
+def spaces(diagnostics: Diagnostics, cure: str = CURE) -> tuple[str, ...]:
     """Return a warning for each system that is not tokenized like its source.
 
     For samples of a model in training, whose other faults the training is to remove.
 
     Args:
-        guard: the diagnostics of the samples.
+        diagnostics: of the samples.
         cure: advice.
     """
     return tuple(
         line
-        for watched in guard.systems
+        for watched in diagnostics.systems
         if watched.n(look.JUDGED) >= thresholds.FEWEST_SENTENCES
         for line in _spaces(visible(watched.name), watched, cure, which=SO_FAR)
     )

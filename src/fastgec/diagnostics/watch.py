@@ -1,9 +1,9 @@
 """Input diagnostics of each system, collected batch by batch in memory that does not grow.
 
-`Guard.look` is called on whichever thread has a batch, `Guard.add` in the order of the corpus. In a
-large corpus a part of each batch is checked (`thresholds.part`): sentences in a row, which are read
-faster than as many here and there. The whole batch is checked where one of them fits the source of
-another line.
+`Diagnostics.look` is called on whichever thread has a batch, `Diagnostics.add` in the order of the
+corpus. In a large corpus a part of each batch is checked (`thresholds.part`): sentences in a row,
+which are read faster than as many here and there. The whole batch is checked
+if one of them fits the source of another line.
 
 **Signs.** The kernel is fast, and finds too much. The few sentences that have a sign are checked
 again: a full stop that the source lacks is not text before or after it, and a sign that an
@@ -456,7 +456,7 @@ class Watched:
             kept += examples[: MOST_EXAMPLES - len(kept)]
 
 
-class Guard:
+class Diagnostics:
     """Diagnostics of the inputs of a run, collected while systems are counted.
 
     sentences  how many went by
@@ -470,9 +470,10 @@ class Guard:
 
     Example:
         >>> sources = Lines.of(["I like cats , dogs and birds ."] * 30)
-        >>> guard = Guard(1)
-        >>> guard.add(guard.look(0, sources, [Lines.of(["I like cats, dogs and birds."] * 30)]))
-        >>> guard.sentences, guard.systems[0].n(kernel.GLUED)
+        >>> diagnostics = Diagnostics(1)
+        >>> glued = Lines.of(["I like cats, dogs and birds."] * 30)
+        >>> diagnostics.add(diagnostics.look(0, sources, [glued]))
+        >>> diagnostics.sentences, diagnostics.systems[0].n(kernel.GLUED)
         (30, 30)
     """
 

@@ -309,7 +309,7 @@ if TYPE_CHECKING:  # only type checkers need these
     from typing import Protocol
 
     from fastgec.choose.kinds import Choice
-    from fastgec.diagnostics.watch import Guard
+    from fastgec.diagnostics.watch import Diagnostics
     from fastgec.read.blocks import Column
     from fastgec.read.coders import Annotations
     from fastgec.read.fingerprint import OutputFingerprint
@@ -360,7 +360,7 @@ class Reading(NamedTuple):
     memory_limit  bytes of scratch memory of all threads (None: half of the free memory)
     progress      called with the number of sentences done
     projection    the tokenizer of raw outputs, for metrics that count text (`texts`)
-    guard         input diagnostics of the outputs, see `fastgec.diagnostics`; None: none
+    diagnostics         input diagnostics of the outputs, see `fastgec.diagnostics`; None: none
     outputs       hashes of each whole output, see `read.fingerprint`; empty where unused
     """
 
@@ -370,7 +370,7 @@ class Reading(NamedTuple):
     memory_limit: int | None = None
     progress: Progress | None = None
     projection: Projection | None = None
-    guard: Guard | None = None
+    diagnostics: Diagnostics | None = None
     outputs: Sequence[OutputFingerprint] = ()
 
     def hash_outputs(self, parts: Sequence[Any]) -> None:

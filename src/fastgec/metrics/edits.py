@@ -118,7 +118,7 @@ class GoldMetric(Metric[ScoreT]):
         n_threads = count_threads(reading.jobs)
         budget = Budget(reading.memory(), n_threads)
         span, kind, summary = reading.span, self.kind(parameters), reading.summary
-        projection, guard = reading.projection, reading.guard
+        projection, diagnostics = reading.projection, reading.diagnostics
 
         name = gold.name if isinstance(gold, Gold) else os.fspath(gold)
 
@@ -143,9 +143,9 @@ class GoldMetric(Metric[ScoreT]):
                     )
             text = GoldText(first, gold, lines)
             look = None
-            if guard is not None:
+            if diagnostics is not None:
                 n_edits = gold.edits.n_edits
-                look = guard.look(first, gold.sources, lines, n_edits, corrected=corrected)
+                look = diagnostics.look(first, gold.sources, lines, n_edits, corrected=corrected)
             rows = gold.edits
             with out_of_memory_in(name, first, len(gold)):
                 table = self.count(text, parameters, cancel, budget)
@@ -174,8 +174,8 @@ class GoldMetric(Metric[ScoreT]):
                 last, result, changes, look = found
                 if projection is not None:
                     projection.add(changes)
-                if guard is not None and look is not None:
-                    guard.add(look)
+                if diagnostics is not None and look is not None:
+                    diagnostics.add(look)
                 yield result
                 if reading.progress:
                     reading.progress(last - span.first)

@@ -13,7 +13,7 @@ import numpy as np
 
 from fastgec.counts import Counts, CountsBuilder
 from fastgec.diagnostics.category import tell
-from fastgec.diagnostics.watch import Guard
+from fastgec.diagnostics.watch import Diagnostics
 from fastgec.metrics.base import (
     Block,
     Chosen,
@@ -94,13 +94,13 @@ def evaluate(
     """
     systems = require_paths(systems, gold)
     made = metric.parameters() if parameters is None else parameters
-    guard = Guard(len(systems)) if tells else None
-    reading = (reading or Reading())._replace(guard=guard)
+    diagnostics = Diagnostics(len(systems)) if tells else None
+    reading = (reading or Reading())._replace(diagnostics=diagnostics)
     tally = Tally(metric, made, [scoring], len(systems), jobs=reading.jobs)
     for _ in tallied_blocks(tally, systems, gold, reading):
         pass
-    if guard is not None:
-        tell(*found_by(guard, metric, gold, made, [scoring]))
+    if diagnostics is not None:
+        tell(*found_by(diagnostics, metric, gold, made, [scoring]))
     return [score for (score,) in tally.scores()]
 
 
@@ -116,15 +116,15 @@ def count(
     """Count several systems; arguments and errors as `evaluate`."""
     systems = require_paths(systems, gold)
     made = metric.parameters() if parameters is None else parameters
-    guard = Guard(len(systems)) if tells else None
-    reading = (reading or Reading())._replace(guard=guard)
+    diagnostics = Diagnostics(len(systems)) if tells else None
+    reading = (reading or Reading())._replace(diagnostics=diagnostics)
     builders = [CountsBuilder(len(systems)) for _ in systems]
 
     for block in metric.blocks(systems, gold, made, same, reading):
         for system, builder in enumerate(builders):
             builder.add(block.counts(system))
-    if guard is not None:
-        tell(*found_by(guard, metric, gold, made))
+    if diagnostics is not None:
+        tell(*found_by(diagnostics, metric, gold, made))
     return [builder.build() for builder in builders]
 
 

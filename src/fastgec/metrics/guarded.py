@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from fastgec.diagnostics.benchmarks import notes
 from fastgec.diagnostics.suspicion import suspicions
-from fastgec.diagnostics.watch import Corrected, Guard
+from fastgec.diagnostics.watch import Corrected, Diagnostics
 from fastgec.metrics.base import Metric
 from fastgec.metrics.declarations import as_dict
 from fastgec.read.gold import Gold
@@ -29,7 +29,7 @@ class Found(NamedTuple):
 
 
 def found_by(
-    guard: Guard,
+    diagnostics: Diagnostics,
     metric: Metric[Any],
     gold: Any,
     parameters: Any,
@@ -38,7 +38,7 @@ def found_by(
     """Return the warnings and notes of a run, after its last block.
 
     Args:
-        guard: diagnostics of all blocks.
+        diagnostics: of all blocks.
         metric: the metric of the counts.
         gold: as the metric reads it.
         parameters: the counting options.
@@ -47,10 +47,10 @@ def found_by(
     settings = as_dict(parameters)
     if metric.reads == "references":
         settings = {**settings, "references": len(gold.columns)}
-    seen = guard.sentences, guard.n_edits, guard.begins
+    seen = diagnostics.sentences, diagnostics.n_edits, diagnostics.begins
     about = notes(seen, metric.name, settings, [as_dict(scoring) for scoring in scorings])
     splits = getattr(parameters, "unit", "word") == "word"
-    return Found(suspicions(guard, splits=splits), about)
+    return Found(suspicions(diagnostics, splits=splits), about)
 
 
 def corrected_by(read: Callable[[], Gold]) -> Corrected:

@@ -316,14 +316,14 @@ class PairMetric(Metric[ScoreT]):
                 if found is None:
                     continue
                 last, result, look = found
-                if reading.guard is not None:
-                    reading.guard.add(look)
+                if reading.diagnostics is not None:
+                    reading.diagnostics.add(look)
                 yield result
                 if reading.progress:
                     reading.progress(last - span.first)
         span.require_within(n_sentences, _name_of(gold))
-        if reading.guard is not None:
-            reading.guard.remarks += [*fit.warnings, *_same_paths(systems, gold)]
+        if reading.diagnostics is not None:
+            reading.diagnostics.remarks += [*fit.warnings, *_same_paths(systems, gold)]
 
 
 def _same_paths(systems: Sequence[Any], gold: Annotations | Source) -> Iterator[str]:

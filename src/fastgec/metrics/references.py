@@ -402,7 +402,7 @@ def shared_blocks(
     kinds = [one.metric.kind(one.parameters) for one in asked]
     ngrams = [one.metric.ngrams(one.parameters) for one in asked]
     wanted = [one for one in ngrams if one is not None]
-    summary, projection, guard = reading.summary, reading.projection, reading.guard
+    summary, projection, diagnostics = reading.summary, reading.projection, reading.diagnostics
 
     def work(
         block: corpus_blocks.Block, cancel: Cancel
@@ -433,11 +433,13 @@ def shared_blocks(
             for table, kind in zip(tables, kinds, strict=True)
         )
         look = None
-        if guard is not None:
+        if diagnostics is not None:
             if gold.repeats:  # gold: annotators agree, and have no files
-                look = guard.look(block.first, source, outputs, corrected=corrected_of(references))
+                look = diagnostics.look(
+                    block.first, source, outputs, corrected=corrected_of(references)
+                )
             else:
-                look = guard.look(block.first, source, outputs, references=references)
+                look = diagnostics.look(block.first, source, outputs, references=references)
         folded = tuple(one.fold(part) for one, part in zip(asked, counted, strict=True))
         return len(block), folded, changes, look
 
@@ -467,8 +469,8 @@ def shared_blocks(
         for size, results, changes, look in counted:
             if projection is not None:
                 projection.add(changes)
-            if guard is not None and look is not None:
-                guard.add(look)
+            if diagnostics is not None and look is not None:
+                diagnostics.add(look)
             yield results
             n_done += size
             if reading.progress:

@@ -174,7 +174,7 @@ cdef class Worker:
             columns: Buffers of gold and outputs, each with SLACK bytes or more behind its text.
             sizes: Bytes of text in each: so many sources, and a line for each.
             n_sentences: From 1 to 2,048.
-            part: Which of them the guard looks at: first, last (exclusive).
+            part: The sentences that are checked: first, last (exclusive).
             cancel: int32[1]; work stops soon after another thread makes it 1.
 
         Returns:

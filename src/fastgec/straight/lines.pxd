@@ -1,4 +1,4 @@
-"""The lines of a block, and a look at some of them as the guard does: what all workers have."""
+"""The lines of a block, and diagnostics of some of them: shared by all workers."""
 
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t
 

@@ -25,7 +25,7 @@ ITERATIONS = 500  # of GLEU, unless said
 SEED_STEP = 101
 ORDER = 4
 # Public sources with four references, of which GLEU has more to say where there are others: see
-# guard.benchmarks.
+# diagnostics.benchmarks.
 REMARKABLE = (754, 968)
 
 TYPE_CHECKING = False  # as in typing, whose import takes longer than all of this

@@ -7,7 +7,7 @@ from fastgec.straight.blocks import GoldColumns, UnusualError, count_blocks
 
 MAX_UNCHANGED = 2
 BETA = 0.5
-# Public gold of which more is to be said than the score: (sentences, edits), see guard.benchmarks.
+# Public gold that may need a note (`diagnostics.benchmarks`): (sentences, edits).
 REMARKABLE = {(1312, 5937), (4384, 7632), (754, 11592)}
 OF_BETA = {(1312, 5598)}  # of which scores by BETA are reported
 MOST_SYSTEMS = 32

@@ -102,7 +102,7 @@ cdef class TextWorker:
                 its text.
             sizes: Bytes of text in each, which hold a line for each sentence.
             n_sentences: From 1 to 2,048.
-            part: Which of them the guard looks at: first, last (exclusive).
+            part: The sentences that are checked: first, last (exclusive).
             cancel: int32[1]; work stops soon after another thread makes it 1.
             reference_part: Of references which, first, last; None: the same.
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fastgec.choose import Chosen
 from fastgec.counts import Counts, CountsBuilder
-from fastgec.diagnostics.watch import Guard
+from fastgec.diagnostics.watch import Diagnostics
 from fastgec.machine.memory import require_holdable
 from fastgec.metrics.base import AnyMetric, Block, Reading
 from fastgec.metrics.evaluation import parameters_of
@@ -147,16 +147,16 @@ def run_request(request: Request) -> Run:
     """
     metric, parameters, gold = request.metric, request.parameters, request.gold
     summary = metric.summarize(gold, parameters, has_fingerprint=request.has_fingerprint)
-    guard = Guard(len(request.systems))
+    diagnostics = Diagnostics(len(request.systems))
     outputs = [OutputFingerprint() for _ in request.systems] if request.keeps_counts else []
-    reading = request.reading._replace(summary=summary, guard=guard, outputs=outputs)
+    reading = request.reading._replace(summary=summary, diagnostics=diagnostics, outputs=outputs)
     work = Work(request)
     with closing(metric.blocks(request.systems, gold, parameters, work.fold, reading)) as blocks:
         for folded in blocks:
             work.add(folded)
     done = work.run(facts_of(summary, reading.span), summary.warnings)
     hashes = tuple(output.hexdigest() for output in outputs)
-    found = found_by(guard, metric, gold, parameters, request.scorings)
+    found = found_by(diagnostics, metric, gold, parameters, request.scorings)
     return done._replace(found=found, outputs=hashes if all(hashes) else ())
 
 

@@ -12,7 +12,7 @@ from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fastgec.diagnostics.watch import Guard
+from fastgec.diagnostics.watch import Diagnostics
 from fastgec.metrics.base import Reading
 from fastgec.metrics.guarded import found_by
 from fastgec.metrics.references import Asked as Shared
@@ -206,8 +206,8 @@ def _run_shared(
             )
         work = Work(_request(group, card, text.systems, gold, reading, wishes))
         works.append((Shared(metric, parameters, work.fold), work, summaries[unit]))
-    guard = Guard(len(text.systems))
-    reading = reading._replace(summary=_Told(list(summaries.values())), guard=guard)
+    diagnostics = Diagnostics(len(text.systems))
+    reading = reading._replace(summary=_Told(list(summaries.values())), diagnostics=diagnostics)
     counted = [one for one, _, _ in works]
     with closing(shared_blocks(counted, text.systems, gold, reading)) as blocks:
         for results in blocks:
@@ -217,7 +217,7 @@ def _run_shared(
     for (one, work, summary), group in zip(works, groups, strict=True):
         done = work.run(facts_of(summary), summary.warnings)
         scorings = [asked.scoring for asked in group]
-        found = found_by(guard, one.metric, gold, one.parameters, scorings)
+        found = found_by(diagnostics, one.metric, gold, one.parameters, scorings)
         runs.append(done._replace(found=found))
     return runs
 

@@ -24,7 +24,7 @@ import numpy as np
 from fastgec.arrays import sealed
 from fastgec.diagnostics.category import tell
 from fastgec.diagnostics.suspicion import suspicions
-from fastgec.diagnostics.watch import Guard, Look
+from fastgec.diagnostics.watch import Diagnostics, Look
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Cancel, map_ordered
 from fastgec.read.ahead import is_m2
@@ -199,13 +199,13 @@ def retokenize(output: Column, like: Column | Gold) -> list[str]:
     """
     require_column(output)
     require_column(like)
-    guard = Guard(1)
+    diagnostics = Diagnostics(1)
     texts = [
         lines[number]
-        for lines in retokenized_blocks(output, like, Projection(), guard)
+        for lines in retokenized_blocks(output, like, Projection(), diagnostics)
         for number in range(len(lines))
     ]
-    tell(suspicions(guard))
+    tell(suspicions(diagnostics))
     return texts
 
 
@@ -213,7 +213,7 @@ def retokenized_blocks(
     output: Column,
     like: Column | Gold,
     projection: Projection,
-    guard: Guard,
+    diagnostics: Diagnostics,
     *,
     jobs: int | None = 1,
 ) -> Generator[Lines]:
@@ -223,7 +223,7 @@ def retokenized_blocks(
         output: raw output.
         like: its source, as of `retokenize`.
         projection: an empty one, which learns here and gets to know the changes.
-        guard: looks at the output in its tokens.
+        diagnostics: looks at the output in its tokens.
         jobs: threads.
 
     Raises:
@@ -236,7 +236,7 @@ def retokenized_blocks(
         (lines,), changes = projection.project(
             source, [raw], n_before=first, cancel=cancel, limit=limit
         )
-        return lines, changes, guard.look(first, source, [lines])
+        return lines, changes, diagnostics.look(first, source, [lines])
 
     with (
         closing(_read(output, like, projection)) as blocks,
@@ -244,7 +244,7 @@ def retokenized_blocks(
     ):
         for lines, changes, look in projected:
             projection.add(changes)
-            guard.add(look)
+            diagnostics.add(look)
             yield lines
 
 

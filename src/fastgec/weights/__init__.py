@@ -41,7 +41,7 @@ from numpy.typing import NDArray
 from fastgec.choose import Floats, Integers
 from fastgec.counts import Counts
 from fastgec.diagnostics.category import tell
-from fastgec.diagnostics.watch import Guard
+from fastgec.diagnostics.watch import Diagnostics
 from fastgec.metrics import evaluation
 from fastgec.metrics.base import Reading
 from fastgec.metrics.errant import METRIC as ERRANT_METRIC
@@ -149,10 +149,10 @@ def found_edits(
         raise TypeError(f"parameters of {what.__module__}, expected {kind.__module__} for {by}")
     require_paths([hypotheses], gold)
     per_annotator = flag(per_annotator, "per_annotator")
-    guard = Guard(1)
-    reading = Reading(jobs=jobs, guard=guard)
+    diagnostics = Diagnostics(1)
+    reading = Reading(jobs=jobs, diagnostics=diagnostics)
     found: Edits = find(hypotheses, gold, parameters, reading, per_annotator=per_annotator)
-    return found, found_by(guard, metric, gold, parameters).suspicions
+    return found, found_by(diagnostics, metric, gold, parameters).suspicions
 
 
 def count(

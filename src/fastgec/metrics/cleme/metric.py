@@ -36,7 +36,7 @@ from fastgec.choose.alone import exact_sum
 from fastgec.choose.best import rounded
 from fastgec.choose.running import RoundedFRank, Running
 from fastgec.diagnostics.category import tell
-from fastgec.diagnostics.watch import Guard
+from fastgec.diagnostics.watch import Diagnostics
 from fastgec.fscore import ratio
 from fastgec.machine.memory import require_holdable
 from fastgec.machine.parallel import Budget, Cancel
@@ -292,9 +292,9 @@ class ChunkMetric(FMetric[SumScoreT], PairMetric[SumScoreT]):
             return fold(block)
 
         yield from super().blocks(systems, gold, parameters, look, reading)
-        if reading.guard is not None:
+        if reading.diagnostics is not None:
             names = [_name_of(file) for file in (gold, *systems)]
-            reading.guard.remarks += remarks(names, [found[first] for first in sorted(found)])
+            reading.diagnostics.remarks += remarks(names, [found[first] for first in sorted(found)])
 
     def count(
         self, text: PairText, parameters: Any, cancel: Cancel, budget: Budget
@@ -324,12 +324,12 @@ class ChunkMetric(FMetric[SumScoreT], PairMetric[SumScoreT]):
     ) -> Any:
         """Return means over sentences of a system, as `MeanTally` makes them."""
         require_paths([system], gold)
-        guard = Guard(1)
-        reading = reading._replace(guard=guard)
+        diagnostics = Diagnostics(1)
+        reading = reading._replace(diagnostics=diagnostics)
         tally = MeanTally(1, scoring)
         for block in self.blocks([system], gold, parameters, own_rows, reading):
             tally(block, ())
-        tell(*found_by(guard, self, gold, parameters, [scoring]))
+        tell(*found_by(diagnostics, self, gold, parameters, [scoring]))
         return tally.score(0)
 
     def describe(self, score: Any) -> Row:
