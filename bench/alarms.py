@@ -22,8 +22,7 @@ from typing import NamedTuple
 
 from fastgec import Gold
 from fastgec.diagnostics import look
-from fastgec.diagnostics.suspicion import suspicions
-from fastgec.diagnostics.watch import Diagnostics, Watched
+from fastgec.diagnostics.inputs import Diagnostics, Watched, suspicions
 from fastgec.read.lines import Lines
 from fastgec.texts.corrected import apply_edits
 

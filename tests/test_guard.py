@@ -26,10 +26,9 @@ from fastgec import (
     study,
 )
 from fastgec.diagnostics import benchmarks, look
-from fastgec.diagnostics.suspicion import suspicions
+from fastgec.diagnostics.inputs import Diagnostics, Shifts, suspicions
+from fastgec.diagnostics.inputs import Run as VoteRun
 from fastgec.diagnostics.thresholds import ALL_LOOKED_AT, FEWEST
-from fastgec.diagnostics.watch import Diagnostics, Shifts
-from fastgec.diagnostics.watch import Run as VoteRun
 from fastgec.metrics import errant
 from fastgec.metrics.references import References
 from fastgec.read.coders import Annotations

@@ -19,8 +19,8 @@ import fastgec
 from commands import Call, Run
 from fastgec import FormatError, Gold, InputWarning, m2
 from fastgec.bridges import trl
-from fastgec.diagnostics.watch import Diagnostics
-from fastgec.read import ahead
+from fastgec.diagnostics.inputs import Diagnostics
+from fastgec.read import lines as ahead
 from fastgec.read.lines import Lines
 from fastgec.texts.habits import Habits
 from fastgec.texts.projection import project

@@ -23,9 +23,8 @@ from fastgec import FormatError, Gold, m2
 from fastgec.cli import main
 from fastgec.diagnostics import look
 from fastgec.diagnostics.benchmarks import BENCHMARKS
-from fastgec.diagnostics.suspicion import suspicions
+from fastgec.diagnostics.inputs import Diagnostics, Example, Seen, Watched, suspicions
 from fastgec.diagnostics.thresholds import OF_REFERENCES, may_speak
-from fastgec.diagnostics.watch import Diagnostics, Example, Seen, Watched
 from fastgec.read.lines import Lines
 from fastgec.read.m2stream import read_gold_blocks
 from fastgec.straight import score

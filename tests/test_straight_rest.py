@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 from commands import Run
 from fastgec.cli import main
 from fastgec.diagnostics.benchmarks import Benchmark, beginning
-from fastgec.diagnostics.suspicion import suspicions
+from fastgec.diagnostics.inputs import Diagnostics, Seen, runs_of, suspicions
 from fastgec.diagnostics.thresholds import SHIFTED_IN_A_ROW, part
-from fastgec.diagnostics.watch import Diagnostics, Seen, runs_of
 from fastgec.read.m2stream import read_gold_blocks
 from fastgec.straight import score
 from fastgec.straight.block import Worker

@@ -21,17 +21,15 @@ from fastgec.bridges.edits import EditMaker, as_edits, maker_of
 from fastgec.bridges.keys import keys_of
 from fastgec.bridges.standards import NAMES, Columns, Known, Part, parts_of, read_gold
 from fastgec.diagnostics.category import tell
-from fastgec.diagnostics.suspicion import spaces
-from fastgec.diagnostics.watch import Diagnostics, corrected_of
+from fastgec.diagnostics.inputs import Diagnostics, corrected_of, spaces
 from fastgec.metrics import evaluation
 from fastgec.metrics.base import Reading
-from fastgec.metrics.guarded import corrected_by
+from fastgec.metrics.input_warnings import corrected_by
 from fastgec.metrics.references import References
 from fastgec.metrics.spec import Asked, asked, asked_for
 from fastgec.parameters import flag, number
-from fastgec.read.ahead import first_of_lines
 from fastgec.read.gold import Gold
-from fastgec.read.lines import Lines, read_lines
+from fastgec.read.lines import Lines, first_of_lines, read_lines
 from fastgec.texts.retokenize import Projection
 
 LOOKED_AT = 1000  # samples of which the first are looked at for tokens that are not the source's

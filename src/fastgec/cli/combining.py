@@ -170,7 +170,7 @@ class Session:
     def __init__(self, options: argparse.Namespace, name: str) -> None:
         """Take what was parsed, and what tables call the result."""
         from fastgec.combine.candidates import Candidates
-        from fastgec.diagnostics.watch import Diagnostics
+        from fastgec.diagnostics.inputs import Diagnostics
 
         warn_of_repeats(options.candidates, options)
         self._options = options
@@ -240,7 +240,7 @@ class Session:
         require_holdable(self._n_bytes, "texts")
 
     def _warn(self) -> None:
-        from fastgec.diagnostics.suspicion import suspicions
+        from fastgec.diagnostics.inputs import suspicions
 
         options, diagnostics = self._options, self.candidates.diagnostics
         if diagnostics is not None:

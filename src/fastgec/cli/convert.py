@@ -79,7 +79,7 @@ def _given(options: argparse.Namespace, names: Iterable[str]) -> str:
 
 
 def _write_gold(options: argparse.Namespace) -> None:
-    from fastgec.diagnostics.suspicion import misfits
+    from fastgec.diagnostics.inputs import misfits
     from fastgec.read.lines import read_lines
     from fastgec.texts.m2write import align, write_m2
 

@@ -23,8 +23,7 @@ def run(options: argparse.Namespace) -> int:
     """Read and project in step, then write: nothing is written before all is known."""
     from fastgec.cli.options import check_inputs, check_out, warn
     from fastgec.cli.outputs import tell_changes, write_out
-    from fastgec.diagnostics.suspicion import suspicions
-    from fastgec.diagnostics.watch import Diagnostics
+    from fastgec.diagnostics.inputs import Diagnostics, suspicions
     from fastgec.kernels.tokens import plain_text
     from fastgec.machine.spool import TextSpool
     from fastgec.texts.retokenize import Projection, retokenized_blocks

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
 from fastgec.arrays import sealed
+from fastgec.diagnostics.inputs import Diagnostics
 from fastgec.diagnostics.swapped import explaining
-from fastgec.diagnostics.watch import Diagnostics
 from fastgec.kernels.tokens import plain_text
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Cancel, count_threads, map_ordered

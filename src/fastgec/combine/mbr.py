@@ -19,8 +19,7 @@ import numpy as np
 from fastgec.choose import Floats, Integers
 from fastgec.combine.candidates import Candidates, Text, given_columns
 from fastgec.diagnostics.category import tell
-from fastgec.diagnostics.suspicion import suspicions
-from fastgec.diagnostics.watch import Diagnostics
+from fastgec.diagnostics.inputs import Diagnostics, suspicions
 from fastgec.machine.parallel import Cancel
 from fastgec.metrics import METRICS
 from fastgec.metrics.base import metric_named

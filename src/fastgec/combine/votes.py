@@ -31,8 +31,7 @@ import numpy as np
 from fastgec.combine.ballot import elect, make
 from fastgec.combine.candidates import Candidates, Text, given_columns
 from fastgec.diagnostics.category import tell
-from fastgec.diagnostics.suspicion import suspicions
-from fastgec.diagnostics.watch import Diagnostics
+from fastgec.diagnostics.inputs import Diagnostics, suspicions
 from fastgec.machine.parallel import Cancel
 from fastgec.metrics.texts import References
 from fastgec.read.blocks import Column

@@ -29,11 +29,11 @@ from typing import Any
 import numpy as np
 
 from fastgec.diagnostics.category import tell
-from fastgec.diagnostics.watch import Diagnostics
+from fastgec.diagnostics.inputs import Diagnostics
 from fastgec.machine.spool import TextSpool
 from fastgec.metrics import evaluation, m2
 from fastgec.metrics.base import Reading
-from fastgec.metrics.guarded import found_by
+from fastgec.metrics.input_warnings import found_by
 from fastgec.metrics.m2.words import Edit, found_edits
 from fastgec.metrics.tally import Tally
 from fastgec.read.arguments import require_paths

@@ -66,10 +66,9 @@ from fastgec.meta.sweeping import CHOSEN_BY, DEFAULT_GRID, Grid, Sweep, fold_of
 from fastgec.metrics.base import Reading
 from fastgec.metrics.spec import Asked
 from fastgec.parameters import flag
-from fastgec.read.card import Card
+from fastgec.read.card import Card, listed
 from fastgec.read.cardtext import CardText, read_text
 from fastgec.read.errors import counted, visible
-from fastgec.read.tomltable import listed
 from fastgec.study.cards import plan_cards
 from fastgec.study.comparison import holm, too_few
 from fastgec.study.run import Request, run_request

@@ -61,10 +61,10 @@ from fastgec.fscore import precision_recall_f
 from fastgec.machine.jsontext import RepeatedKeyError, loads
 from fastgec.machine.memory import require_holdable
 from fastgec.parameters import whole_number
+from fastgec.read.card import hint
 from fastgec.read.errors import FormatError, counted, visible
 from fastgec.read.lines import Lines
 from fastgec.read.pieces import BYTE_ORDER_MARK, Pieces, Source, read_utf8, require_utf8
-from fastgec.read.tomltable import hint
 from fastgec.reprs import short
 
 LONGEST = 200  # characters of a name, or of a number

@@ -38,9 +38,8 @@ from fastgec.meta.evaluation import Wishes, judge
 from fastgec.meta.judgments import read_rankings
 from fastgec.meta.metrics import wanted
 from fastgec.meta.results import Judged, Judgment
-from fastgec.read.card import Card, card_of
+from fastgec.read.card import Card, card_of, hint
 from fastgec.read.errors import FormatError, visible
-from fastgec.read.tomltable import hint
 
 LAYOUTS = ("gjg15", "gmeg-fce", "gmeg-wiki", "gmeg-yahoo", "seeda")
 GMEG = ("amu", "lstm", "lstm-r", "marian", "nus", "source", "transformer")

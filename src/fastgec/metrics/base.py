@@ -309,7 +309,7 @@ if TYPE_CHECKING:  # only type checkers need these
     from typing import Protocol
 
     from fastgec.choose.kinds import Choice
-    from fastgec.diagnostics.watch import Diagnostics
+    from fastgec.diagnostics.inputs import Diagnostics
     from fastgec.read.blocks import Column
     from fastgec.read.coders import Annotations
     from fastgec.read.fingerprint import OutputFingerprint

@@ -12,15 +12,15 @@ from collections.abc import Generator, Sequence
 from contextlib import closing
 from typing import Any
 
+from fastgec.diagnostics.inputs import Look
 from fastgec.diagnostics.swapped import explaining
-from fastgec.diagnostics.watch import Look
 from fastgec.machine.parallel import Budget, Cancel, count_threads, map_ordered
 from fastgec.metrics.base import Block, Fold, Metric, Reading, ScoreT, Totals
-from fastgec.metrics.guarded import corrected_by
-from fastgec.read.cutter import SENTENCES
+from fastgec.metrics.input_warnings import corrected_by
 from fastgec.read.gold import Gold
 from fastgec.read.lines import Lines, is_same_text
 from fastgec.read.m2stream import (
+    SENTENCES,
     GoldBlock,
     GoldSummary,
     M2Stream,

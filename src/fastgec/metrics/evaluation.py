@@ -13,7 +13,7 @@ import numpy as np
 
 from fastgec.counts import Counts, CountsBuilder
 from fastgec.diagnostics.category import tell
-from fastgec.diagnostics.watch import Diagnostics
+from fastgec.diagnostics.inputs import Diagnostics
 from fastgec.metrics.base import (
     Block,
     Chosen,
@@ -26,7 +26,7 @@ from fastgec.metrics.base import (
     System,
 )
 from fastgec.metrics.block import same
-from fastgec.metrics.guarded import found_by
+from fastgec.metrics.input_warnings import found_by
 from fastgec.metrics.tally import Tally, counted_blocks
 from fastgec.read.arguments import require_order, require_paths
 

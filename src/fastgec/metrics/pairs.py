@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from fastgec.diagnostics.benchmarks import N_SOURCES, beginning
+from fastgec.diagnostics.inputs import Content, Look, repeated, sign_of
 from fastgec.diagnostics.swapped import explaining_edits, misplaced
 from fastgec.diagnostics.thresholds import FEWEST_SENTENCES
-from fastgec.diagnostics.watch import Content, Look, repeated, sign_of
 from fastgec.kernels.tokens import Vocabulary
 from fastgec.machine.parallel import Budget, Cancel, count_threads, map_ordered
 from fastgec.metrics.base import Block, Fold, Metric, OwnRows, Reading, ScoreT

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from fastgec._ngram import N_REGIONS, count_lines, count_texts
 from fastgec.choose import Floats, Integers
+from fastgec.diagnostics.inputs import Look, corrected_of
 from fastgec.diagnostics.swapped import explaining
-from fastgec.diagnostics.watch import Look, corrected_of
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Cancel, count_threads, map_ordered
 from fastgec.metrics.base import FUNCTIONS, Fold, Metric, Reading, ScoreT

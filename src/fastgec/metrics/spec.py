@@ -67,7 +67,7 @@ def asked(words: str, heading: str = "") -> Asked:
         Traceback (most recent call last):
         ValueError: metric 'm2:bets=1': no parameter 'bets', did you mean "beta"?
     """
-    from fastgec.read.tomltable import hint
+    from fastgec.read.card import hint
 
     name, _, rest = words.partition(":")
     name = name.strip()
@@ -231,7 +231,7 @@ def _words(text: str, fields: Mapping[str, tuple[Any, Option]]) -> list[str]:
 
 def _value(word: str, fields: Mapping[str, tuple[Any, Option]]) -> tuple[str, Any]:
     """Return field and value of a word."""
-    from fastgec.read.tomltable import hint
+    from fastgec.read.card import hint
 
     key, equals, text = word.partition("=")
     key = key.strip().lower().replace("-", "_")

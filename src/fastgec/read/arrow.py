@@ -36,8 +36,7 @@ from fastgec.read.batch import Batch, Fault
 from fastgec.read.errors import FormatError
 from fastgec.read.gold import Gold, gold_of_batch, whole
 from fastgec.read.lines import Lines
-from fastgec.read.m2lines import BARS, BETWEEN, explain, shown
-from fastgec.read.oddities import KINDS, Oddities
+from fastgec.read.m2lines import BARS, BETWEEN, KINDS, Oddities, explain, shown
 
 EDIT = pa.struct(
     [

@@ -17,10 +17,9 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from fastgec.arrays import sealed
-from fastgec.read.ahead import first_of_file, first_of_lines
 from fastgec.read.cuts import BYTES
 from fastgec.read.errors import FormatError, counted, visible
-from fastgec.read.lines import Lines
+from fastgec.read.lines import Lines, first_of_file, first_of_lines
 from fastgec.read.linescan import find_breaks, split_lines
 from fastgec.read.pieces import Pieces, Source, out_of_memory_in, require_countable, require_utf8
 from fastgec.read.span import WHOLE as WHOLE

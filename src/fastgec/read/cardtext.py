@@ -16,13 +16,12 @@ from numpy.typing import NDArray
 
 from fastgec.arrays import sealed
 from fastgec.machine.memory import require_holdable
-from fastgec.read.card import Card
+from fastgec.read.card import Card, Files
 from fastgec.read.coders import Annotations
 from fastgec.read.errors import FormatError, counted, visible
 from fastgec.read.gold import Gold, parse_block, whole
 from fastgec.read.lines import Lines, read_lines
 from fastgec.read.pieces import read_utf8
-from fastgec.read.tomltable import Files
 
 LONGEST = 9  # digits of the number of a sentence
 

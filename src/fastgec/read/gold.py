@@ -32,8 +32,7 @@ from fastgec.read.batch import Batch, Dialect
 from fastgec.read.edits import EditTable, array_of, arrays_of, later, numbered
 from fastgec.read.errors import FormatError
 from fastgec.read.lines import Lines, encoded_m2
-from fastgec.read.m2lines import NO_SENTENCE, read_batch
-from fastgec.read.oddities import NO_ODDITIES, Oddities
+from fastgec.read.m2lines import NO_ODDITIES, NO_SENTENCE, Oddities, read_batch
 from fastgec.read.pieces import Source, read_utf8
 from fastgec.read.tokens import TokenTable
 from fastgec.reprs import html_facts, short

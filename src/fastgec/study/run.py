@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fastgec.choose import Chosen
 from fastgec.counts import Counts, CountsBuilder
-from fastgec.diagnostics.watch import Diagnostics
+from fastgec.diagnostics.inputs import Diagnostics
 from fastgec.machine.memory import require_holdable
 from fastgec.metrics.base import AnyMetric, Block, Reading
 from fastgec.metrics.evaluation import parameters_of
-from fastgec.metrics.guarded import Found, found_by
+from fastgec.metrics.input_warnings import Found, found_by
 from fastgec.metrics.spec import metric_name, score_name
 from fastgec.metrics.tally import Folded, Tally, counted_blocks
 from fastgec.read.errors import FormatError

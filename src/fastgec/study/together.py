@@ -12,9 +12,9 @@ from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fastgec.diagnostics.watch import Diagnostics
+from fastgec.diagnostics.inputs import Diagnostics
 from fastgec.metrics.base import Reading
-from fastgec.metrics.guarded import found_by
+from fastgec.metrics.input_warnings import found_by
 from fastgec.metrics.references import Asked as Shared
 from fastgec.metrics.references import ReferenceMetric, References, shared_blocks
 from fastgec.metrics.spec import Asked

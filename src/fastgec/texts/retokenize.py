@@ -23,16 +23,14 @@ import numpy as np
 
 from fastgec.arrays import sealed
 from fastgec.diagnostics.category import tell
-from fastgec.diagnostics.suspicion import suspicions
-from fastgec.diagnostics.watch import Diagnostics, Look
+from fastgec.diagnostics.inputs import Diagnostics, Look, suspicions
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Cancel, map_ordered
-from fastgec.read.ahead import is_m2
 from fastgec.read.arguments import require_column
 from fastgec.read.blocks import Column, LineStream, read_blocks, stream_columns
 from fastgec.read.errors import FormatError
 from fastgec.read.gold import Gold
-from fastgec.read.lines import Lines, read_lines
+from fastgec.read.lines import Lines, is_m2, read_lines
 from fastgec.read.m2stream import M2Stream, read_gold_blocks
 from fastgec.read.pieces import Pieces
 from fastgec.texts.habits import Habits

@@ -41,12 +41,12 @@ from numpy.typing import NDArray
 from fastgec.choose import Floats, Integers
 from fastgec.counts import Counts
 from fastgec.diagnostics.category import tell
-from fastgec.diagnostics.watch import Diagnostics
+from fastgec.diagnostics.inputs import Diagnostics
 from fastgec.metrics import evaluation
 from fastgec.metrics.base import Reading
 from fastgec.metrics.errant import METRIC as ERRANT_METRIC
 from fastgec.metrics.errant import Parameters as ErrantParameters
-from fastgec.metrics.guarded import found_by
+from fastgec.metrics.input_warnings import found_by
 from fastgec.metrics.m2 import METRIC as M2_METRIC
 from fastgec.metrics.m2 import Parameters as M2Parameters
 from fastgec.parameters import flag

@@ -36,7 +36,7 @@ from fastgec.choose.alone import exact_sum
 from fastgec.choose.best import rounded
 from fastgec.choose.running import RoundedFRank, Running
 from fastgec.diagnostics.category import tell
-from fastgec.diagnostics.watch import Diagnostics
+from fastgec.diagnostics.inputs import Diagnostics
 from fastgec.fscore import ratio
 from fastgec.machine.memory import require_holdable
 from fastgec.machine.parallel import Budget, Cancel
@@ -65,7 +65,7 @@ from fastgec.metrics.cleme.counting import (
 )
 from fastgec.metrics.cleme.ranks import best_by_f, best_by_ratios
 from fastgec.metrics.declarations import Checked, as_dict, option
-from fastgec.metrics.guarded import found_by
+from fastgec.metrics.input_warnings import found_by
 from fastgec.metrics.pairs import PairMetric, PairText
 from fastgec.read.arguments import require_paths
 from fastgec.read.coders import Annotations

@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.diagnostics.benchmarks import notes
-from fastgec.diagnostics.suspicion import suspicions
-from fastgec.diagnostics.watch import Corrected, Diagnostics
+from fastgec.diagnostics.inputs import Corrected, Diagnostics, suspicions
 from fastgec.metrics.base import Metric
 from fastgec.metrics.declarations import as_dict
 from fastgec.read.gold import Gold
