@@ -20,8 +20,9 @@ from commands import Call, Run
 from fastgec import FormatError, Gold, InputWarning, m2
 from fastgec.bridges import trl
 from fastgec.diagnostics.inputs import Diagnostics
-from fastgec.read import lines as ahead
-from fastgec.read.lines import Lines
+from fastgec.read.lines import SENTENCES as PEEKED
+from fastgec.read.lines import Lines, first_of_file
+from fastgec.read.pieces import Pieces
 from fastgec.texts.habits import Habits
 from fastgec.texts.projection import project
 from fastgec.texts.retokenize import Changes, Projection, retokenize, retokenized_blocks
@@ -178,7 +179,7 @@ def test_a_long_line_with_few_changes_has_the_tokens_of_its_source() -> None:
 def test_what_is_learned_is_the_same_from_a_file_a_pipe_and_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ahead, "SENTENCES", 3)
+    monkeypatch.setattr("fastgec.read.lines.SENTENCES", 3)
     sources = ["a 'b . \r", "c d", "", "e - f", "g 'h"]
     text = "\n".join(sources) + "\n"
     gold = "".join(f"S {line}\nA 0 1|||R|||x|||||||||0\n\n" for line in sources)
@@ -204,9 +205,9 @@ def test_a_file_is_looked_at_before_it_is_read(tmp_path: Path) -> None:
     path = tmp_path / "text"
     for content in (b"", b"\xef\xbb\xbf", b"a\nb", b"a\r\n" * 200_000):
         path.write_bytes(content)
-        pieces = ahead.Pieces(path)
-        first = ahead.first_of_file(pieces)
-        assert first == content.removeprefix(b"\xef\xbb\xbf").decode().split()[: ahead.SENTENCES]
+        pieces = Pieces(path)
+        first = first_of_file(pieces)
+        assert first == content.removeprefix(b"\xef\xbb\xbf").decode().split()[:PEEKED]
         read = []
         while piece := pieces.read(1000):
             read.append(piece)

@@ -12,10 +12,10 @@ and how far real outputs are from it.
     leftovers   cut ends, frames, capitals alone, characters of programs (for kernels)
     equal       the sentences in which texts are equal (for kernels)
     look        outputs beside their sources, sentence by sentence (kernel)
-    watch       Diagnostics: collected of each system, batch by batch; signs of sentences, runs
-                that fit the source of another line, outputs that are one text under two names
+    inputs      Diagnostics: collected of each system, batch by batch; signs of sentences, runs
+                that fit the source of another line, outputs that are one text under two names;
+                the warnings, raised by their thresholds
     thresholds  thresholds of warnings, and which sentences are checked
-    suspicion   the warnings, raised by their thresholds
     roles       files in each other's place, judged by their names
     benchmarks  public gold, and the score that its benchmark reports
     swapped     files in the wrong place, by their names or after reading failed

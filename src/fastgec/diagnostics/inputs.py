@@ -593,9 +593,7 @@ def _beginning_of(lines: Lines, sentence: int) -> str:
     return str(lines.data[start : min(end, start + MOST_BYTES)], "utf-8", "ignore")
 
 
-# When a warning is raised, by its threshold (`thresholds`), and its words.
-
-
+# Warnings and their words; `thresholds` has when each is raised.
 CURE = "--retokenize, or fastgec retokenize"  # of spaces
 REFERENCE_CURE = "fastgec retokenize"
 MOST_SHOWN = 32  # characters of an example

@@ -19,7 +19,7 @@ in `weights`.
     references  base class of metrics whose gold is texts; their n-grams
     pairs       base class of metrics that compare edits with edits
     tally       sums over blocks of counts
-    guarded     input diagnostics of a run
+    input_warnings  warnings and notes of a run, from its input diagnostics
     evaluation  functions of every metric, over the base class
     functions   the Python functions of every metric, and a metric with its parameters bound
     spec        a metric and its parameters in a few words

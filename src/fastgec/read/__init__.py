@@ -11,8 +11,7 @@ Every input can be read whole, or in step with other files, some sentences at a 
     words         numbers of words within a sentence (for kernels)
     ends          common prefix and suffix of source and hypothesis (for kernels)
     linescan      line ends (kernel)
-    lines         Lines: a column of text as ranges of one buffer
-    ahead         peek: the first sentences of a file, before it is read
+    lines         Lines: a column of text as ranges of one buffer; its first sentences, peeked at
     span          Span: a range of the sentences of a corpus
     cuts          the number of sentences in a block of parallel text
     blocks        several columns of text read in step
@@ -21,14 +20,13 @@ Every input can be read whole, or in step with other files, some sentences at a 
     m2fields      the fields of a line of M2 (for kernels)
     goldtable     gold in one table, from M2 text in one pass (for kernels)
     batch         gold tables for Python, of M2 text or of arrays (kernel)
-    m2lines       a batch of M2 text, or an error; MaxMatch's rules, line by line, for `check`
+    m2lines       a batch of M2 text, or an error; MaxMatch's rules, line by line, for `check`;
+                  warnings of edits that a reader left out or had to guess
     gold          Gold: a gold standard, parsed; the conventions of M2
-    cutter        M2 text cut where a source line begins
-    oddities      warnings of the reader of gold: edits left out or guessed
-    m2stream      M2 read in step with hypotheses or other M2
+    m2stream      M2 read in parts, in step with hypotheses or other M2
     coders        edits that are compared with edits; the conventions of ERRANT's comparison
-    tomltable     tables of TOML, read key by key
-    card          Card: a config file (TOML) that names the files of a corpus and its systems
+    card          Card: a config file (TOML) that names the files of a corpus and its
+                  systems; its tables
     cardtext      the texts that a config names, each file read once
     arrow         Arrow columns as text and as gold
     fingerprint   short hashes of parsed content

@@ -89,7 +89,7 @@ class LineStream:
         return self._memory is not None and self.n_taken == len(self._memory)
 
     def ahead(self) -> list[str]:
-        """Return the first sentences (`read.ahead`); nothing may have been taken.
+        """Return the first sentences (`lines.first_of_file`); nothing may have been taken.
 
         Raises:
             FormatError: If the file is bad.

@@ -31,8 +31,7 @@ from typing import Any
 from fastgec.read.errors import FormatError, visible
 from fastgec.read.pieces import Source, read_utf8
 
-# Tables of TOML read key by key: values are checked, and errors name their place.
-
+# Tables of TOML are read key by key: values are checked, and errors name their place.
 
 LONGEST = 200  # characters of a name
 Files = tuple[str, ...]  # that are joined; none where none is named

@@ -197,13 +197,9 @@ def require_equal_counts(first: Lines, second: Lines) -> None:
         )
 
 
-# Peek at the first sentences of a file: they decide how the file is read.
-#
-# They are read in pieces that the file returns again, so that a pipe will do. From a file and
-# from
-# memory they are the same: `SENTENCES`, or fewer once these have `CHARACTERS`.
-
-
+# Peeking at the first sentences, which decide how a file is read. They are read in pieces that the
+# file returns again, so that a pipe will do. From a file and from memory they are the same:
+# `SENTENCES`, or fewer once these have `CHARACTERS`.
 SENTENCES = 4096
 CHARACTERS = 1 << 19
 

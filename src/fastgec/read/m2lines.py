@@ -181,8 +181,6 @@ def shown(text: str, most: int = 40) -> str:
 
 
 # Warnings of readers of gold: edits that they left out or had to guess.
-
-
 KINDS = ("dropped", "unplaced", "joined", "repeated")
 
 

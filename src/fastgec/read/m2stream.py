@@ -38,13 +38,9 @@ if TYPE_CHECKING:
     from fastgec.read.coders import Annotations
 
 
-# M2 text cut where a source line begins, so that each part is M2 text itself.
-#
-# A source is known to be whole when the next one begins, so a part ends before a source or with
-# the
-# text. Readers of gold and of edits of any coder take their blocks from here.
-
-
+# M2 text is cut where a source line begins, so that each part is M2 text itself.
+# A source is known to be whole when the next one begins, so a part ends before a source or with the
+# text.
 SENTENCES = 1024  # of a block, the most
 BYTES = 1 << 20  # of a block: no more sentences once it has so many
 
@@ -250,7 +246,7 @@ class M2Stream:
         return str(self._n_taken)
 
     def ahead(self) -> list[str]:
-        """Return the first sources (`read.ahead`); nothing may have been taken.
+        """Return the first sources (`lines.first_of_file`); nothing may have been taken.
 
         Raises:
             FormatError: If the file is bad.

@@ -18,7 +18,7 @@ cdef struct Columns:
 
 
 cdef struct Looks:
-    # Lines of sources and of another text; n_flags, n_looks and n_votes as in `diagnostics.watch`.
+    # Lines of sources and of another text; n_flags, n_looks and n_votes as in `diagnostics.inputs`.
     int64_t starts[2][MOST_SENTENCES]
     int64_t ends[2][MOST_SENTENCES]
     uint32_t flags[MOST_SENTENCES]

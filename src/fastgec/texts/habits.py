@@ -10,7 +10,7 @@ Two words that often stand side by side in the corpus, and never as one word, ar
 has them as one: tokenizers of English make "can not" of "cannot". Others stay one word, as
 "lifestyle" is a correction of "life style".
 
-The first sentences of a source are enough (`read.ahead`).
+The first sentences of a source are enough (`lines.first_of_file`).
 """
 
 from __future__ import annotations
