@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from fastgec.maxmatch.matcher import Matcher
 from fastgec.read.batch import Batch
 from fastgec.read.lines import Lines
-from fastgec.read.tokens import Vocabulary, words
+from fastgec.read.tables import Vocabulary, words
 
 # Token t of a case is WORDS[t]: some differ from others in case or white space alone.
 WORDS = [

@@ -20,8 +20,7 @@ from fastgec import Gold, InputWarning, References, gleu, green, m2
 from fastgec.annotate import analyses as analyses_module
 from fastgec.diagnostics import look
 from fastgec.diagnostics.inputs import Diagnostics, suspicions
-from fastgec.diagnostics.roles import exchanged
-from fastgec.diagnostics.thresholds import ALL_LOOKED_AT, copies, part
+from fastgec.diagnostics.rules import ALL_LOOKED_AT, copies, exchanged, part
 from fastgec.read.blocks import read_blocks, stream_columns
 from fastgec.read.lines import Lines
 from fastgec.straight.blocks import Buffer, Columns

@@ -28,7 +28,7 @@ from fastgec import (
 from fastgec.diagnostics import benchmarks, look
 from fastgec.diagnostics.inputs import Diagnostics, Shifts, suspicions
 from fastgec.diagnostics.inputs import Run as VoteRun
-from fastgec.diagnostics.thresholds import ALL_LOOKED_AT, FEWEST
+from fastgec.diagnostics.rules import ALL_LOOKED_AT, FEWEST
 from fastgec.metrics import errant
 from fastgec.metrics.references import References
 from fastgec.read.coders import Annotations

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from fastgec import FormatError, Gold, m2
 from fastgec.read.batch import Batch, Dialect, Fault
-from fastgec.read.edits import arrays_of
 from fastgec.read.linescan import find_sources
+from fastgec.read.tables import arrays_of
 
 REST = "|||REQUIRED|||-NONE-|||0"
 

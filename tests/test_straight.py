@@ -24,7 +24,7 @@ from fastgec.cli import main
 from fastgec.diagnostics import look
 from fastgec.diagnostics.benchmarks import BENCHMARKS
 from fastgec.diagnostics.inputs import Diagnostics, Example, Seen, Watched, suspicions
-from fastgec.diagnostics.thresholds import OF_REFERENCES, may_speak
+from fastgec.diagnostics.rules import OF_REFERENCES, may_warn
 from fastgec.read.lines import Lines
 from fastgec.read.m2stream import read_gold_blocks
 from fastgec.straight import score
@@ -233,12 +233,12 @@ def test_what_is_suspicious_is_left_to_the_usual_way(flags: list[int], n_looks: 
     diagnostics.systems[0].add(found)
     for splits in (True, False):
         if suspicions(diagnostics, splits=splits):
-            assert may_speak(flags, n_looks, splits=splits)
+            assert may_warn(flags, n_looks, splits=splits)
     diagnostics = Diagnostics(1)
     diagnostics.references = [Watched()]
     diagnostics.references[0].add(found)
     if suspicions(diagnostics):
-        assert may_speak(flags, n_looks, OF_REFERENCES, splits=False)
+        assert may_warn(flags, n_looks, OF_REFERENCES, splits=False)
 
 
 def test_public_gold_of_which_there_is_more_to_say_is_left_to_the_usual_way() -> None:

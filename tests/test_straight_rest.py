@@ -14,7 +14,7 @@ from commands import Run
 from fastgec.cli import main
 from fastgec.diagnostics.benchmarks import Benchmark, beginning
 from fastgec.diagnostics.inputs import Diagnostics, Seen, runs_of, suspicions
-from fastgec.diagnostics.thresholds import SHIFTED_IN_A_ROW, part
+from fastgec.diagnostics.rules import SHIFTED_IN_A_ROW, part
 from fastgec.read.m2stream import read_gold_blocks
 from fastgec.straight import score
 from fastgec.straight.block import Worker

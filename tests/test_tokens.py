@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from fastgec.kernels.tokens import UNKNOWN, Vocabulary, encode_words
 from fastgec.read.lines import Lines
 from fastgec.read.linescan import find_breaks, split_lines
-from fastgec.read.tokens import TokenTable, words
+from fastgec.read.tables import TokenTable, words
 
 SPACES = [chr(c) for c in range(sys.maxunicode + 1) if chr(c).isspace()]
 # Characters whose UTF-8 bytes begin like those of white space.

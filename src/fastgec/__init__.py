@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from fastgec.combine.mbr import mbr
     from fastgec.combine.votes import vote
     from fastgec.counts import Counts
-    from fastgec.diagnostics.category import BenchmarkNote, InputWarning
+    from fastgec.diagnostics import BenchmarkNote, InputWarning
     from fastgec.metrics import cleme, errant, gleu, green, imeasure, m2
     from fastgec.metrics.cleme import cleme2
     from fastgec.metrics.functions import metric
@@ -62,11 +62,11 @@ __all__ = [
 
 # Names are imported at first use: numpy takes longer to import than help takes to print.
 _HOMES = {
-    "BenchmarkNote": "fastgec.diagnostics.category",
+    "BenchmarkNote": "fastgec.diagnostics",
     "Counts": "fastgec.counts",
     "FormatError": "fastgec.read.errors",
     "Gold": "fastgec.read.gold",
-    "InputWarning": "fastgec.diagnostics.category",
+    "InputWarning": "fastgec.diagnostics",
     "References": "fastgec.metrics.references",
     "mbr": "fastgec.combine.mbr",
     "metric": "fastgec.metrics.functions",

@@ -28,8 +28,8 @@ from fastgec.annotate.parallel import (
     edit_line,
     noop_line,
 )
-from fastgec.read.edits import find_overlaps
 from fastgec.read.errors import FormatError
+from fastgec.read.tables import find_overlaps
 
 DETECTION = ("Um", "UNK")  # types of edits whose correction is not made
 NOOP = "noop"

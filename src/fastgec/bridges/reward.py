@@ -20,7 +20,7 @@ from fastgec.bridges.completions import Answer, texts_of
 from fastgec.bridges.edits import EditMaker, as_edits, maker_of
 from fastgec.bridges.keys import keys_of
 from fastgec.bridges.standards import NAMES, Columns, Known, Part, parts_of, read_gold
-from fastgec.diagnostics.category import tell
+from fastgec.diagnostics import tell
 from fastgec.diagnostics.inputs import Diagnostics, corrected_of, spaces
 from fastgec.metrics import evaluation
 from fastgec.metrics.base import Reading

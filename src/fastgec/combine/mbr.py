@@ -18,7 +18,7 @@ import numpy as np
 
 from fastgec.choose import Floats, Integers
 from fastgec.combine.candidates import Candidates, Text, given_columns
-from fastgec.diagnostics.category import tell
+from fastgec.diagnostics import tell
 from fastgec.diagnostics.inputs import Diagnostics, suspicions
 from fastgec.machine.parallel import Cancel
 from fastgec.metrics import METRICS

@@ -30,7 +30,7 @@ import numpy as np
 
 from fastgec.combine.ballot import elect, make
 from fastgec.combine.candidates import Candidates, Text, given_columns
-from fastgec.diagnostics.category import tell
+from fastgec.diagnostics import tell
 from fastgec.diagnostics.inputs import Diagnostics, suspicions
 from fastgec.machine.parallel import Cancel
 from fastgec.metrics.texts import References

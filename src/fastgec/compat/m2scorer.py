@@ -28,7 +28,7 @@ from typing import Any
 
 import numpy as np
 
-from fastgec.diagnostics.category import tell
+from fastgec.diagnostics import tell
 from fastgec.diagnostics.inputs import Diagnostics
 from fastgec.machine.spool import TextSpool
 from fastgec.metrics import evaluation, m2

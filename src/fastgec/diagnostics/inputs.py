@@ -1,7 +1,7 @@
 """Input diagnostics of each system, collected batch by batch in memory that does not grow.
 
 `Diagnostics.look` is called on whichever thread has a batch, `Diagnostics.add` in the order of the
-corpus. In a large corpus a part of each batch is checked (`thresholds.part`): sentences in a row,
+corpus. In a large corpus a part of each batch is checked (`rules.part`): sentences in a row,
 which are read faster than as many here and there. The whole batch is checked
 if one of them fits the source of another line.
 
@@ -32,12 +32,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.diagnostics import look, thresholds
 from fastgec.diagnostics import look as kernel
+from fastgec.diagnostics import rules
 from fastgec.diagnostics.benchmarks import N_SOURCES, beginning
+from fastgec.diagnostics.rules import FEWEST_CHANGED, FEWEST_SENTENCES, MOST_BYTES
+from fastgec.diagnostics.rules import part as sampled
 from fastgec.diagnostics.swapped import misplaced
-from fastgec.diagnostics.thresholds import FEWEST_CHANGED, FEWEST_SENTENCES, MOST_BYTES
-from fastgec.diagnostics.thresholds import part as sampled
 from fastgec.read.errors import counted, visible
 from fastgec.read.lines import Lines
 
@@ -593,7 +593,7 @@ def _beginning_of(lines: Lines, sentence: int) -> str:
     return str(lines.data[start : min(end, start + MOST_BYTES)], "utf-8", "ignore")
 
 
-# Warnings and their words; `thresholds` has when each is raised.
+# Warnings and their words; `rules` has when each is raised.
 CURE = "--retokenize, or fastgec retokenize"  # of spaces
 REFERENCE_CURE = "fastgec retokenize"
 MOST_SHOWN = 32  # characters of an example
@@ -603,30 +603,31 @@ CAPITALS = " with capitals"
 SO_FAR = " of this and earlier batches"
 # Patterns of the words to show, by flag.
 WRITTEN = {
-    look.ALIEN: re.compile(
+    kernel.ALIEN: re.compile(
         r"""@@$|[<&\0'"`\u2018-\u201d\u200b-\u200f\u2581\ufeff\ufffd]|-[LR][RSC]B-"""
     ),
-    look.BRACKETED: re.compile(r"[()]|-[LR]RB-"),
+    kernel.BRACKETED: re.compile(r"[()]|-[LR]RB-"),
 }
 # Marks that programs leave in an output, and advice.
 LEFTOVERS = {
-    look.CUT: "lack the mark that their source ends with",
-    look.FRAMED: "have text before or after that of their source",
-    look.RAISED: "are upper-cased",
-    look.ALIEN: "have pieces of words, tags, escapes or quotation marks that their source does not "
-    "have",
-    look.BRACKETED: "have other brackets than their source",
-    look.SHORTENED: "lack the end of their source",
-    look.RUNAWAY: "grew to more than four times the length of their source",
+    kernel.CUT: "lack the mark that their source ends with",
+    kernel.FRAMED: "have text before or after that of their source",
+    kernel.RAISED: "are upper-cased",
+    kernel.ALIEN: "have pieces of words, tags, escapes or quotation marks that their source does "
+    "not have",
+    kernel.BRACKETED: "have other brackets than their source",
+    kernel.SHORTENED: "lack the end of their source",
+    kernel.RUNAWAY: "grew to more than four times the length of their source",
 }
 ADVICE = {
-    look.CUT: "was the output cut off at a greatest length?",
-    look.FRAMED: "give the corrected sentence alone",
-    look.RAISED: "each small letter of the source counts as an edit; score the output before that",
-    look.ALIEN: "each counts as an edit; give plain text with the characters of the source",
-    look.BRACKETED: 'each counts as an edit; write "(" or "-LRB-" in both',
-    look.SHORTENED: "was the output cut off at a greatest length?",
-    look.RUNAWAY: "was the model caught in a loop? one such line can move the score of all",
+    kernel.CUT: "was the output cut off at a greatest length?",
+    kernel.FRAMED: "give the corrected sentence alone",
+    kernel.RAISED: "each small letter of the source counts as an edit; score the output before "
+    "that",
+    kernel.ALIEN: "each counts as an edit; give plain text with the characters of the source",
+    kernel.BRACKETED: 'each counts as an edit; write "(" or "-LRB-" in both',
+    kernel.SHORTENED: "was the output cut off at a greatest length?",
+    kernel.RUNAWAY: "was the model caught in a loop? one such line can move the score of all",
 }
 
 
@@ -647,7 +648,7 @@ def suspicions(
         for line in _of_text(
             watched,
             REFERENCE_CURE,
-            thresholds.OF_REFERENCES,
+            rules.OF_REFERENCES,
             splits=splits and not diagnostics.systems,
         )
     ]
@@ -656,9 +657,7 @@ def suspicions(
     ]
     names, n_references, _ = diagnostics.equal
     swapped = (
-        misplaced(names, n_references)
-        if diagnostics.sentences >= thresholds.FEWEST_SENTENCES
-        else ()
+        misplaced(names, n_references) if diagnostics.sentences >= rules.FEWEST_SENTENCES else ()
     )
     outputs = [watched.name for watched in diagnostics.systems]
     twice = repeated(outputs, diagnostics.contents, diagnostics.sentences)
@@ -694,7 +693,7 @@ def _copied(diagnostics: Diagnostics) -> Iterator[str]:
     looked_at = (
         f" looked at ({diagnostics.sentences} in all)" if n_looks < diagnostics.sentences else ""
     )
-    found = thresholds.copies(pairs, n_references)
+    found = rules.copies(pairs, n_references)
     told = {k for k, _, _ in found}
     found += (one for one in same_files(names, pairs, n_references) if one[0] not in told)
     for k, j, n_equal in found:
@@ -727,7 +726,7 @@ def spaces(diagnostics: Diagnostics, cure: str = CURE) -> tuple[str, ...]:
     return tuple(
         line
         for watched in diagnostics.systems
-        if watched.n(look.JUDGED) >= thresholds.FEWEST_SENTENCES
+        if watched.n(kernel.JUDGED) >= rules.FEWEST_SENTENCES
         for line in _spaces(visible(watched.name), watched, cure, which=SO_FAR)
     )
 
@@ -735,17 +734,17 @@ def spaces(diagnostics: Diagnostics, cure: str = CURE) -> tuple[str, ...]:
 def _of_text(
     watched: Watched, cure: str, least: float = 0.0, *, splits: bool = True
 ) -> Iterator[str]:
-    """Yield a warning for each sign that enough sentences have; least: see `may_speak`."""
-    n_judged = watched.n(look.JUDGED)
-    if n_judged < thresholds.FEWEST_SENTENCES:
+    """Yield a warning for each sign that enough sentences have; least: see `may_warn`."""
+    n_judged = watched.n(kernel.JUDGED)
+    if n_judged < rules.FEWEST_SENTENCES:
         return
     name = visible(watched.name)
-    if thresholds.MARKUP.is_reached(watched.n(look.MARKUP), watched.n_looks):
+    if rules.MARKUP.is_reached(watched.n(kernel.MARKUP), watched.n_looks):
         yield f"{name} looks like an M2 file, expected one sentence a line"
         return
-    n = watched.n(look.UNSPLIT)
-    if splits and thresholds.UNSPLIT.is_reached(n, n_judged):
-        shown = _quoted(watched.examples[look.UNSPLIT][0].output)
+    n = watched.n(kernel.UNSPLIT)
+    if splits and rules.UNSPLIT.is_reached(n, n_judged):
+        shown = _quoted(watched.examples[kernel.UNSPLIT][0].output)
         yield (
             f"{name}: {_share(n, n_judged, watched, LONG)} are not split into words, and neither "
             f"are their sources ({shown}): give words, or characters, with spaces between them"
@@ -754,44 +753,44 @@ def _of_text(
     yield from _spaces(name, watched, cure, least)
     shift = _shift(name, watched)
     yield from shift
-    n_unlike = watched.n(look.UNLIKE) - (watched.n_votes if shift else 0)
-    is_unlike = thresholds.UNLIKE.is_reached(n_unlike, n_judged)
+    n_unlike = watched.n(kernel.UNLIKE) - (watched.n_votes if shift else 0)
+    is_unlike = rules.UNLIKE.is_reached(n_unlike, n_judged)
     if is_unlike:
-        shown = _texts(watched.examples[look.UNLIKE])
+        shown = _texts(watched.examples[kernel.UNLIKE])
         yield (
             f"{name}: {_share(n_unlike, n_judged, watched, LONG)} have little in common with their "
             f"source ({shown}): is it the text for this source, in its language and order?"
         )
-    n_lowered = watched.n(look.LOWERED)
-    n_cased = n_lowered + watched.n(look.CASED)
-    if thresholds.LOWERED.is_reached(n_lowered, n_cased, least) and not (
+    n_lowered = watched.n(kernel.LOWERED)
+    n_cased = n_lowered + watched.n(kernel.CASED)
+    if rules.LOWERED.is_reached(n_lowered, n_cased, least) and not (
         is_unlike and 2 * n_unlike > n_judged
     ):
-        shown = _texts(watched.examples[look.LOWERED])
+        shown = _texts(watched.examples[kernel.LOWERED])
         yield (
             f"{name}: {_share(n_lowered, n_cased, watched, CAPITALS)} are lower-cased ({shown}): "
             "each capital of the source counts as an edit; give the text before it was lower-cased"
         )
-    n, n_cased = watched.n(look.CAPITALISED), watched.n(look.CASED)
-    if not least and thresholds.CAPITALISED.is_reached(n, n_cased) and not is_unlike:
-        shown = _texts(watched.examples[look.CAPITALISED])
+    n, n_cased = watched.n(kernel.CAPITALISED), watched.n(kernel.CASED)
+    if not least and rules.CAPITALISED.is_reached(n, n_cased) and not is_unlike:
+        shown = _texts(watched.examples[kernel.CAPITALISED])
         yield (
             f"{name}: {_share(n, n_cased, watched, CAPITALS)} have a source without any ({shown}), "
             "and each counts as an edit: was the source, or the gold, lower-cased?"
         )
-    if thresholds.EMPTY.is_reached(n := watched.n(look.EMPTY), watched.n_looks, least):
-        lines = ", ".join(str(one.sentence + 1) for one in watched.examples[look.EMPTY])
+    if rules.EMPTY.is_reached(n := watched.n(kernel.EMPTY), watched.n_looks, least):
+        lines = ", ".join(str(one.sentence + 1) for one in watched.examples[kernel.EMPTY])
         yield (
             f"{name}: {_share(n, watched.n_looks, watched)} are empty (sentences {lines}, ...): "
             "where a system has no output, give its source"
         )
-    is_alien = thresholds.ALIEN.is_reached(watched.n(look.ALIEN), n_judged, least)
+    is_alien = rules.ALIEN.is_reached(watched.n(kernel.ALIEN), n_judged, least)
     for flag, what in LEFTOVERS.items():
-        if flag == look.BRACKETED and is_alien:
+        if flag == kernel.BRACKETED and is_alien:
             continue  # part of the warning of ALIEN
-        of, which, of_flag = n_judged, LONG, thresholds.OF_JUDGED
-        if flag == look.RUNAWAY:
-            of, which, of_flag = watched.n_looks, "", thresholds.OF_LOOKS
+        of, which, of_flag = n_judged, LONG, rules.OF_JUDGED
+        if flag == kernel.RUNAWAY:
+            of, which, of_flag = watched.n_looks, "", rules.OF_LOOKS
         if of_flag[flag.bit_length() - 1].is_reached(n := watched.n(flag), of, least):
             shown = _shown(watched.examples[flag], flag)
             share = _share(n, of, watched, which)
@@ -801,15 +800,15 @@ def _of_text(
 def _spaces(
     name: str, watched: Watched, cure: str, least: float = 0.0, which: str = ""
 ) -> Iterator[str]:
-    n_glued, n_split = watched.n(look.GLUED), watched.n(look.SPLIT)
-    is_glued = thresholds.GLUED.is_reached(n_glued, watched.n_looks, least)
-    is_split = thresholds.SPLIT.is_reached(n_split, watched.n_looks, least)
+    n_glued, n_split = watched.n(kernel.GLUED), watched.n(kernel.SPLIT)
+    is_glued = rules.GLUED.is_reached(n_glued, watched.n_looks, least)
+    is_split = rules.SPLIT.is_reached(n_split, watched.n_looks, least)
     if not (is_glued or is_split):
         return
     pairs: list[str] = []  # words as they are and as they should be: '"word," -> "word ,"'
-    for one in watched.examples[look.GLUED] if is_glued else ():
+    for one in watched.examples[kernel.GLUED] if is_glued else ():
         pairs += _joined(one.source, one.output, "{joined} -> {apart}")
-    for one in watched.examples[look.SPLIT] if is_split else ():
+    for one in watched.examples[kernel.SPLIT] if is_split else ():
         pairs += _joined(one.output, one.source, "{apart} -> {joined}")
     shown = f" ({', '.join([*dict.fromkeys(pairs)][:2])})" if pairs else ""
     n = max(n_glued * is_glued, n_split * is_split)
@@ -824,14 +823,14 @@ def _shift(name: str, watched: Watched) -> list[str]:
     if longest is None:
         return []
     n = watched.shifts.totals[longest.offset]
-    n_judged = watched.n(look.JUDGED)
-    if longest.n < thresholds.SHIFTED_IN_A_ROW and not thresholds.SHIFTED.is_reached(n, n_judged):
+    n_judged = watched.n(kernel.JUDGED)
+    if longest.n < rules.SHIFTED_IN_A_ROW and not rules.SHIFTED.is_reached(n, n_judged):
         return []
     first, last, offset = longest.first + 1, longest.last + 1, longest.offset
     shown = f"sentence {first} fits source {first + offset}, {last} fits {last + offset}"
     cure = "a line too many" if offset < 0 else "a missing line"
     where = f"from sentence {first} to {last}; look for {cure} there"
-    if longest.n < thresholds.SHIFTED_IN_A_ROW:
+    if longest.n < rules.SHIFTED_IN_A_ROW:
         where = "here and there; are they in another order?"
     return [
         f"{name}: lines are shifted by {offset:+}: {_share(n, n_judged, watched, LONG)} fit the "
@@ -864,15 +863,15 @@ def _joined(apart: str, joined: str, pattern: str) -> Iterator[str]:
 
 def _shown(examples: Sequence[Example], flag: int) -> str:
     """Return examples of a flag: ends or beginnings of texts, or words."""
-    if flag == look.SHORTENED:  # too long to be shown
+    if flag == kernel.SHORTENED:  # too long to be shown
         return f"sentences {', '.join(str(one.sentence + 1) for one in examples)}"
     if flag in WRITTEN:
         words = ((one.sentence, word) for one in examples for word in _other_words(one, flag))
         return ", ".join(f"{s + 1}: {_quoted(word)}" for s, word in islice(words, 2))
-    is_longer = flag in (look.FRAMED, look.RUNAWAY)
+    is_longer = flag in (kernel.FRAMED, kernel.RUNAWAY)
     if is_longer and all(one.output[:1] == one.source[:1] for one in examples[:2]):
-        flag = look.CUT  # the surplus is at the end
-    return _texts(examples, is_end=flag == look.CUT)
+        flag = kernel.CUT  # the surplus is at the end
+    return _texts(examples, is_end=flag == kernel.CUT)
 
 
 def _other_words(example: Example, flag: int) -> Iterator[str]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from fastgec.diagnostics.roles import exchanged
+from fastgec.diagnostics.rules import exchanged
 from fastgec.read.errors import FormatError, visible
 from fastgec.read.pieces import Pieces
 

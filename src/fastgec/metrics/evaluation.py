@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from fastgec.counts import Counts, CountsBuilder
-from fastgec.diagnostics.category import tell
+from fastgec.diagnostics import tell
 from fastgec.diagnostics.inputs import Diagnostics
 from fastgec.metrics.base import (
     Block,

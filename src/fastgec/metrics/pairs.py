@@ -18,8 +18,8 @@ import numpy as np
 
 from fastgec.diagnostics.benchmarks import N_SOURCES, beginning
 from fastgec.diagnostics.inputs import Content, Look, repeated, sign_of
+from fastgec.diagnostics.rules import FEWEST_SENTENCES
 from fastgec.diagnostics.swapped import explaining_edits, misplaced
-from fastgec.diagnostics.thresholds import FEWEST_SENTENCES
 from fastgec.kernels.tokens import Vocabulary
 from fastgec.machine.parallel import Budget, Cancel, count_threads, map_ordered
 from fastgec.metrics.base import Block, Fold, Metric, OwnRows, Reading, ScoreT

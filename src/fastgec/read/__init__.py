@@ -15,8 +15,8 @@ Every input can be read whole, or in step with other files, some sentences at a 
     span          Span: a range of the sentences of a corpus
     cuts          the number of sentences in a block of parallel text
     blocks        several columns of text read in step
-    tokens        TokenTable: token ids of each sentence
-    edits         EditTable: gold edits as integers, and which of them overlap
+    tables        TokenTable: token ids of each sentence; EditTable: gold edits as integers, and
+                  which of them overlap
     m2fields      the fields of a line of M2 (for kernels)
     goldtable     gold in one table, from M2 text in one pass (for kernels)
     batch         gold tables for Python, of M2 text or of arrays (kernel)

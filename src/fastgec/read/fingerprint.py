@@ -22,8 +22,7 @@ from fastgec.read.lines import Lines
 if TYPE_CHECKING:  # a run without a fingerprint need not load it
     import hashlib
 
-    from fastgec.read.edits import EditTable
-    from fastgec.read.tokens import TokenTable
+    from fastgec.read.tables import EditTable, TokenTable
 
 VERSION = b"fastgec.text.2\n"
 OUTPUT_VERSION = b"fastgec.output.1\n"

@@ -29,12 +29,11 @@ from fastgec.machine.memory import require_holdable
 from fastgec.parameters import whole_number
 from fastgec.read.arguments import sentence_numbers
 from fastgec.read.batch import Batch, Dialect
-from fastgec.read.edits import EditTable, array_of, arrays_of, later, numbered
 from fastgec.read.errors import FormatError
 from fastgec.read.lines import Lines, encoded_m2
 from fastgec.read.m2lines import NO_ODDITIES, NO_SENTENCE, Oddities, read_batch
 from fastgec.read.pieces import Source, read_utf8
-from fastgec.read.tokens import TokenTable
+from fastgec.read.tables import EditTable, TokenTable, array_of, arrays_of, later, numbered
 from fastgec.reprs import html_facts, short
 
 ROW_BYTES = 80  # of an annotator and a sentence, while those without a line are added

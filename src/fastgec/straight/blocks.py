@@ -11,13 +11,13 @@ import os
 import stat
 from _thread import allocate_lock
 
-from fastgec.diagnostics.thresholds import (
+from fastgec.diagnostics.rules import (
     ALL_LOOKED_AT,
     MOST_BYTES,
     OF_REFERENCES,
     SHIFTED_IN_A_ROW,
     copies,
-    may_speak,
+    may_warn,
     part,
 )
 from fastgec.machine.memory import available_memory
@@ -372,6 +372,6 @@ def _is_suspicious(seen: Iterable[Seen], n_references: int, *, splits: bool) -> 
         least = OF_REFERENCES if is_reference else 0.0
         if sum(n_votes) >= SHIFTED_IN_A_ROW:
             return True
-        if may_speak(n_flags, sum(n_looks), least, splits=splits and not is_reference):
+        if may_warn(n_flags, sum(n_looks), least, splits=splits and not is_reference):
             return True
     return bool(copies([sum(counts) for counts in zip(*equal, strict=True)], n_references))

@@ -10,7 +10,7 @@ import math
 import sys
 from array import array
 
-from fastgec.diagnostics.roles import exchanged
+from fastgec.diagnostics.rules import exchanged
 from fastgec.fscore import alpha_of, harmonic_f
 from fastgec.kernels.draws import Draws
 from fastgec.metrics.ngrams.scores import gleu_scores, green_ratios

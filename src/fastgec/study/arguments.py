@@ -10,7 +10,7 @@ import os
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from fastgec.diagnostics.category import tell
+from fastgec.diagnostics import tell
 from fastgec.metrics.base import Metric, Reading, Score, System, metric_named
 from fastgec.metrics.evaluation import require_readable
 from fastgec.parameters import MAX_RESAMPLES, flag, whole_number

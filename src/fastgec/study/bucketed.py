@@ -21,7 +21,7 @@ from fastgec.metrics.base import AnyMetric, Block
 from fastgec.parameters import whole_number
 from fastgec.read.arguments import require_paths
 from fastgec.read.lines import Lines
-from fastgec.read.tokens import Vocabulary, words
+from fastgec.read.tables import Vocabulary, words
 from fastgec.study.arguments import asked_metric, asked_systems, told_run
 
 BY = ("length", "edits")

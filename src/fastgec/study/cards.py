@@ -11,7 +11,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from fastgec.diagnostics.category import tell
+from fastgec.diagnostics import tell
 from fastgec.metrics import METRICS
 from fastgec.metrics.spec import Asked, asked_for
 from fastgec.parameters import MAX_RESAMPLES, flag, whole_number

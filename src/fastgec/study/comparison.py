@@ -37,7 +37,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from fastgec.choose import Floats
-from fastgec.diagnostics.category import tell
+from fastgec.diagnostics import tell
 from fastgec.metrics.base import Metric, Progress, Result, Score, System, data_frame
 from fastgec.parameters import MAX_RESAMPLES
 from fastgec.reprs import html_table, shown_interval, shown_p

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from fastgec.kernels.tokens import Vocabulary
 from fastgec.read.errors import FormatError
 from fastgec.read.lines import Lines
-from fastgec.read.tokens import TokenTable, words
+from fastgec.read.tables import TokenTable, words
 from fastgec.texts.align import align as align_ids
 
 Integers = NDArray[np.int64]

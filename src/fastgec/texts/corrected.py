@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fastgec.read.edits import find_overlaps
 from fastgec.read.errors import FormatError
 from fastgec.read.gold import Gold
 from fastgec.read.m2lines import EditLine, SourceLine, read_line
+from fastgec.read.tables import find_overlaps
 from fastgec.texts.policy import ABSENT, OVERLAPS
 
 

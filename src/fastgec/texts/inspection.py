@@ -21,11 +21,11 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from fastgec.read.batch import Fault
-from fastgec.read.edits import find_overlaps
 from fastgec.read.errors import counted
 from fastgec.read.m2lines import NOOP, EditLine, Other, SourceLine, explain, read_line, shown
 from fastgec.read.pieces import BYTE_ORDER_MARK, Source, read_bytes
 from fastgec.read.structured import LOOKED_AT, kind_of, may_be_structured
+from fastgec.read.tables import find_overlaps
 
 # Each plain sign with those that typesetting has in its place.
 TYPOGRAPHIC = {

@@ -17,7 +17,7 @@ from fastgec.read.gold import Gold
 from fastgec.read.lines import Lines, read_lines, require_equal_counts
 from fastgec.read.m2lines import BARS, BETWEEN, NOOP, NOTHING, shown
 from fastgec.read.pieces import Source
-from fastgec.read.tokens import Vocabulary, words
+from fastgec.read.tables import Vocabulary, words
 from fastgec.texts.columns import align_column
 
 MISSING, UNNECESSARY, REPLACEMENT = "M", "U", "R"  # error types of edits that are made here

@@ -22,7 +22,7 @@ from dataclasses import astuple, dataclass
 import numpy as np
 
 from fastgec.arrays import sealed
-from fastgec.diagnostics.category import tell
+from fastgec.diagnostics import tell
 from fastgec.diagnostics.inputs import Diagnostics, Look, suspicions
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Cancel, map_ordered

@@ -40,7 +40,7 @@ from numpy.typing import NDArray
 
 from fastgec.choose import Floats, Integers
 from fastgec.counts import Counts
-from fastgec.diagnostics.category import tell
+from fastgec.diagnostics import tell
 from fastgec.diagnostics.inputs import Diagnostics
 from fastgec.metrics import evaluation
 from fastgec.metrics.base import Reading

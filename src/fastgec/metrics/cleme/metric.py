@@ -35,7 +35,7 @@ from fastgec.choose import Chosen, Floats, Integers, Totals
 from fastgec.choose.alone import exact_sum
 from fastgec.choose.best import rounded
 from fastgec.choose.running import RoundedFRank, Running
-from fastgec.diagnostics.category import tell
+from fastgec.diagnostics import tell
 from fastgec.diagnostics.inputs import Diagnostics
 from fastgec.fscore import ratio
 from fastgec.machine.memory import require_holdable

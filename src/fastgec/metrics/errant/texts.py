@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from fastgec.annotate.analyses import Analyser
 from fastgec.annotate.parallel import Options, Text, annotate_texts
-from fastgec.diagnostics.category import tell
+from fastgec.diagnostics import tell
 from fastgec.diagnostics.inputs import misfits
 from fastgec.metrics.input_warnings import corrected_by
 from fastgec.parameters import flag

@@ -35,11 +35,11 @@ from fastgec.metrics.imeasure.annotations import (
 )
 from fastgec.metrics.imeasure.m2texts import annotated_texts, touched_corrections
 from fastgec.read.batch import Dialect
-from fastgec.read.edits import arrays_of
 from fastgec.read.errors import FormatError, visible
 from fastgec.read.lines import Lines, encoded_m2
 from fastgec.read.m2lines import LARGEST, NO_SENTENCE, read_batch
 from fastgec.read.pieces import Source, read_utf8
+from fastgec.read.tables import arrays_of
 
 CUTS: dict[str, Callable[[str], Tokens]] = {"treebank": tokenize, "space": split}
 

@@ -28,10 +28,9 @@ from fastgec.metrics import evaluation
 from fastgec.metrics.base import Scoring
 from fastgec.metrics.edits import GoldMetric, GoldText
 from fastgec.metrics.m2.counting import M2Score, Parameters, matcher_of, too_large
-from fastgec.read.edits import EditTable
 from fastgec.read.gold import Gold
 from fastgec.read.lines import Lines
-from fastgec.read.tokens import TokenTable
+from fastgec.read.tables import EditTable, TokenTable
 
 if TYPE_CHECKING:
     from fastgec.texts.columns import ColumnEdits

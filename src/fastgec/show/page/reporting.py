@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec._version import __version__
-from fastgec.diagnostics.category import tell
+from fastgec.diagnostics import tell
 from fastgec.machine.atomic import replacing
 from fastgec.metrics.base import AnyMetric, Progress, Reading
 from fastgec.metrics.spec import Asked, measure_name, relabelled
