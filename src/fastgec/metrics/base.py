@@ -1,4 +1,4 @@
-"""Base classes of metrics and of their scores: what a subclass defines and what it gets.
+"""Base classes of metrics and of their scores.
 
 A metric is an object of a class `Metric`: it counts text, says by which rule one row of each
 sentence is chosen, and makes scores of sums. Everything else is written once over it, here and in
@@ -76,7 +76,7 @@ class Measure(NamedTuple):
     value    the number
     kind     "count", or a sum of weights; "score", at most 1, of which the largest is the best, and
              at least 0 unless the metric says that a system made text worse (the I-measure);
-             "spread", in [0, 1]; "setting", by which scores are told apart, such as one of several
+             "spread", in [0, 1]; "setting", which distinguishes scores, such as one of several
              betas
     """
 

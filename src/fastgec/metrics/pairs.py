@@ -77,7 +77,7 @@ class Seen:
     coders     of the reference
     texts      M2 of the reference and each system, of which hashes are made; None where none is
     n_coders   the most that a sentence has, of the reference and each system
-    unlike     for each system, the lines of its sentences that are not those of the reference
+    unlike     for each system, the lines of its sentences that differ from the reference's
     is_empty   of the reference and each system, whether it is a file without a sentence
     kinds      types of edits
     contents   of the systems, where there are several

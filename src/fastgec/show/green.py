@@ -1,7 +1,7 @@
 """GREEN as text: the output of the authors' programs.
 
 Scores are printed times 100: the shortest decimal form of the double, rounded half up. The layout
-of the table of regions is free; its columns and their order are those of the authors' program.
+of the table of regions is free; its columns and their order are the authors' program's.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ def classic(scores: Sequence[tuple[str, M2Score]]) -> str:
     return "".join(text)
 
 
-GoldEdit = tuple[int, int, str, Sequence[str]]  # span, what it replaces, and its alternatives
+GoldEdit = tuple[int, int, str, Sequence[str]]  # span, its source text, and its alternatives
 
 
 class _Row(NamedTuple):

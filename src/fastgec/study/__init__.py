@@ -8,7 +8,7 @@
     arguments   arguments of these functions, checked
     cards       `run_cards`: corpora x systems x metrics, from corpus cards
     together    the metrics of one corpus, counted together
-    agreement   sentences that must be the same in several files of a card
+    agreement   checks that several files of a config have the same sentences
     table       results of `run_cards`: scores, intervals, systems that tie with the best
     mistakes    `errors`: wrong and missed edits by text and by type (MaxMatch, ERRANT)
     bucketed    `buckets`: scores of sentences by length, and by number of gold edits
@@ -20,7 +20,7 @@
     resample    running choices made anew in many resamples (kernel)
 
 The command line and reports are made of this package; it imports `metrics`. `study.report`, the
-page that shows all of it, comes from the package `page`.
+HTML report, comes from `show.page`.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ __all__ = [
     "types",
 ]
 
-# Most runs resample nothing. The report belongs to `page`, which shows results of this package.
+# Most runs resample nothing. The report belongs to `show.page`, which shows these results.
 if not TYPE_CHECKING:
     __getattr__, __dir__ = imported_at_first_use(
         __name__,

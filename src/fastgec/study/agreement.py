@@ -22,7 +22,7 @@ MOST_SHOWN = 40  # characters of an example
 def disagreements(
     card: Card, text: CardText, edits: tuple[Annotations, Sequence[Annotations]] | None = None
 ) -> tuple[str, ...]:
-    """Return a warning for each file whose sentences differ from those of another file.
+    """Return a warning for each file whose sentences differ from another file's.
 
     Args:
         card: of the corpus.

@@ -1,10 +1,10 @@
 """Parts of a corpus on disk: counts of a range of its sentences, and hashes of the whole.
 
-Machines that each score a range of the same files write one part each; joined, the parts hold what
-one run over all sentences would have counted. A part says how many sentences there are in all and
+Machines that each score a range of the same files write one part each; joined, the parts hold the
+counts of one run over all sentences. A part says how many sentences there are in all and
 has hashes of the whole gold and of each whole output (`read.fingerprint`), so that parts of other
-files do not join and no gap stays unseen. What is chosen in the order of the corpus (the annotator
-in MaxMatch, the draws of GLEU) is chosen after joining.
+files do not join and no gap stays unseen. Choices in the order of the corpus (the annotator in
+MaxMatch, the draws of GLEU) are made after joining.
 
 The file of a part is an .npz archive of a header (JSON), its checksum, offsets and labels, and the
 table of each system in pieces of some sentences, so that reading needs no memory beside what is

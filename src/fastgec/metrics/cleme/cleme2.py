@@ -1,7 +1,7 @@
 r"""CLEME2.0: hits, wrong corrections, misses, and needless changes of a system.
 
 Definition: Ye et al. (2025), "CLEME2.0: Towards Interpretable Evaluation by Disentangling Edits for
-Grammatical Error Correction", ACL. Counts and scores are those of the authors' program, made of the
+Grammatical Error Correction", ACL. Counts and scores equal the authors' program's, made of the
 chunks of CLEME without length weights. A chunk that the system changes otherwise than the reference
 is a necessary FP (fpn) if the reference changes it too, else an unnecessary one (fpu). Ratios and
 their score: see `score`. Of the references of a sentence that counts which makes the score of the

@@ -90,10 +90,10 @@ def _weight(ratio: int, text: str) -> Any:
 class RatioScoring(Checked):
     """Scoring options of CLEME2.0: the weights of its ratios, a1 to a4.
 
-    hit    what a hit weighs; the weights sum to 1 at most
-    wrong  what it weighs that nothing is wrong
-    under  what it weighs that nothing is missed
-    over   what it weighs that nothing is changed without need
+    hit    weight of hit; the weights sum to 1 at most
+    wrong  weight of 1 - wrong
+    under  weight of 1 - under
+    over   weight of 1 - over
 
     Raises:
         ValueError: weights below 0, or a sum that is 0 or above 1.

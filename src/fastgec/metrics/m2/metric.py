@@ -280,7 +280,7 @@ def edits(
 ) -> list[Edit]:
     """Return the edit sequence of one hypothesis that is counted against one annotator's edits.
 
-    Sequences of equal score are told apart as the published scorer does, so an edit that matches
+    Ties between sequences are broken as in the published scorer, so an edit that matches
     nothing may take in unchanged words beside it.
 
     Args:
