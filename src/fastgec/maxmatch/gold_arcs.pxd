@@ -23,7 +23,7 @@ Else there is no certificate.
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport qsort
-from libc.string cimport memcpy, memset
+from libc.string cimport memset
 
 from fastgec.kernels.arena cimport (
     CANCELLED, DONE, Arena, Mark, Status, arena_mark, arena_rewind, arena_status, arena_take,
@@ -121,9 +121,7 @@ cdef inline int compare_arcs(const void *a, const void *b) noexcept nogil:
     cdef const GoldArc *right = <const GoldArc *>b
     if left.head != right.head:
         return -1 if left.head < right.head else 1
-    if left.tail != right.tail:
-        return -1 if left.tail < right.tail else 1
-    return 0
+    return (left.tail > right.tail) - (left.tail < right.tail)
 
 
 cdef inline Status find_gold_arcs(
@@ -137,7 +135,7 @@ cdef inline Status find_gold_arcs(
     """Find all arcs that spell gold edits, with their weights and what they count."""
     cdef const GoldTexts *texts = &found.texts
     cdef Spellings spelled
-    cdef int64_t at, first, n_spans
+    cdef int64_t at, first
     cdef int32_t place
     cdef Status status
     spelled.items = NULL
@@ -164,7 +162,6 @@ cdef inline Status find_gold_arcs(
     if status != DONE:
         return status
 
-    n_spans = found.n_arcs
     at = 0
     while at < texts.size:
         first = at
@@ -177,31 +174,8 @@ cdef inline Status find_gold_arcs(
         status = find_insertions(found, lattice, first, at, options, labels, arena)
         if status != DONE:
             return status
-    return merge_arcs(found, n_spans, arena)
-
-
-cdef inline Status merge_arcs(GoldArcs *found, int64_t n_spans, Arena *arena) noexcept nogil:
-    """Bring the arcs of insertions, which stand behind `n_spans` sorted others, to their places."""
-    cdef int64_t n_insertions = found.n_arcs - n_spans
-    cdef int64_t to = found.n_arcs
-    cdef GoldArc *insertions
-    if n_insertions == 0:
-        return DONE
-    insertions = <GoldArc *>arena_take(arena, n_insertions, sizeof(GoldArc))
-    if insertions == NULL:
-        return arena_status(arena)
-    memcpy(insertions, found.arcs + n_spans, n_insertions * sizeof(GoldArc))
-    qsort(insertions, n_insertions, sizeof(GoldArc), compare_arcs)
-    while n_insertions > 0:
-        to -= 1
-        if n_spans > 0 and compare_arcs(
-            &found.arcs[n_spans - 1], &insertions[n_insertions - 1]
-        ) > 0:
-            n_spans -= 1
-            found.arcs[to] = found.arcs[n_spans]
-        else:
-            n_insertions -= 1
-            found.arcs[to] = insertions[n_insertions]
+    if found.rows != NULL:
+        qsort(found.arcs, found.n_arcs, sizeof(GoldArc), compare_arcs)
     return DONE
 
 

@@ -151,16 +151,12 @@ cdef class ModeMatcher(Matcher):
         """Write a row; one with edits on both sides has been judged, and its modes are written."""
         Matcher.write_row(self, row, counted, table, ways)
         cdef const int64_t *offsets = self.gold.edit_offsets
+        cdef Verdict verdict
         if offsets[row + 1] == offsets[row] or counted.n_proposed == 0:
-            self.write_missed(row, counted)
-
-    cdef void write_missed(self, int64_t row, const Counted *counted) noexcept nogil:
-        """Write the modes of a row whose gold edits are all missed."""
-        self.write_triples(
-            row, counted.n_correct, counted.n_correct, counted.n_correct, counted.n_proposed,
-            counted.n_proposed,
-        )
-        self.add_bonus(row, NULL)
+            verdict.n_recognised = verdict.n_used = 0
+            verdict.n_missed = offsets[row + 1] - offsets[row]
+            verdict.fates = NULL
+            self.write_verdict(row, &verdict, counted)
 
     cdef Status write_modes(
         self, int64_t row, const Numbered *words, Sentence *work, const GoldRow *gold,
@@ -195,30 +191,16 @@ cdef class ModeMatcher(Matcher):
     cdef void write_verdict(
         self, int64_t row, const Verdict *verdict, const Counted *counted
     ) noexcept nogil:
-        cdef int64_t n_gold = self.gold.edit_offsets[row + 1] - self.gold.edit_offsets[row]
-        cdef int64_t recognised = min(n_gold, counted.n_correct + verdict.n_recognised)
-        cdef int64_t detected = max(recognised, n_gold - verdict.n_missed)
-        self.write_triples(
-            row, counted.n_correct, recognised, detected, counted.n_proposed,
-            detected + counted.n_proposed - verdict.n_used,
-        )
-        self.add_bonus(row, verdict.fates)
-
-    cdef void write_triples(
-        self, int64_t row, int64_t correct, int64_t recognised, int64_t detected,
-        int64_t proposed, int64_t proposed_places,
-    ) noexcept nogil:
+        """Write the modes of a row; of its `fates`, NULL says that all are missed."""
         cdef int64_t *table = &self.table[row, 0]
         cdef int64_t n_gold = self.gold.edit_offsets[row + 1] - self.gold.edit_offsets[row]
-        table[0] = correct
-        table[1] = proposed
-        table[2] = n_gold
-        table[3] = recognised
-        table[4] = proposed
-        table[5] = n_gold
-        table[6] = detected
-        table[7] = proposed_places
-        table[8] = n_gold
+        table[0] = counted.n_correct
+        table[3] = min(n_gold, counted.n_correct + verdict.n_recognised)
+        table[6] = max(table[3], n_gold - verdict.n_missed)
+        table[1] = table[4] = counted.n_proposed
+        table[7] = table[6] + counted.n_proposed - verdict.n_used
+        table[2] = table[5] = table[8] = n_gold
+        self.add_bonus(row, verdict.fates)
 
     cdef void add_bonus(self, int64_t row, const uint8_t *fates) noexcept nogil:
         """Count optional edits that were missed as correct and proposed; NULL: all were."""

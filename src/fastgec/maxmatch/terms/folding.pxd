@@ -5,7 +5,7 @@ sequence that was found; the search itself compares tokens exactly. Whether an e
 depends on the two vertices that it joins.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcmp, memset
 
 from fastgec.kernels.arena cimport DONE, Arena, Status, arena_status, arena_take
@@ -35,45 +35,6 @@ cdef inline bint folds_alike(
     return memcmp(folding.source.bytes + at, folding.hypothesis.bytes + other, size) == 0
 
 
-cdef struct Diagonals:
-    # Vertices by the difference of the folded bytes before them: a table.
-    const Folding *folding
-    const Lattice *lattice
-    int32_t *latest  # vertex of a diagonal that was met last, plus one; 0 is free
-    uint64_t mask
-
-
-cdef inline Status open_diagonals(
-    Diagonals *diagonals, const Folding *folding, const Lattice *lattice, Arena *arena
-) noexcept nogil:
-    diagonals.folding = folding
-    diagonals.lattice = lattice
-    diagonals.mask = 15
-    while diagonals.mask < 2 * <uint64_t>lattice.n_vertices:
-        diagonals.mask = 2 * diagonals.mask + 1
-    diagonals.latest = <int32_t *>arena_take(arena, diagonals.mask + 1, sizeof(int32_t))
-    if diagonals.latest == NULL:
-        return arena_status(arena)
-    memset(diagonals.latest, 0, (diagonals.mask + 1) * sizeof(int32_t))
-    return DONE
-
-
-cdef inline int32_t meet_vertex(Diagonals *diagonals, int32_t number) noexcept nogil:
-    """Put a vertex on its diagonal; return the one that was met last there, or -1."""
-    cdef const Vertex *vertices = diagonals.lattice.vertices
-    cdef int64_t diagonal = difference(diagonals.folding, &vertices[number])
-    cdef uint64_t slot = (<uint64_t>diagonal * <uint64_t>0x9E3779B97F4A7C15) >> 32
-    cdef int32_t before
-    slot &= diagonals.mask
-    while diagonals.latest[slot] and diagonal != difference(
-        diagonals.folding, &vertices[diagonals.latest[slot] - 1]
-    ):
-        slot = (slot + 1) & diagonals.mask
-    before = diagonals.latest[slot] - 1
-    diagonals.latest[slot] = number + 1
-    return before
-
-
 cdef inline Status may_drop(
     const Folding *folding, const Lattice *lattice, Arena *arena, bint *found
 ) noexcept nogil:
@@ -85,17 +46,23 @@ cdef inline Status may_drop(
     neighbours with equal bytes between them are joined by a noop, both vertices of such an edit are
     joined by noops, which cost less: the edit is on no minimum-cost path.
     """
-    cdef Diagonals diagonals
+    cdef const int64_t *source = folding.source.offsets
+    cdef const int64_t *hypothesis = folding.hypothesis.offsets
+    # The difference of the bytes before a vertex: from minus those of the hypothesis on.
+    cdef int64_t least = source[0] - hypothesis[lattice.n_hypothesis]
+    cdef int64_t n_diagonals = source[lattice.n_source] - hypothesis[0] - least + 1
     cdef int32_t number, before
     cdef const Vertex *vertex
     cdef const Vertex *other
-    cdef Status status = open_diagonals(&diagonals, folding, lattice, arena)
+    cdef int32_t *latest = <int32_t *>arena_take(arena, n_diagonals, sizeof(int32_t))
     found[0] = False
-    if status != DONE:
-        return status
+    if latest == NULL:
+        return arena_status(arena)
+    memset(latest, 0xFF, n_diagonals * sizeof(int32_t))
     for number in range(lattice.n_vertices):
         vertex = &lattice.vertices[number]
-        before = meet_vertex(&diagonals, number)
+        before = latest[source[vertex.i] - hypothesis[vertex.j] - least]
+        latest[source[vertex.i] - hypothesis[vertex.j] - least] = number
         if before < 0 or vertex.is_noop and diagonal_of(vertex) == before:
             continue
         other = &lattice.vertices[before]
@@ -103,12 +70,3 @@ cdef inline Status may_drop(
             found[0] = True
             return DONE
     return DONE
-
-
-cdef inline int64_t difference(const Folding *folding, const Vertex *vertex) noexcept nogil:
-    return (
-        folding.source.offsets[vertex.i]
-        - folding.source.offsets[0]
-        - folding.hypothesis.offsets[vertex.j]
-        + folding.hypothesis.offsets[0]
-    )
