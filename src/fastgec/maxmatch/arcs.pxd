@@ -31,8 +31,8 @@ from fastgec.kernels.arena cimport (
     CANCELLED, DONE, NO_MEMORY, TOO_HARD, TOO_LARGE, Arena, Status, arena_status, arena_take,
     is_cancelled,
 )
-from fastgec._lattice cimport MOST_ROUNDED, Lattice, Vertex, diagonal_of, tail_of
-from fastgec.maxmatch.joined_noops cimport is_kept
+from fastgec._lattice cimport MOST_ROUNDED, Lattice, Successors, Vertex, tail_of
+from fastgec.maxmatch.joined_noops cimport is_kept, successors_of
 from fastgec.maxmatch.labels cimport Box, first_at, label_arc, label_at, label_row, open_box
 from fastgec.maxmatch.program.backward cimport Backward
 from fastgec.maxmatch.program.program cimport NEVER, copies_of, forward_cost, gold_cost
@@ -216,18 +216,14 @@ cdef inline uint8_t first_side(uint8_t sides) noexcept nogil:
     return 0 if sides & 1 else 1 if sides & 2 else 2
 
 
-cdef inline Status take_base(Scan *scan, int32_t tail, int32_t head) noexcept nogil:
+cdef inline Status take_base(
+    Scan *scan, int32_t tail, int32_t head, int32_t side
+) noexcept nogil:
     """Take a base arc, if there is one that spells no gold edit."""
     cdef const Lattice *lattice = scan.lattice
     cdef const Vertex *vertex = &lattice.vertices[head]
-    cdef int32_t side
     cdef Arc arc
-    for side in range(3):
-        if tail_of(vertex, head, side) == tail:
-            break
-    else:
-        return DONE
-    if spells_gold(scan, head):
+    if head < 0 or spells_gold(scan, head):
         return DONE
     arc.tail = tail
     arc.head = head
@@ -283,16 +279,8 @@ cdef inline uint8_t gold_side(const Program *program, const GoldArc *gold) noexc
 
 cdef inline int32_t noop_behind(const Lattice *lattice, int32_t number) noexcept nogil:
     """Return the vertex that a noop leads to from one, or -1."""
-    cdef const Vertex *vertex = &lattice.vertices[number]
-    cdef int32_t head
-    if vertex.i == lattice.n_source:
-        return -1
-    head = first_at(lattice, vertex.i + 1, vertex.j + 1)
-    if head < lattice.rows[vertex.i + 2] and lattice.vertices[head].is_noop and (
-        diagonal_of(&lattice.vertices[head]) == number
-    ):
-        return head
-    return -1
+    cdef int32_t head = successors_of(lattice, number).diagonal
+    return head if head >= 0 and lattice.vertices[head].is_noop else -1
 
 
 cdef inline Status take_noops(Scan *scan, int32_t tail) noexcept nogil:
@@ -589,17 +577,14 @@ cdef inline Status take_edits(Scan *scan, int32_t tail, int64_t *credit) noexcep
 
 cdef inline Status take_tail(Scan *scan, int32_t tail, int64_t *credit) noexcept nogil:
     """Take all arcs that leave a tail."""
-    cdef const Lattice *lattice = scan.lattice
-    cdef int32_t row = lattice.vertices[tail].i, below
+    cdef Successors behind = successors_of(scan.lattice, tail)
     cdef Status status
     go_to_tail(scan, tail)
-    status = take_base(scan, tail, tail + 1)
-    if row < lattice.n_source and status == DONE:
-        below = first_at(lattice, row + 1, lattice.vertices[tail].j)
-        if below < lattice.rows[row + 2]:
-            status = take_base(scan, tail, below)
-            if status == DONE and below + 1 < lattice.rows[row + 2]:
-                status = take_base(scan, tail, below + 1)
+    status = take_base(scan, tail, behind.insertion, 2)
+    if status == DONE:
+        status = take_base(scan, tail, behind.deletion, 1)
+    if status == DONE:
+        status = take_base(scan, tail, behind.diagonal, 0)
     if status == DONE:
         status = take_gold(scan, tail)
     if status == DONE:

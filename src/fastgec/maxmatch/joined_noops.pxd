@@ -47,7 +47,7 @@ first.
 Where no rule decides, and the list comes to joined noops before it comes to an entry that ends the
 stretch anyway, the tails are tried whose arcs may be blocked.
 
-Of each vertex one number is kept, as there may be tens of millions; the rest is read off the run.
+Of each vertex one number is kept, the most noops of ways to it; the rest is read off the run.
 
 **Search.** An arc from a tail goes over a middle k unless the scorer keeps a way to k that has too
 many noops for the next arc, or a detour around k comes first. So the tails are tried from which
@@ -55,7 +55,7 @@ some way to k has few enough noops, and some way over a corner of k has too many
 ends in a noop can be blocked.
 """
 
-from libc.stdint cimport int32_t, int64_t, int8_t, uint64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t, uint64_t, uint8_t
 from libc.string cimport memset
 
 from fastgec.kernels.arena cimport (
@@ -64,8 +64,8 @@ from fastgec.kernels.arena cimport (
 )
 from fastgec.kernels.bits cimport count_bits
 from fastgec._lattice cimport (
-    Lattice, Successors, Vertex, deletion_of, diagonal_of, insertion_of, is_base, tail_of,
-    widest_row,
+    Lattice, Successors, Vertex, count_noops, deletion_of, diagonal_of, insertion_of, is_base,
+    tail_of, widest_row,
 )
 from fastgec.maxmatch.labels cimport (
     BY_DELETION, BY_DIAGONAL, BY_INSERTION, first_at, label_at, label_rectangle,
@@ -89,9 +89,7 @@ cdef struct Noops:
 cdef struct Places:
     const Lattice *lattice
     int32_t max_unchanged
-    # Of each vertex: how many noops more each way there may have, at most 1; -1: some has too many.
-    int8_t *left_over
-    int32_t *most_noops  # of ways from the start to the vertices of two rows
+    int32_t *most_noops  # of ways from the start to each vertex
     Noops *noops  # of ways from those to a middle (`search_entry`)
     int64_t row_size
     int64_t n_searches
@@ -140,26 +138,15 @@ cdef inline bint is_alone(const Lattice *lattice, int32_t number, int32_t size) 
 
 cdef inline Successors successors_of(const Lattice *lattice, int32_t number) noexcept nogil:
     """Return what base arcs lead to from a vertex."""
-    cdef const Vertex *vertex = &lattice.vertices[number]
-    cdef int32_t below = lattice.n_vertices
-    if vertex.i < lattice.n_source:
-        below = first_at(lattice, vertex.i + 1, vertex.j)
-    return successors_from(lattice, number, below)
-
-
-cdef inline Successors successors_from(
-    const Lattice *lattice, int32_t number, int32_t below
-) noexcept nogil:
-    """Do the work of `successors_of`; `below` is the first vertex of the next row that does not
-    stand left of this one."""
     cdef const Vertex *vertices = lattice.vertices
     cdef const Vertex *vertex = &vertices[number]
-    cdef int32_t end
+    cdef int32_t below, end
     cdef Successors found = Successors(-1, -1, -1)
     if number + 1 < lattice.n_vertices and vertices[number + 1].n_insertion:
         found.insertion = number + 1
     if vertex.i == lattice.n_source:
         return found
+    below = first_at(lattice, vertex.i + 1, vertex.j)
     end = lattice.rows[vertex.i + 2]
     if below < end and deletion_of(&vertices[below]) == number:
         found.deletion = below
@@ -173,41 +160,17 @@ cdef inline Successors successors_from(
 cdef inline Status open_places(
     Places *places, const Lattice *lattice, const Options *options, Arena *arena
 ) noexcept nogil:
-    """Take memory, and note what the rules ask of each vertex."""
+    """Take memory, and count the noops of ways to each vertex."""
     places.lattice = lattice
     places.max_unchanged = options.max_unchanged
     places.row_size = widest_row(lattice)
-    places.left_over = <int8_t *>arena_take(arena, lattice.n_vertices, 1)
-    places.most_noops = <int32_t *>arena_take(arena, 2 * places.row_size, sizeof(int32_t))
+    places.most_noops = <int32_t *>arena_take(arena, lattice.n_vertices, sizeof(int32_t))
     places.noops = <Noops *>arena_take(arena, 2 * places.row_size, sizeof(Noops))
     places.n_searches = 0
-    if places.left_over == NULL or places.most_noops == NULL or places.noops == NULL:
+    if places.most_noops == NULL or places.noops == NULL:
         return arena_status(arena)
-    count_left(places)
+    count_noops(places.most_noops, lattice)
     return DONE
-
-
-cdef inline void count_left(Places *places) noexcept nogil:
-    """Write how many noops more each way to a vertex may have."""
-    cdef const Lattice *lattice = places.lattice
-    cdef const Vertex *vertex
-    cdef int32_t *here
-    cdef int32_t *above = places.most_noops
-    cdef int32_t row, number, most
-    for row in range(lattice.n_source + 1):
-        here = places.most_noops + (row & 1) * places.row_size - lattice.rows[row]
-        most = 0
-        for number in range(lattice.rows[row], lattice.rows[row + 1]):
-            vertex = &lattice.vertices[number]
-            if not vertex.n_insertion:
-                most = 0
-            if vertex.n_deletion:
-                most = max(most, above[deletion_of(vertex)])
-            if vertex.n_diagonal:
-                most = max(most, above[diagonal_of(vertex)] + vertex.is_noop)
-            here[number] = most
-            places.left_over[number] = <int8_t>max(-1, min(1, places.max_unchanged - most))
-        above = here
 
 
 cdef inline Detour detour_of(
@@ -239,11 +202,14 @@ cdef inline Detour detour_of(
     return detour
 
 
+cdef inline bint may_block(const Places *places, int32_t end, bint ends_in_noop) noexcept nogil:
+    """Whether some way to the end of a detour has too many noops for its last diagonal."""
+    return places.most_noops[end] + ends_in_noop > places.max_unchanged
+
+
 cdef inline bint is_missing(const Places *places, const Detour *detour) noexcept nogil:
     """Whether no arc from before the run goes over the middle, as none is blocked on the detour."""
-    return not detour.is_there or (
-        detour.ends_in_noop <= places.left_over[detour.end]
-    )
+    return not detour.is_there or not may_block(places, detour.end, detour.ends_in_noop)
 
 
 cdef inline Answer has_far_entry(
@@ -278,21 +244,13 @@ cdef inline Answer has_far_entry(
     return NO if is_missing(places, inserted) and is_missing(places, deleted) else ASK
 
 
-cdef inline Answer unless_blocked(
-    const Places *places, int32_t end, bint ends_in_noop
-) noexcept nogil:
-    """Say that a detour comes first, if no way to its end has too many noops."""
-    return NO if ends_in_noop <= places.left_over[end] else ASK
-
-
 cdef inline Answer has_entry(const Places *places, int32_t middle) noexcept nogil:
     """Whether an entry has this middle, which no joined noops have."""
     cdef const Vertex *vertices = places.lattice.vertices
     cdef const Vertex *here = &vertices[middle]
     cdef Successors behind = successors_of(places.lattice, middle)
     cdef const Vertex *head
-    cdef Answer inserts = NO
-    cdef Answer deletes = NO
+    cdef Answer answer = NO
     cdef int32_t corner
     if not here.n_diagonal and not here.n_deletion and not here.n_insertion:
         return NO
@@ -315,14 +273,15 @@ cdef inline Answer has_entry(const Places *places, int32_t middle) noexcept nogi
         elif here.n_diagonal and insertion_of(&vertices[corner], corner) != diagonal_of(here):
             return YES
         else:
-            inserts = unless_blocked(places, corner, head.is_noop)
+            answer = ASK if may_block(places, corner, head.is_noop) else NO
     if behind.deletion >= 0:
         head = &vertices[behind.deletion]
         corner = diagonal_of(head)
         if corner < 0 or here.n_diagonal and deletion_of(&vertices[corner]) != diagonal_of(here):
             return YES
-        deletes = unless_blocked(places, corner, head.is_noop)
-    return ASK if ASK in (inserts, deletes) else NO
+        if may_block(places, corner, head.is_noop):
+            answer = ASK
+    return answer
 
 
 cdef enum:
@@ -571,43 +530,14 @@ cdef inline Status find_kept(
     KeptNoops *kept, const Lattice *lattice, const Options *options, Label *labels,
     Arena *lasting, Arena *arena,
 ) noexcept nogil:
-    """Find which joined noops are left in the list. `labels` is room for `label_rectangle`.
+    """Find which joined noops are left in the list: walk it as far as they are concerned.
 
-    What is found stays in one arena, and nothing in the other.
-    """
-    cdef Mark mark = arena_mark(arena)
-    cdef Status status = walk_list(kept, lattice, options, labels, lasting, arena)
-    arena_rewind(arena, &mark)
-    return status
-
-
-cdef inline int32_t go_below(
-    const Lattice *lattice, int32_t number, int32_t below
-) noexcept nogil:
-    """Return the first vertex of the next row that does not stand left of a vertex; `below` is that
-    of a vertex before."""
-    cdef const Vertex *vertices = lattice.vertices
-    cdef int32_t row = vertices[number].i
-    if row == lattice.n_source:
-        return lattice.n_vertices
-    below = max(below, lattice.rows[row + 1])
-    while below < lattice.rows[row + 2] and vertices[below].j < vertices[number].j:
-        below += 1
-    return below
-
-
-cdef inline Status walk_list(
-    KeptNoops *kept, const Lattice *lattice, const Options *options, Label *labels,
-    Arena *lasting, Arena *arena,
-) noexcept nogil:
-    """Walk the scorer's list as far as joined noops are concerned.
-
-    The loop is the scorer's walk, of which `is_missed` is the one thing that goes from middle to
+    `labels` is room for `label_rectangle`. What is found stays in `lasting`; `arena` is scratch
+    memory. The loop is the scorer's walk, of which `is_missed` is the one thing that goes from middle to
     middle; so it stands whole.
     """
     cdef int32_t most = options.max_unchanged
     cdef int32_t middle, depth, c, n_tails, offset, first_tail
-    cdef int32_t below = 0
     cdef int64_t here
     cdef JoinedTo joined
     cdef Successors behind
@@ -634,8 +564,7 @@ cdef inline Status walk_list(
         if middle & 63 == 0 and is_cancelled(options.cancel):
             return CANCELLED
         fill_extent(&extent, lattice, middle)
-        below = go_below(lattice, middle, below)
-        behind = successors_from(lattice, middle, below)
+        behind = successors_of(lattice, middle)
         n_tails = 0
         if behind.diagonal >= 0:
             joined = joined_to(kept, behind.diagonal)

@@ -356,24 +356,6 @@ cdef inline Status reach_all(First *first, const KeptNoops *kept) noexcept nogil
     return DONE
 
 
-cdef inline const GoldArc *gold_arc(
-    const GoldArcs *found, int32_t tail, int32_t head
-) noexcept nogil:
-    """Return the gold arc that joins two vertices, or NULL."""
-    cdef int64_t low = 0, high = found.n_arcs, middle
-    while low < high:
-        middle = (low + high) // 2
-        if found.arcs[middle].head < head or (
-            found.arcs[middle].head == head and found.arcs[middle].tail < tail
-        ):
-            low = middle + 1
-        else:
-            high = middle
-    if low < found.n_arcs and found.arcs[low].head == head and found.arcs[low].tail == tail:
-        return &found.arcs[low]
-    return NULL
-
-
 cdef inline bint read_first(const First *first, Edit *edits, int32_t *n_edits) noexcept nogil:
     """Read the path back, and write its edits; whether all of its arcs are the scorer's."""
     cdef const Program *program = first.program
@@ -383,14 +365,20 @@ cdef inline bint read_first(const First *first, Edit *edits, int32_t *n_edits) n
     cdef const Label *label
     cdef const GoldArc *gold
     cdef int32_t head = lattice.n_vertices - 1, tail, at
-    cdef int64_t cost
+    cdef int64_t cost, number = first.found.n_arcs
     cdef bint is_edit, is_inserting
     n_edits[0] = 0
     while head:
         if numbers[head] == NOT_REACHED:
             return False
         tail = <int32_t>(numbers[head] & 0x7FFFFFFF)
-        gold = gold_arc(first.found, tail, head)
+        while number > 0 and first.found.arcs[number - 1].head > head:
+            number -= 1
+        gold = NULL
+        while number > 0 and gold == NULL and first.found.arcs[number - 1].head == head:
+            number -= 1
+            if first.found.arcs[number].tail == tail:
+                gold = &first.found.arcs[number]
         at = head
         while at > tail and vertices[at].is_noop:
             at = diagonal_of(&vertices[at])

@@ -9,7 +9,7 @@
 from libc.stdint cimport int32_t, int64_t
 
 from fastgec.kernels.arena cimport (
-    DONE, TOO_LARGE, Arena, Status, arena_mark, arena_reset,
+    DONE, TOO_LARGE, Arena, Mark, Status, arena_mark, arena_reset, arena_rewind,
 )
 from fastgec._lattice cimport MOST_ROUNDED, build_rows, list_vertices
 from fastgec.maxmatch.arcs cimport Scan, find_arcs
@@ -25,7 +25,7 @@ from fastgec.maxmatch.program.program cimport fill_program, open_program
 from fastgec.maxmatch.terms.edits cimport GoldRow, Options
 from fastgec.maxmatch.terms.folding cimport may_drop
 from fastgec.maxmatch.terms.records cimport (
-    CERTIFIED, ORDERED, Counted, GoldArcs, Scratch, Sentence, has_doubtful,
+    CERTIFIED, ORDERED, Counted, GoldArcs, Scratch, Sentence,
 )
 
 
@@ -55,13 +55,16 @@ cdef Status open_rows(Sentence *work, int64_t most_gold, Scratch *scratch) noexc
 
 cdef Status survey_noops(Sentence *work, Scratch *scratch) noexcept nogil:
     """Find which joined noops are left in the scorer's list, once for all rows."""
+    cdef Mark mark
     cdef Status status
     if work.has_kept:
         return DONE
+    mark = arena_mark(&scratch.arena)
     status = find_kept(
         &work.kept, &work.lattice, work.options, work.program.labels, &scratch.lasting,
         &scratch.arena,
     )
+    arena_rewind(&scratch.arena, &mark)
     work.has_kept = status == DONE
     return status
 
@@ -81,17 +84,19 @@ cdef Status drop_doubtful(Sentence *work, GoldArcs *found, Scratch *scratch) noe
     """Drop the gold arcs of noops that the scorer's list lost."""
     cdef int64_t at, n_left = 0
     cdef Status status
-    if not has_doubtful(found):
-        return DONE
-    status = survey_noops(work, scratch)
-    for at in range(found.n_arcs if status == DONE else 0):
-        if not found.arcs[at].is_doubtful or is_kept(
-            &work.kept, &work.lattice, found.arcs[at].tail, found.arcs[at].head
-        ):
-            found.arcs[n_left] = found.arcs[at]
-            n_left += 1
+    for at in range(found.n_arcs):
+        if found.arcs[at].is_doubtful:
+            status = survey_noops(work, scratch)
+            if status != DONE:
+                return status
+            if not is_kept(
+                &work.kept, &work.lattice, found.arcs[at].tail, found.arcs[at].head
+            ):
+                continue
+        found.arcs[n_left] = found.arcs[at]
+        n_left += 1
     found.n_arcs = n_left
-    return status
+    return DONE
 
 
 cdef Status count_row(

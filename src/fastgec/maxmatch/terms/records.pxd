@@ -122,15 +122,6 @@ cdef struct GoldArcs:
     bint is_countable  # correct edits of a path are the sum of n_correct over its arcs
 
 
-cdef inline bint has_doubtful(const GoldArcs *found) noexcept nogil:
-    """Whether some gold arcs may have been lost from the scorer's list."""
-    cdef int64_t at
-    for at in range(found.n_arcs):
-        if found.arcs[at].is_doubtful:
-            return True
-    return False
-
-
 cdef struct KeptNoops:
     # Arcs of joined noops by head, shortest first.
     uint64_t *heads  # the vertices that some lead to, as bits
