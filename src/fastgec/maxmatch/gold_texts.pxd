@@ -117,19 +117,9 @@ cdef inline int64_t take_gold(
     return text.last - first
 
 
-cdef enum:
-    SHORT = 8  # so many tokens are compared one by one
-
-
 cdef inline int compare_tokens(const int32_t *a, const int32_t *b, int32_t size) noexcept nogil:
     """Compare as many tokens: in whatever order, but always the same one for a size."""
-    cdef int32_t at
-    if size > SHORT:
-        return memcmp(a, b, size * sizeof(int32_t))
-    for at in range(size):
-        if a[at] != b[at]:
-            return -1 if a[at] < b[at] else 1
-    return 0
+    return memcmp(a, b, size * sizeof(int32_t))
 
 
 cdef inline int compare_texts(const GoldText *a, const GoldText *b) noexcept nogil:

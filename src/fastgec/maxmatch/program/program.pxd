@@ -44,7 +44,7 @@ from fastgec._lattice cimport Lattice, Vertex, tail_of, widest_row
 from fastgec.maxmatch.program.weights cimport STEP
 from fastgec.maxmatch.terms.edits cimport Options
 from fastgec.maxmatch.terms.records cimport (
-    FREE, N_SLOTS, OPEN, SETTLED, Cell, GoldArc, GoldArcs, Label, Program,
+    N_SLOTS, Cell, GoldArc, GoldArcs, Label, Program,
 )
 
 
@@ -275,13 +275,10 @@ cdef inline void fill_cell(
         cost = lesser(cost, prefixes.costs[way], mask)
     cell.outside = lesser(outside, cost + epsilon + proposed, mask)
     keep_slots(cell, &prefixes, program.cost_shift)
-    cell.kind = OPEN
-    if cell.single >= NEVER and cell.inside[0] >= NEVER and cell.inside[2] >= NEVER:
-        if cell.inside[1] >= NEVER or cell.inside[1] == cell.outside and limit > 0:
-            cell.kind = FREE
-    elif cell.noops[0] == 0 and cell.inside[0] == cell.outside - epsilon - proposed:
-        if cell.single >= cell.inside[0] + epsilon or cell.single == cell.inside[0]:
-            cell.kind = SETTLED
+    cell.is_free = cell.single >= NEVER and cell.inside[0] >= NEVER and (
+        cell.inside[2] >= NEVER
+        and (cell.inside[1] >= NEVER or cell.inside[1] == cell.outside and limit > 0)
+    )
     program.outsides[number] = cell.outside
     program.edit_tails[number] = cell.tails[0] if cell.inside[0] < NEVER else -1
 
@@ -300,43 +297,7 @@ cdef inline void fill_free(
         cell.inside[1] = cell.outside
         cell.noops[1] = 1
         cell.tails[1] = tail
-    cell.kind = FREE
-
-
-cdef inline bint fill_settled(const Program *program, int32_t number) noexcept nogil:
-    """Compute the costs of a vertex that only changing base arcs lead to, all from settled
-    vertices; whether that is so.
-
-    The open edit goes on with any of them, and is no worse than what else is open: it costs less
-    and has no noops. So what follows is settled again. Most vertices of texts that have little in
-    common are.
-    """
-    cdef const Vertex *vertex = &program.lattice.vertices[number]
-    cdef int64_t epsilon = program.epsilon
-    cdef int64_t proposed = program.proposed
-    cdef int64_t cost = NEVER
-    cdef int32_t side, tail, first = -1
-    cdef const Cell *before
-    cdef Cell *cell = cell_of(program, number)
-    for side in range(3):
-        tail = tail_of(vertex, number, side)
-        if tail < 0:
-            continue
-        before = cell_of(program, tail)
-        if before.kind != SETTLED:
-            return False
-        if before.outside < cost:
-            first = before.tails[0]
-        cost = lesser(cost, before.outside, <uint64_t>epsilon - 1)
-    cell.outside = cost + STEP * epsilon
-    cell.single = cell.inside[1] = cell.inside[2] = NEVER
-    cell.inside[0] = cell.outside - epsilon - proposed
-    cell.noops[0] = 0
-    cell.tails[0] = first
-    cell.kind = SETTLED
-    program.outsides[number] = cell.outside
-    program.edit_tails[number] = first
-    return True
+    cell.is_free = True
 
 
 cdef inline void fill_start(const Program *program) noexcept nogil:
@@ -344,7 +305,7 @@ cdef inline void fill_start(const Program *program) noexcept nogil:
     cdef Cell *cell = cell_of(program, 0)
     cell.outside = program.outsides[0] = 0
     cell.single = cell.inside[0] = cell.inside[1] = cell.inside[2] = NEVER
-    cell.kind = FREE
+    cell.is_free = True
 
 
 cdef inline void fill_vertices(
@@ -367,14 +328,10 @@ cdef inline void fill_vertices(
         if vertex.is_noop and not vertex.n_deletion | vertex.n_insertion and number != next_gold:
             tail = vertex.above - 1
             before = &cells[tail & mask]
-            if before.kind == FREE:
+            if before.is_free:
                 fill_free(&cells[number & mask], before, tail, step, may_open)
                 outsides[number] = cells[number & mask].outside
                 edit_tails[number] = -1
-                continue
-        elif not vertex.is_noop and number != next_gold:
-            before = cell_of(program, number - 1 if vertex.n_insertion else vertex.above)
-            if before.kind == SETTLED and fill_settled(program, number):
                 continue
         fill_cell(program, found, at, number)
         next_gold = found.arcs[at[0]].head if at[0] < found.n_arcs else -1

@@ -22,13 +22,6 @@ cdef enum:
     N_SLOTS = 3
 
 
-cdef enum:
-    # Kinds of cells.
-    OPEN = 0
-    FREE = 1  # no edit is open but one that is as good as to begin with the next noop
-    SETTLED = 2  # an edit is open that costs a thousandth less than outside, and has no noop
-
-
 cdef struct Cell:
     # Packed costs of the states at a vertex.
     int64_t outside
@@ -37,7 +30,7 @@ cdef struct Cell:
     int32_t noops[N_SLOTS]  # of each slot inside: the fewest
     int32_t tails[N_SLOTS]  # where the edit begins that has so few
     int32_t single_tail
-    int32_t kind
+    bint is_free  # no edit is open but one that is as good as to begin with the next noop
 
 
 cdef struct Program:
