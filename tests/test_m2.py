@@ -280,6 +280,21 @@ def test_texts_that_repeat_too_much_are_refused_and_named() -> None:
         )
 
 
+@pytest.mark.filterwarnings("ignore::fastgec.InputWarning")
+def test_an_edit_of_thirty_thousand_steps_is_refused_and_named() -> None:
+    """The length of the scorer's list matters here, and its longest edit takes a step a token."""
+    edits = "".join(f"A 0 0|||M|||{text}|||REQUIRED|||-NONE-|||0\n" for text in ("b b", "b"))
+    gold = Gold.parse(f"S \n{edits}")
+    words = ["b", "b", "b", *(f"w{number}" for number in range(29_996))]
+    assert m2.count([" ".join(words)], gold).table.shape == (1, 3)
+    with pytest.raises(FormatError) as caught:
+        m2.count([" ".join([*words, "w"])], gold)
+    assert str(caught.value) == (
+        "hypotheses:1: 0 source and 30000 hypothesis tokens repeat: too many equal alignments, "
+        "expected smaller units of text"
+    )
+
+
 def test_what_fits_does_not_depend_on_the_number_of_threads() -> None:
     gold = Gold.parse("S a b c d e f\n\n" * 1000)
     limit = 200_000  # enough for one thread

@@ -16,8 +16,8 @@ Processing Letters 3).
 **Order.** The scorer walks a path and the gold edits together, from left to right: a gold edit is
 not seen again once a later one was matched. As long as gold edits that are spelled stand in the
 order of their spans, that walk sees each of them, and the number of correct edits of a path is the
-sum over its arcs. `is_countable` says so; it also says that no path holds two spelled insertions of
-one row whose gold edits stand in another order than they do, and that no shifted one is spelled.
+sum over its arcs. `is_countable` says so; it also says that no row has two spelled insertions, whose
+gold edits may stand in another order than they do, and that no shifted one is spelled.
 Else there is no certificate.
 """
 
@@ -496,41 +496,6 @@ cdef inline bint is_ordered(
     return True
 
 
-cdef inline bint are_insertions_ordered(
-    const GoldArc *arcs, int64_t n_arcs, const GoldTexts *texts, const Lattice *lattice,
-    int64_t *latest,
-) noexcept nogil:
-    """Whether any two insertions of a row that one path can make stand in the order of the path.
-
-    What stands before a vertex of a row is known by its latest gold edit. `latest` has room for a
-    row.
-    """
-    cdef const Vertex *vertices = lattice.vertices
-    cdef const GoldText *text
-    cdef int64_t first = 0, last, at
-    cdef int32_t row, tail, head
-    while first < n_arcs:
-        row = vertices[arcs[first].head].i
-        last = first
-        memset(latest, 0xFF, (lattice.rows[row + 1] - lattice.rows[row]) * sizeof(int64_t))
-        while last < n_arcs and vertices[arcs[last].head].i == row:
-            if arcs[last].is_edit and vertices[arcs[last].tail].i == row:
-                text = &texts.items[arcs[last].text]
-                head = arcs[last].head - lattice.rows[row]
-                latest[head] = max(latest[head], texts.edits[text.last - 1])
-            last += 1
-        for head in range(1, lattice.rows[row + 1] - lattice.rows[row]):
-            latest[head] = max(latest[head], latest[head - 1])
-        for at in range(first, last):
-            if arcs[at].is_edit and vertices[arcs[at].tail].i == row:
-                text = &texts.items[arcs[at].text]
-                tail = arcs[at].tail - lattice.rows[row]
-                if latest[tail] >= texts.edits[text.first]:
-                    return False
-        first = last
-    return True
-
-
 cdef inline Status check_countable(
     GoldArcs *found, const Lattice *lattice, const GoldRow *gold, Arena *arena
 ) noexcept nogil:
@@ -539,20 +504,17 @@ cdef inline Status check_countable(
     cdef const GoldArc *arc
     cdef const Vertex *vertices = lattice.vertices
     cdef int64_t at
-    cdef int64_t n_insertions = 0
-    cdef int32_t row
-    cdef int32_t widest = 0
+    cdef int32_t row, last_row = -1
     cdef uint8_t *is_used
-    cdef int64_t *latest
     found.is_countable = True
     for at in range(found.n_arcs):
         arc = &arcs[at]
         row = vertices[arc.head].i
-        widest = max(widest, lattice.rows[row + 1] - lattice.rows[row])
         if arc.is_edit and vertices[arc.tail].i == row:
-            n_insertions += 1
-            if shifts_span(found.options, lattice, arc.tail, True) and vertices[arc.tail].j:
-                found.is_countable = False  # it is made in row 0, and is a gold edit of another one
+            # Two of a row, or one that is made in row 0 and is a gold edit of another row.
+            if row == last_row or not has_own_span(lattice, found.options, arc.tail, True):
+                found.is_countable = False
+            last_row = row
     if found.n_arcs < 2 or not found.is_countable:
         return DONE
     is_used = <uint8_t *>arena_take(arena, gold.n_edits + found.texts.size, 1)
@@ -562,13 +524,6 @@ cdef inline Status check_countable(
     found.is_countable = is_ordered(
         arcs, found.n_arcs, &found.texts, gold, is_used, is_used + gold.n_edits
     )
-    if n_insertions > 1 and found.is_countable:
-        latest = <int64_t *>arena_take(arena, widest, sizeof(int64_t))
-        if latest == NULL:
-            return arena_status(arena)
-        found.is_countable = are_insertions_ordered(
-            arcs, found.n_arcs, &found.texts, lattice, latest
-        )
     return DONE
 
 
