@@ -10,12 +10,13 @@ twin for tests is a subclass (`faithful`).
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int32_t, int64_t, uint8_t
-from libc.stdlib cimport free, realloc
+from libc.stdlib cimport free
 from libc.string cimport memcpy, memset
 
 from fastgec.kernels.arena cimport (
     CANCELLED, DONE, NO_MEMORY, TOO_HARD, TOO_LARGE, Mark, Status, arena_mark, is_cancelled,
 )
+from fastgec.kernels.array cimport Array, make_room
 from fastgec.kernels.checks cimport check_lines, check_offsets
 from fastgec._lattice cimport Lattice
 from fastgec.kernels.words cimport SLACK
@@ -64,13 +65,6 @@ class TooLargeError(MemoryError):
     def __init__(self, sentence):
         super().__init__(f"sentence {sentence + 1}: more memory needed than the limit")
         self.sentence = sentence
-
-
-cdef struct EditList:
-    # Edits of rows, one after the other.
-    Edit *items
-    int64_t size
-    int64_t room
 
 
 cdef class Matcher:
@@ -283,14 +277,15 @@ cdef class Matcher:
         cdef Folding folding
         cdef GoldRow gold
         cdef Mark mark
-        cdef EditList found
+        cdef Array found  # edits of rows, one after the other
+        cdef int64_t n_found = 0
         cdef int64_t *row_makers = &makers[0] if n_gold else NULL
         cdef uint8_t *row_statuses = NULL
         cdef int64_t sentence = -1
         cdef Status status = DONE
         options.cancel = &cancel[0]
         found.items = NULL
-        found.size = found.room = 0
+        found.room = 0
         if statuses is not None and n_gold:
             row_statuses = &statuses[0]
         scratch_init(&scratch, memory_limit)
@@ -332,16 +327,17 @@ cdef class Matcher:
                         status = self.find_edits(&gold, &work, &scratch)
                     if status == DONE:
                         status = match_row(
-                            &work, &gold, found.size, row_makers, row_statuses,
+                            &work, &gold, n_found, row_makers, row_statuses,
                             empty_word(&words), &scratch,
                         )
                     if status == DONE:
-                        status = add_edits(&found, work.edits, work.n_edits)
+                        status = add_edits(&found, n_found, work.edits, work.n_edits)
                     if status != DONE:
                         for number in range(gold.n_edits):
                             row_makers[number] = -1
                         break
-                    offsets[at + 1] = found.size
+                    n_found += work.n_edits
+                    offsets[at + 1] = n_found
                     row_makers += gold.n_edits
                     if row_statuses != NULL:
                         row_statuses += gold.n_edits
@@ -349,15 +345,16 @@ cdef class Matcher:
                     close_row(&work, &scratch)
                 if status == CANCELLED:
                     for number in range(at, rows.shape[0]):
-                        offsets[number + 1] = found.size
+                        offsets[number + 1] = n_found
             if status == NO_MEMORY:
                 raise MemoryError(f"no memory for sentence {sentence + 1}")
             if status == TOO_HARD:
                 raise TooManyAlignmentsError(sentence)
             if status == TOO_LARGE:
                 raise TooLargeError(sentence)
-            spans = np.empty((found.size, 6), np.int32)
-            copy_edits(&found, spans)
+            spans = np.empty((n_found, 6), np.int32)
+            if n_found:
+                copy_edits(&found, n_found, spans)
         finally:
             free(found.items)
             numbered_free(&words)
@@ -537,25 +534,18 @@ cdef Status match_row(
     )
 
 
-cdef Status add_edits(EditList *found, const Edit *edits, int32_t n_edits) noexcept nogil:
-    cdef int64_t room
-    cdef void *memory
-    if found.size + n_edits > found.room:
-        room = 2 * (found.size + n_edits)
-        memory = realloc(found.items, room * sizeof(Edit))
-        if memory == NULL:
-            return NO_MEMORY
-        found.items = <Edit *>memory
-        found.room = room
+cdef Status add_edits(
+    Array *found, int64_t n_found, const Edit *edits, int32_t n_edits
+) noexcept nogil:
+    if not make_room(found, n_found + n_edits, sizeof(Edit)):
+        return NO_MEMORY
     if n_edits:
-        memcpy(found.items + found.size, edits, n_edits * sizeof(Edit))
-    found.size += n_edits
+        memcpy(<Edit *>found.items + n_found, edits, n_edits * sizeof(Edit))
     return DONE
 
 
-cdef copy_edits(const EditList *found, int32_t[:, ::1] spans):
-    if found.size:
-        memcpy(&spans[0, 0], found.items, found.size * sizeof(Edit))
+cdef copy_edits(const Array *found, int64_t n_found, int32_t[:, ::1] spans):
+    memcpy(&spans[0, 0], found.items, n_found * sizeof(Edit))
 
 
 cdef uint8_t nothing = 0
