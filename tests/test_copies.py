@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import alarms
-import oracle_guard as oracle
+import oracle_diagnostics as oracle
 from commands import Call
 from errant_cases import own_resources
 from fastgec import Gold, InputWarning, References, gleu, green, m2
@@ -26,7 +26,7 @@ from fastgec.read.lines import Lines
 from fastgec.straight.blocks import Buffer, Columns
 from fastgec.straight.texts import TextWorker
 from search_straight import done_plainly
-from test_guard import SIZE, SOURCES, seen, sentences
+from test_diagnostics import SIZE, SOURCES, seen, sentences
 
 PROJECT = Path(__file__).resolve().parent.parent
 FIXED = [line.replace(" do ", " did ") if n % 3 else line for n, line in enumerate(SOURCES)]

@@ -26,7 +26,7 @@ from fastgec.read.pieces import Pieces
 from fastgec.texts.habits import Habits
 from fastgec.texts.projection import project
 from fastgec.texts.retokenize import Changes, Projection, retokenize, retokenized_blocks
-from test_guard import sentences
+from test_diagnostics import sentences
 
 # Signs, letters that are joined, digits, scripts without spaces, marks, characters of four bytes.
 ALPHABET = "ab'.,-\"!1%$é\u0301\u200d的。क्👍🏽🇩ſ"

@@ -1,4 +1,4 @@
-"""Warnings: none for real outputs, one for damaged ones, and what becomes of them at each door."""
+"""Diagnostics: none for real outputs, one for damaged ones, and how each entry point shows them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import alarms
-import oracle_guard as oracle
+import oracle_diagnostics as oracle
 from commands import Call, Run
 from fastgec import (
     BenchmarkNote,

@@ -1,4 +1,4 @@
-"""What objects look like in a session and in a notebook, and the one door of all scores."""
+"""What objects look like in a session and in a notebook, and the common base of scores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Flags of a sentence, written from their definition: slow, and without hashes."""
+"""Diagnostics of a sentence, written from their definition: slow, and without hashes."""
 
 from __future__ import annotations
 
