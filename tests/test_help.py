@@ -17,6 +17,7 @@ from fastgec.cli import COMMON, GROUPS, all_commands, build_parser, helptext
 from fastgec.cli.completion import described
 from fastgec.cli.demo import SAMPLES
 from fastgec.cli.parser import ALIASES, closest
+from fastgec.cli.program import parsers
 from fastgec.metrics import METRICS
 from fastgec.metrics.base import metric_named
 from fastgec.show import citations
@@ -119,10 +120,21 @@ def test_what_a_command_is_for_stays_in_its_column(
         assert line[12] == " " != line[13]
 
 
-@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
-def test_every_spelling_is_in_the_help(words: tuple[str, ...]) -> None:
-    parser = filled(words)
-    shown = set(re.findall(r"(?<![\w-])--?[\w-]+", parser.format_help()))
+@pytest.mark.parametrize(
+    "words",
+    [*COMMANDS, *(("compare", "--metric", name) for name in METRICS)],
+    ids=" ".join,
+)
+def test_the_help_of_all_options_has_every_spelling_and_the_short_one_45_lines(
+    words: tuple[str, ...], call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    assert len(call([*words, "--help"]).stdout.splitlines()) <= 45
+    done = call([*words, "--help", "all"])
+    assert (done.status, done.stderr) == (0, "")
+    assert "old spellings" not in call([*words, "--help"]).stdout
+    parser = parsers([*words, "--help"], all_commands(), GROUPS, COMMON)[1]
+    shown = set(re.findall(r"(?<![\w-])--?[\w-]+", done.stdout))
     for action in parser._actions:
         assert set(action.option_strings) <= shown, action.option_strings
 
@@ -166,9 +178,11 @@ def test_every_text_of_the_help_file_is_shown(call: Call, monkeypatch: pytest.Mo
     texts = Recorded(helptext.help_texts())
     monkeypatch.setattr(helptext, "help_texts", lambda: texts)
     assert len([*described(build_parser())]) > len(COMMANDS)
-    call(["compare", "--metric", "imeasure", "--help"])
-    call(["plot", "forest", "result.json", "--help"])
-    call(["plot", "pr", "--metric", "errant", "--help"])
+    for words in COMMANDS:
+        call([*words, "--help"])
+    call(["compare", "--metric", "imeasure", "--help", "all"])
+    call(["plot", "forest", "result.json", "--help", "all"])
+    call(["plot", "pr", "--metric", "errant", "--help", "all"])
     assert shown >= texts.keys()
 
 

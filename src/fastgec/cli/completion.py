@@ -124,7 +124,7 @@ def described(
         words,
         summary,
         parser.format_usage().removeprefix("usage: ").strip(),
-        parser.description or "",
+        "\n\n".join(filter(None, (parser.description, getattr(parser, "details", None)))),
         parser.epilog or "",
         tuple(options),
         tuple(name for name, _, _ in below),

@@ -2,6 +2,7 @@
 
 A section of the file has the usage, description and examples of a command ("# usage"), and what its
 options are for ("# --edits", or the name of an argument). Sections of no command are shared.
+The part "advanced" names options, and "details" has text, that only `--help all` prints.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ class HelpText:
     """
 
     def __init__(self, part: str) -> None:
-        """Take the name of the part: usage, description or epilog."""
+        """Take the name of the part: usage, description, details or epilog."""
         self._part = part
 
     def __get__(self, parser: Any, kind: type) -> str | None:
@@ -46,6 +47,13 @@ def help_of(action: argparse.Action) -> str | None:
     texts, section = help_texts(), f"fastgec {action.help}"
     names = [*action.option_strings, action.dest]
     return next(texts[section, name] for name in names if (section, name) in texts)
+
+
+def advanced_options(command: str) -> frozenset[str]:
+    """Return spellings of options that only `--help all` has: of every command, and of this one."""
+    texts = help_texts()
+    words = f"{texts['fastgec', 'advanced']} {texts.get((command, 'advanced'), '')}"
+    return frozenset(words.split())
 
 
 @cache

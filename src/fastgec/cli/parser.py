@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from fastgec.cli.helptext import HelpText, help_of
+from fastgec.cli.helptext import HelpText, advanced_options, help_of
 
 TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
@@ -117,6 +117,18 @@ class Store(argparse._StoreAction):
         super().__call__(parser, namespace, values, option_string)
 
 
+class ShowHelp(argparse.Action):
+    """Prints the help of the options that matter, with the word `all` that of every option."""
+
+    def __call__(
+        self, parser: Any, namespace: Any, values: Any, option_string: str | None = None
+    ) -> None:
+        """Print the help and exit."""
+        parser.shows_all = values == "all"
+        parser.print_help()
+        parser.exit()
+
+
 class Parser(argparse.ArgumentParser):
     """A parser whose help names old spellings, and whose errors have hints.
 
@@ -127,15 +139,25 @@ class Parser(argparse.ArgumentParser):
            the group follows; argparse takes no word in the place of files
     group  the commands of such a group, by their word
     sections  commands that the help lists, by title, with what they are for
+    shows_all  whether the help has all options, or those that matter
     """
 
     usage = HelpText("usage")
     description = HelpText("description")
     epilog = HelpText("epilog")
+    details = HelpText("details")
 
     def __init__(self, **more: Any) -> None:
         """Take what argparse does."""
-        super().__init__(**{"formatter_class": Help, "allow_abbrev": False, **more})
+        super().__init__(
+            **{"formatter_class": Help, "allow_abbrev": False, "add_help": False, **more}
+        )
+        self.shows_all = False
+        text = "this help ('--help all': all options)"
+        self.add_argument(
+            "-h", "--help", action=ShowHelp, nargs="?", dest="help", default=argparse.SUPPRESS,
+            metavar="all", help=text,
+        )  # fmt: skip
         for name in (None, "store"):
             self.register("action", name, Store)
         self.alone: dict[str, Callable[[], str]] = {}
@@ -163,18 +185,30 @@ class Parser(argparse.ArgumentParser):
         return {name for name, value in vars(options).items() if value != defaults.get(name)}
 
     def format_help(self) -> str:
-        """Return the help: sections of commands, options, old spellings, then examples."""
-        epilog, spellings, description = self.epilog, self._old_spellings(), self.description
+        """Return the help: sections of commands, options, then examples.
+
+        Advanced options, old spellings and details are in the help of all options only.
+        """
+        epilog, description = self.epilog, self.description
+        spellings = self._old_spellings() if self.shows_all else ""
+        names = frozenset[str]() if self.shows_all else advanced_options(self.prog)
+        advanced = {one: one.help for one in self._actions if names & {*one.option_strings}}
+        if self.shows_all and self.details:
+            self.description = f"{description}\n\n{self.details}"
         for title, commands in self.sections.items():
             lines = "\n".join(f"  {name:<10}  {summary}" for name, summary in commands.items())
             self.description = f"{self.description}\n\n{title}:\n{lines}"
         if spellings:
             title = "old spellings, understood too:"
             self.epilog = f"{title}\n{spellings}\n\n{epilog or ''}"
+        for action in advanced:
+            action.help = argparse.SUPPRESS
         try:
             return super().format_help()
         finally:
             self.epilog, self.description = epilog, description
+            for action, text in advanced.items():
+                action.help = text
 
     def _old_spellings(self) -> str:
         """Return a line for each option that has hidden spellings."""

@@ -161,9 +161,7 @@ def _add_group(parser: Parser, name: str, package: str, arguments: Sequence[str]
         module.add_arguments(parser.own)
         parser.own.set_defaults(run=module.run)
     elif arguments and known:
-        parser.usage = f"{parser.prog} [-h] COMMAND ..."  # no command is declared yet
         require_known(parser, arguments[0], known)
-        parser.usage = None
     if own and arguments is None:  # for completion: help is that of the command
         more: dict[str, Any] = {"help": argparse.SUPPRESS}
     else:
