@@ -629,3 +629,16 @@ def test_parallel_corpora_have_no_error(corpus: str, shared: Path) -> None:
     files = [folder / "source.txt", *sorted(folder.glob("ref?.txt")), *folder.glob("systems/*")]
     for inspection in inspect_parallel(files):
         assert inspection.count("error") == 0
+
+
+def test_texts_without_parallel_get_a_hint(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Call
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("a.txt", "b.txt"):
+        Path(name).write_text("one two .\n", encoding="utf-8")
+    done = call(["check", "a.txt", "b.txt"])
+    assert done.status == 1
+    assert "a.txt is not M2" in done.stderr
+    assert "--parallel" in done.stderr
+    assert call(["check", "--parallel", "a.txt", "b.txt"]).stderr == ""

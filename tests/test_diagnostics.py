@@ -849,6 +849,19 @@ def test_text_in_the_place_of_edits_is_named(files: Path, call: Call) -> None:
     assert "is not M2" not in call(errant_words).stderr
 
 
+def test_what_is_said_of_a_bad_file_is_about_that_file(files: Path, call: Call) -> None:
+    """Another file may be in the wrong place, too: the message is about the one that it names."""
+    bad = "S a b\nA 0 1\n"
+    Path("bad.m2").write_text(bad, encoding="utf-8")
+    Path("source.txt").write_text("So it is .\n", encoding="utf-8")
+    done = call(["errant", "compare", "-hyp", "bad.m2", "source.txt", "-ref", "gold.m2"])
+    assert done.stderr.startswith("bad.m2:2: ")
+    assert "source.txt" not in done.stderr
+    done = call(["m2", "gold.m2", "bad.m2"])
+    assert done.stderr.startswith("bad.m2:2: ")
+    assert "gold.m2" not in done.stderr
+
+
 def test_a_system_of_several_coders_is_told(files: Path, call: Call) -> None:
     gold = Path("gold.m2").read_text(encoding="utf-8")
     both = gold.replace("|||0\n", "|||0\nA 8 9|||R|||does|||REQUIRED|||-NONE-|||1\n", 1)

@@ -209,6 +209,7 @@ def test_too_few_resamples_make_no_groups(call: Call) -> None:
         found = study.compare_all("m2", NAMES, "gold.m2", resamples=20)
     assert found.groups == []
     assert "M2 F0.5" in found._repr_html_()
+    assert f"Significant at {found.level:g}" in found._repr_html_()
     assert "&lt;0.29" in found._repr_html_()
 
 

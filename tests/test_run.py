@@ -461,6 +461,10 @@ SYSTEMS = 'systems = {a = "bold.txt"}\n'
             "corpus \"x\": metric 'm2:beta=x': beta 'x', expected a number",
         ),
         (
+            f"{CARD}{SYSTEMS}metrics = ['m2:beta={'1' * 40}x']",
+            f"corpus \"x\": metric 'm2:beta={'1' * 40}x': beta '{'1' * 37}...', expected a number",
+        ),
+        (
             f'gold = "gold.m2"\n{SYSTEMS}metrics = ["m2", "gleu"]',
             'corpus "x": no source and references found, which gleu reads',
         ),

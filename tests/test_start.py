@@ -102,7 +102,7 @@ def test_an_interrupt_while_modules_are_imported_ends_the_program_silently(modul
 def test_documented_modules_of_0_1_can_be_imported_by_their_old_names() -> None:
     """Each is the same module as under its new name; one warning says the new name."""
     code = """
-import warnings
+import importlib.util, sys, warnings
 warnings.simplefilter("error")
 import fastgec.read.arrow, fastgec.bridges.corpus
 warnings.simplefilter("always")
@@ -118,6 +118,11 @@ assert [str(one.message).partition(";")[0] for one in caught] == [
     "fastgec.integrations is now fastgec.bridges",
     "fastgec.page is now fastgec.show.page",
 ]
+assert "report" in dir(fastgec.page)
+n_finders = len(sys.meta_path)
+importlib.reload(fastgec)
+assert len(sys.meta_path) == n_finders
+assert importlib.util.find_spec("fastgec.corpus.nothing") is None
 try:
     import fastgec.corpus.nothing
 except ModuleNotFoundError:
@@ -126,3 +131,4 @@ else:
     raise AssertionError
 """
     subprocess.run([sys.executable, "-c", code], check=True)
+    subprocess.run([sys.executable, "-m", "fastgec.integrations.corpus"], check=True)

@@ -21,6 +21,9 @@ from fastgec._version import __version__
 
 TYPE_CHECKING = False  # as in typing, which takes longer to import than --version to print
 if TYPE_CHECKING:
+    from importlib.machinery import ModuleSpec
+    from types import ModuleType
+
     from fastgec import meta, study, weights
     from fastgec.combine.mbr import mbr
     from fastgec.combine.votes import vote
@@ -107,35 +110,47 @@ _RENAMED = {
 class _Renamed:
     """Finder and loader of modules under the names that 0.1.0 documented."""
 
+    def __init__(self, real: ModuleSpec) -> None:
+        self.real = real
+
     @staticmethod
-    def find_spec(name: str, path: object = None, target: object = None) -> object:
-        if ".".join(name.split(".")[:2]) not in _RENAMED:
+    def find_spec(name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        package = ".".join(name.split(".")[:2])
+        if package not in _RENAMED:
             return None
         from importlib.machinery import ModuleSpec
+        from importlib.util import find_spec
 
-        is_package = name in _RENAMED  # whose modules are looked for here again
-        return ModuleSpec(name, _Renamed, is_package=is_package)  # type: ignore[arg-type]
+        real = find_spec(_RENAMED[package] + name.removeprefix(package))
+        # Of an old package nothing is found but here: it has no path to look in.
+        if real is None:
+            return None
+        loader = _Renamed(real)
+        return ModuleSpec(name, loader, is_package=name in _RENAMED)  # type: ignore[arg-type]
 
-    @staticmethod
-    def create_module(spec: object) -> None:
+    def create_module(self, spec: ModuleSpec) -> None:
         return None
 
-    @staticmethod
-    def exec_module(module: object) -> None:
-        import warnings
+    def exec_module(self, module: ModuleType) -> None:
         from importlib import import_module
 
-        old: str = module.__name__  # type: ignore[attr-defined]
-        package = ".".join(old.split(".")[:2])
-        real = import_module(_RENAMED[package] + old.removeprefix(package))
-        if old != package:
+        real = import_module(self.real.name)
+        old = module.__name__
+        if old not in _RENAMED:
             sys.modules[old] = real
             return
+        import warnings
+        from functools import partial
+
         warnings.warn(f"{old} is now {real.__name__}; the old name goes with 0.3", FutureWarning, 2)
-        module.__getattr__ = lambda name: getattr(real, name)  # type: ignore[attr-defined]
+        vars(module).update(__getattr__=partial(getattr, real), __dir__=partial(dir, real))
+
+    def get_code(self, name: str) -> object:  # for python -m
+        return self.real.loader.get_code(self.real.name)  # type: ignore[union-attr]
 
 
-sys.meta_path.append(_Renamed)  # type: ignore[arg-type]
+if all(getattr(one, "__module__", "") != __name__ for one in sys.meta_path):  # else a reload
+    sys.meta_path.append(_Renamed)
 
 
 def __dir__() -> list[str]:

@@ -53,7 +53,7 @@ from fastgec.annotate.annotator import COLUMNS, RULE_WIDTH, Annotator
 from fastgec.annotate.lexicon import CLASSES, DEPENDENCIES, KINDS, KINDS_OF_TAGS, TAGS, WORDS
 from fastgec.machine.jsontext import loads
 from fastgec.parameters import flag
-from fastgec.read.errors import FormatError
+from fastgec.read.errors import FormatError, shortened
 from fastgec.read.pieces import Source, read_utf8
 
 # Bits of a word's mark, as in the kernel.
@@ -604,7 +604,9 @@ def _add_models(analyses: Analyses, models: Any) -> None:
         raise AnalysisError("models found that are no list of strings")
     for model in models:
         if not model.isprintable() or "|" in model:  # it stands in signatures
-            raise AnalysisError(f"model {model[:40]!r} found, expected a name on one line, no '|'")
+            raise AnalysisError(
+                f"model {shortened(model)!r} found, expected a name on one line, no '|'"
+            )
     analyses.models += [model for model in models if model not in analyses.models]
 
 

@@ -26,7 +26,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Inspect every file, then print; return 1 if there is an error."""
     from fastgec.cli import DATA_ERROR, UsageError
-    from fastgec.cli.options import check_inputs
+    from fastgec.cli.options import check_inputs, note
+    from fastgec.read.errors import visible
     from fastgec.show import check as report
     from fastgec.show.tables import screen_width
     from fastgec.texts.inspection import inspect_m2, inspect_parallel
@@ -46,4 +47,8 @@ def run(options: argparse.Namespace) -> int:
             width = screen_width(is_terminal=True)
         most = None if options.all else FIRST
         sys.stdout.writelines(report.text(inspections, most=most, width=width))
+    texts = [one.name for one in inspections if not one.lengths and one.count("error") > 1]
+    if texts and not options.parallel:
+        cure = "for texts of a sentence a line, fastgec check --parallel SOURCE FILE"
+        note([f"{visible(texts[0])} is not M2: {cure}"], quiet=False)
     return DATA_ERROR if any(inspection.count("error") for inspection in inspections) else 0

@@ -35,7 +35,7 @@ from fastgec.diagnostics.inputs import Diagnostics, suspicions
 from fastgec.machine.parallel import Cancel
 from fastgec.metrics.texts import References
 from fastgec.read.blocks import Column
-from fastgec.read.errors import FormatError, counted
+from fastgec.read.errors import FormatError, counted, shortened
 from fastgec.texts.columns import edits_of_columns
 
 # How many votes are needed
@@ -134,7 +134,7 @@ def fraction(value: Number, called: str) -> Fraction:
     is_bool = isinstance(value, bool) or type(value).__name__ in ("bool_", "bool")
     if is_bool or not text.isascii() or not NUMBER.fullmatch(text):
         expected = "expected a number from 0, such as 0.6 or 2/3, of at most 18 digits"
-        raise ValueError(f"{called} {text[:40]!r}, {expected}")
+        raise ValueError(f"{called} {shortened(text)!r}, {expected}")
     if text.endswith("%"):
         return Fraction(text[:-1]) / 100
     if text.endswith(tuple("/" + "0" * n for n in range(1, 19))):

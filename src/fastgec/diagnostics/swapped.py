@@ -52,7 +52,9 @@ def explaining(gold: Any, texts: Sequence[Any]) -> Iterator[None]:
     try:
         yield
     except FormatError as error:
-        raise FormatError(error.path, error.line, error.reason + hint(gold, texts)) from None
+        raise FormatError(
+            error.path, error.line, error.reason + _hint(error, gold, texts)
+        ) from None
 
 
 @contextmanager
@@ -65,7 +67,8 @@ def explaining_edits(files: Sequence[Any]) -> Iterator[None]:
     try:
         yield
     except FormatError as error:
-        text = next((file for file in files if _is_m2(file) is False), None)
+        bad = (file for file in files if _is_about(error, file))
+        text = next((file for file in bad if _is_m2(file) is False), None)
         if text is None:
             raise
         cure = "fastgec errant parallel, or fastgec convert, makes M2 of texts"
@@ -73,18 +76,25 @@ def explaining_edits(files: Sequence[Any]) -> Iterator[None]:
         raise FormatError(error.path, error.line, reason) from None
 
 
-def hint(gold: Any, texts: Sequence[Any]) -> str:
-    """Return a hint to add to a message; "" if all files look right, or cannot be read."""
-    swapped = [text for text in texts if _is_m2(text)]
-    if swapped and gold is None:
-        return f" ({_name(swapped[0])} is M2, expected text: one sentence a line)"
-    if gold is not None and _is_m2(gold) is False:
+def _hint(error: FormatError, gold: Any, texts: Sequence[Any]) -> str:
+    """Return what to add to a message; nothing if the file that it names looks right."""
+    if gold is not None and _is_about(error, gold) and _is_m2(gold) is False:
+        swapped = [text for text in texts if _is_m2(text)]
         if swapped:
             return f" ({_name(swapped[0])} is M2 and {_name(gold)} is not: is the gold last?)"
         return f" ({_name(gold)} is not M2: is the gold last?)"
-    if swapped:
-        return f" ({_name(swapped[0])} is M2, expected an output: one sentence a line)"
+    for text in texts:
+        if _is_about(error, text) and _is_m2(text):
+            expected = "text" if gold is None else "an output"
+            return f" ({_name(text)} is M2, expected {expected}: one sentence a line)"
     return ""
+
+
+def _is_about(error: FormatError, file: Any) -> bool:
+    """Whether an error names a file: as the bad one, or as the one that its number is not as in."""
+    if not isinstance(file, str | os.PathLike):
+        return False
+    return error.path == os.fspath(file) or error.reason.endswith(f"as in {_name(file)}")
 
 
 def _name(path: Any) -> str:

@@ -62,7 +62,7 @@ from fastgec.machine.jsontext import RepeatedKeyError, loads
 from fastgec.machine.memory import require_holdable
 from fastgec.parameters import whole_number
 from fastgec.read.card import hint
-from fastgec.read.errors import FormatError, counted, visible
+from fastgec.read.errors import FormatError, counted, shortened, visible
 from fastgec.read.lines import Lines
 from fastgec.read.pieces import BYTE_ORDER_MARK, Pieces, Source, read_utf8, require_utf8
 from fastgec.reprs import short
@@ -122,7 +122,7 @@ def read_scores(path: Source, systems: Sequence[str] | None = None) -> dict[str,
     for number, text in texts:
         found = _matched(pattern, text)
         if found is None:
-            reason = f"{visible(text[:40])} found, expected {layouts[pattern]}"
+            reason = f"{visible(shortened(text))} found, expected {layouts[pattern]}"
             raise FormatError(lines.name, number, reason)
         label, value = found
         if layouts[pattern] == "a number":
@@ -271,7 +271,7 @@ def _objects(lines: Lines) -> Iterator[tuple[int, Mapping[str, Any]]]:
             except RepeatedKeyError as error:
                 raise FormatError(lines.name, number, str(error)) from None
             except (ValueError, RecursionError):
-                reason = f"{visible(text[:40])} found, expected a JSON object"
+                reason = f"{visible(shortened(text))} found, expected a JSON object"
                 raise FormatError(lines.name, number, reason) from None
             if not isinstance(content, dict):
                 raise FormatError(lines.name, number, "no JSON object found, expected one a line")
@@ -288,7 +288,7 @@ def _score(content: Mapping[str, Any], beta: float, name: str, line: int) -> flo
             except (TypeError, OverflowError):  # an int that no float holds, or no number
                 found = math.nan
             if not math.isfinite(found):
-                reason = f"{key} {visible(str(value)[:40])} found, expected a number"
+                reason = f"{key} {visible(shortened(str(value)))} found, expected a number"
                 raise FormatError(name, line, reason)
             return found
     if isinstance(content.get("annotators"), dict):
@@ -339,7 +339,7 @@ def _from_folder(
         values = [finite_number(lines[place].strip()) for place in places]
         for place, value in zip(places, values, strict=True):
             if math.isnan(value):
-                text = visible(lines[place].strip()[:40]) or "an empty line"
+                text = visible(shortened(lines[place].strip())) or "an empty line"
                 raise FormatError(lines.name, place + 1, f"{text} found, expected a number")
         columns.append(values)
     return np.array(columns, np.float64).T.copy()
@@ -933,7 +933,7 @@ def _read(path: Source) -> Segments:
         for column, cell in enumerate(cells if any(cells) else ()):
             ratings[number - 1, column] = value = finite_number(cell)
             if math.isnan(value):
-                found = f"{labels[column]}: {visible(cell[:40]) or 'an empty cell'} found"
+                found = f"{labels[column]}: {visible(shortened(cell)) or 'an empty cell'} found"
                 reason = f"{found}, expected a number in each cell"
                 raise FormatError(lines.name, number + 1, reason)
     if np.isnan(ratings).all():

@@ -52,7 +52,7 @@ from fastgec.metrics.declarations import as_dict
 from fastgec.metrics.evaluation import alone_scores
 from fastgec.metrics.spec import Asked, asked
 from fastgec.parameters import MAX_RESAMPLES, whole_number
-from fastgec.read.errors import visible
+from fastgec.read.errors import shortened, visible
 from fastgec.study.resampling import (
     Sample,
     Scorer,
@@ -138,7 +138,9 @@ def _given(words: str) -> Wanted:
     if not equals or not name.strip() or not file:
         raise ValueError(f"metric {visible(words)!r}, expected scores:NAME=FILE")
     if len(name) > LONGEST or not name.isprintable():
-        raise ValueError(f"metric {visible(words[:40])!r}, expected a name of {LONGEST} letters")
+        raise ValueError(
+            f"metric {visible(shortened(words))!r}, expected a name of {LONGEST} letters"
+        )
     return Wanted(name.strip(), None, file)
 
 

@@ -33,6 +33,7 @@ from fastgec.machine.parallel import Cancel, map_ordered
 from fastgec.meta.agreement import OF, defined
 from fastgec.metrics.base import AnyMetric, metric_named
 from fastgec.parameters import flag, whole_number
+from fastgec.read.errors import shortened
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -78,11 +79,11 @@ class Grid:
         """
         parts = text.split(":")
         if len(parts) != 3 or not all(map(_DECIMAL.fullmatch, parts)):
-            raise ValueError(f"grid {text[:40]!r}, expected LO:HI:STEP such as 0:5:0.01")
+            raise ValueError(f"grid {shortened(text)!r}, expected LO:HI:STEP such as 0:5:0.01")
         low, high, step = map(Fraction, parts)
         if not step or high < low or (high - low) / step >= MOST_POINTS:
             expected = f"expected LO up to HI, a step above 0, {MOST_POINTS} points at most"
-            raise ValueError(f"grid {text[:40]!r}, {expected}")
+            raise ValueError(f"grid {shortened(text)!r}, {expected}")
         n_points = int((high - low) / step) + 1
         digits = max(2, *(len(part.partition(".")[2].rstrip("0")) for part in (parts[0], parts[2])))
         return Grid(tuple(low + k * step for k in range(n_points)), digits)

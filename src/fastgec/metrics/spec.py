@@ -22,6 +22,7 @@ from fastgec.fscore import shown_beta
 from fastgec.metrics import METRICS
 from fastgec.metrics.base import AnyMetric, metric_named
 from fastgec.metrics.declarations import Option, as_dict, options_of
+from fastgec.read.errors import shortened
 
 CHARACTER_ORDER = 6
 NUMBER = re.compile(r"[0-9]+(\.[0-9]+)?|\.[0-9]+|inf")
@@ -267,7 +268,9 @@ def _read(field: str, text: str, default: Any, option: Option) -> Any:
     if isinstance(default, int | float):
         is_whole = isinstance(default, int)
         if len(text) > LONGEST or not (text.isdecimal() if is_whole else NUMBER.fullmatch(text)):
-            raise ValueError(f"{field} {text[:LONGEST]!r}, expected a {'whole ' * is_whole}number")
+            raise ValueError(
+                f"{field} {shortened(text, LONGEST)!r}, expected a {'whole ' * is_whole}number"
+            )
         return int(text) if is_whole else float(text)
     return text
 

@@ -18,7 +18,7 @@ from fastgec.arrays import sealed
 from fastgec.machine.memory import require_holdable
 from fastgec.read.card import Card, Files
 from fastgec.read.coders import Annotations
-from fastgec.read.errors import FormatError, counted, visible
+from fastgec.read.errors import FormatError, counted, shortened, visible
 from fastgec.read.gold import Gold, parse_block, whole
 from fastgec.read.lines import Lines, read_lines
 from fastgec.read.pieces import read_utf8
@@ -254,7 +254,7 @@ def _numbers(card: Card, n_all: int) -> NDArray[np.int64]:
         for word in lines[place].split():
             number = int(word) if word.isascii() and word.isdigit() and len(word) <= LONGEST else 0
             if not 1 <= number <= n_all:
-                reason = f"{word[: LONGEST + 1]!r} found, expected a sentence from 1 to {n_all}"
+                reason = f"{shortened(word)!r} found, expected a sentence from 1 to {n_all}"
                 raise FormatError(card.sentences, place + 1, reason)
             numbers.append(number)
     if not numbers:

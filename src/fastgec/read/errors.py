@@ -42,6 +42,15 @@ def visible(name: str) -> str:
     )
 
 
+def shortened(text: str, most: int = 40) -> str:
+    """Return a text for a message: one that is too long ends with "..." in place of the rest.
+
+    >>> shortened("0.5"), shortened("0.123456", 6)
+    ('0.5', '0.1...')
+    """
+    return text if len(text) <= most else f"{text[: most - 3]}..."
+
+
 def counted(number: int | str, noun: str) -> str:
     """Return a number (perhaps "over 5") and a noun, in the plural unless the number is 1.
 

@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Any, NamedTuple
 
 from fastgec.read.batch import Batch, Dialect, Fault
-from fastgec.read.errors import FormatError, visible
+from fastgec.read.errors import FormatError, shortened, visible
 
 BARS = "|||"  # between fields
 BETWEEN = "||"  # between alternatives
@@ -177,7 +177,7 @@ def explain(fault: Fault, text: str, dialect: Dialect = Dialect.MAXMATCH) -> str
 
 def shown(text: str, most: int = 40) -> str:
     """Return the text between quotes, cut if it is long."""
-    return repr(text if len(text) <= most else text[: most - 3] + "...")
+    return repr(shortened(text, most))
 
 
 # Warnings of readers of gold: edits that they left out or had to guess.

@@ -435,7 +435,14 @@ class AllPairs:
             ]
             for pair in self.pairs
         ]
-        headings = ["System", "Other", "Difference", "Interval", "p (Holm)", "Told apart"]
+        headings = [
+            "System",
+            "Other",
+            "Difference",
+            "Interval",
+            "p (Holm)",
+            f"Significant at {self.level:g}",
+        ]
         caption = (
             f"All pairs by {self.measure}, differences in points; {self.resamples:,} resamples"
         )
