@@ -80,7 +80,7 @@ def offsets_of(sizes: NDArray[Any]) -> NDArray[np.int64]:
     [0, 2, 2, 3]
     """
     offsets = np.zeros(len(sizes) + 1, np.int64)
-    np.cumsum(sizes, out=offsets[1:])
+    sizes.cumsum(out=offsets[1:])
     return offsets
 
 
@@ -103,10 +103,10 @@ def gather(
     >>> [array.tolist() for array in gather(np.array([0, 2, 2, 3]), np.array([2, 0, 2]))]
     [[2, 0, 1, 2], [0, 1, 3, 4]]
     """
-    sizes = np.diff(offsets)[runs]
+    starts = offsets[runs]  # only those of the runs: a few of a large table cost a few
+    sizes = offsets[1:][runs] - starts
     moved = offsets_of(sizes)
-    items = np.arange(moved[-1]) + np.repeat(offsets[:-1][runs] - moved[:-1], sizes)
-    return items, moved
+    return np.arange(moved[-1]) + (starts - moved[:-1]).repeat(sizes), moved
 
 
 def made_from_fields(table: Any) -> tuple[type, tuple[Any, ...]]:

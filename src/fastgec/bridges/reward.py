@@ -221,18 +221,16 @@ class Reward:
             return
         numbers = [sentence for sentence, _ in seen]
         outputs = Lines.of([text for _, text in seen], "completions")
-        sources = part.pool.take_sources(numbers)
-        if self._projection is not None:
-            (outputs,), _ = self._projection.project(sources, [outputs])
-        if looks:
-            self._look(sources, outputs, part.pool.take(numbers))
         hypotheses: Any = outputs
-        standard: Any
+        standard: Any = part.pool.take(numbers)
+        if self._projection is not None:
+            (outputs,), _ = self._projection.project(part.pool.take_sources(numbers), [outputs])
+            hypotheses = outputs
+        elif looks:
+            self._look(outputs, standard)
         if one.metric.reads == "pairs":
             assert self._edits is not None  # metrics of pairs have one
             hypotheses, standard = as_edits(self._edits, part.pool, numbers, outputs)
-        else:
-            standard = part.pool.take(numbers)
         found = evaluation.sentence_scores(
             *(one.metric, hypotheses, standard, one.parameters, one.scoring),
             Reading(jobs=self._jobs),
@@ -240,14 +238,16 @@ class Reward:
         for row, place in zip(part.rows, places, strict=True):
             scores[row] = found[place]
 
-    def _look(self, sources: Lines, outputs: Lines, standard: Gold | References) -> None:
+    def _look(self, outputs: Lines, standard: Gold | References) -> None:
         """Look at the first samples, whether they are tokenized like their sources."""
         diagnostics = self._diagnostics
         if diagnostics is None or diagnostics.sentences >= LOOKED_AT:
             return
         if isinstance(standard, Gold):
+            sources = standard.sources
             corrected = corrected_by(lambda: standard)
         else:
+            sources = read_lines(standard.source, "source")
             corrected = corrected_of([read_lines(one, "reference") for one in standard.columns])
         diagnostics.add(
             diagnostics.look(diagnostics.sentences, sources, [outputs], corrected=corrected)

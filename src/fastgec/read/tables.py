@@ -48,6 +48,8 @@ class TokenTable:
 
     def sentences(self, first: int, last: int) -> TokenTable:
         """Return the sentences first to last (exclusive), without copying their tokens."""
+        if first == 0 and last >= len(self):
+            return self
         offsets = self.offsets[first : last + 1]
         return TokenTable(self.ids[offsets[0] : offsets[-1]], sealed(offsets - offsets[0]))
 
@@ -157,6 +159,8 @@ class EditTable:
 
     def sentences(self, first: int, last: int) -> EditTable:
         """Return the edits of the sentences first to last (exclusive), without copying them."""
+        if first == 0 and last >= len(self.row_offsets) - 1:
+            return self
         rows = self.row_offsets[first : last + 1]
         edits = self.edit_offsets[rows[0] : rows[-1] + 1]
         alternatives = self.alternative_offsets[edits[0] : edits[-1] + 1]
@@ -177,18 +181,19 @@ class EditTable:
         """Return the rows of some sentences, in any order and any number of times."""
         rows, row_offsets = gather(self.row_offsets, sentences)
         edits, edit_offsets = gather(self.edit_offsets, rows)
-        return replace(
-            self.take_edits(edits),
+        return self.take_edits(
+            edits,
             row_offsets=sealed(row_offsets),
             annotator=sealed(self.annotator[rows]),
             edit_offsets=sealed(edit_offsets),
         )
 
-    def take_edits(self, edits: NDArray[np.int64]) -> EditTable:
-        """Return this table with some edits in the places of its own; rows stay as they are."""
+    def take_edits(self, edits: NDArray[np.int64], **rows: Any) -> EditTable:
+        """Return this table with some edits in the places of its own, and these arrays of rows."""
         alternatives, alternative_offsets = gather(self.alternative_offsets, edits)
         return replace(
             self,
+            **rows,
             start=sealed(self.start[edits]),
             end=sealed(self.end[edits]),
             alternative_offsets=sealed(alternative_offsets),
