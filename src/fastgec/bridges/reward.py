@@ -111,7 +111,8 @@ class Reward:
         retokenize = flag(retokenize, "retokenize")
         self._edits = maker_of(edits, [one.metric for one in self._asked])
         self._projection = _projection(self._gold, self._references) if retokenize else None
-        self._jobs = jobs
+        # The memory of the machine is looked up once, not for each batch.
+        self._reading = Reading(jobs=jobs, memory_limit=Reading().memory())
         self._diagnostics: Diagnostics | None = None if retokenize else Diagnostics(1)
         if known is not None and known is not gold:  # who read it himself has its warnings
             tell(known.warnings)
@@ -233,7 +234,7 @@ class Reward:
             hypotheses, standard = as_edits(self._edits, part.pool, numbers, outputs)
         found = evaluation.sentence_scores(
             *(one.metric, hypotheses, standard, one.parameters, one.scoring),
-            Reading(jobs=self._jobs),
+            self._reading,
         ).tolist()
         for row, place in zip(part.rows, places, strict=True):
             scores[row] = found[place]
