@@ -16,8 +16,8 @@ Processing Letters 3).
 **Order.** The scorer walks a path and the gold edits together, from left to right: a gold edit is
 not seen again once a later one was matched. As long as gold edits that are spelled stand in the
 order of their spans, that walk sees each of them, and the number of correct edits of a path is the
-sum over its arcs. `is_countable` says so; it also says that no row has two spelled insertions, whose
-gold edits may stand in another order than they do, and that no shifted one is spelled.
+sum over its arcs. `is_countable` says so; it also says that no row has two spelled insertions,
+whose gold edits may stand in another order than they do, and that no shifted one is spelled.
 Else there is no certificate.
 """
 

@@ -533,8 +533,8 @@ cdef inline Status find_kept(
     """Find which joined noops are left in the list: walk it as far as they are concerned.
 
     `labels` is room for `label_rectangle`. What is found stays in `lasting`; `arena` is scratch
-    memory. The loop is the scorer's walk, of which `is_missed` is the one thing that goes from middle to
-    middle; so it stands whole.
+    memory. The loop is the scorer's walk, of which `is_missed` is the one thing that goes from
+    middle to middle; so it stands whole.
     """
     cdef int32_t most = options.max_unchanged
     cdef int32_t middle, depth, c, n_tails, offset, first_tail
