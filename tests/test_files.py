@@ -352,3 +352,85 @@ def test_every_command_that_reads_text_refuses_json_and_csv(
     assert (done.status, done.stdout) == (1, "")
     assert f"{name}: {'JSON lines' if name == 'out.jsonl' else 'CSV'} found" in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+RECORDS = {
+    "lines.jsonl": '{"id": 1, "out": "A cat ."}\n{"id": 2, "out": ""}\n',
+    "array.json": '[{"out": "A cat ."},\n {"out": ""}]',
+    "table.csv": 'id,out\n1,A cat .\n2,""\n',
+    "table.tsv": "id\tout\n1\tA cat .\n2\t\n",
+    "no suffix": '{"out": "A cat .\\n"}\n{"out": ""}\n\n',
+}
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_a_field_of_records_is_text(tmp_path: Path, name: str) -> None:
+    path = written(tmp_path, RECORDS[name].encode(), name)
+    lines = Lines.read(f"{path}#out")
+    assert [lines[n] for n in range(len(lines))] == ["A cat .", ""]
+    packed = written(tmp_path, gzip.compress(path.read_bytes()), f"{name}.gz")
+    assert [*first_lines(Path(f"{packed}#out"), 5)] == ["A cat .", ""]
+
+
+def test_a_field_of_parquet_and_of_arrow_streams_is_text(tmp_path: Path) -> None:
+    pa = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    table = pa.table({"out": [["A cat .", "x"], ["", "y"]], "id": [1, 2]})
+    parquet.write_table(table, tmp_path / "a.parquet")
+    with pa.ipc.new_stream(tmp_path / "a.arrow", table.schema) as stream:
+        stream.write_table(table)
+    for name in ("a.parquet", "a.arrow"):
+        lines = Lines.read(f"{tmp_path / name}#out.0")
+        assert [lines[n] for n in range(len(lines))] == ["A cat .", ""]
+        message = refusal(f"{tmp_path / name}#text")
+        assert message == f"{tmp_path / name}:1: no field 'text': the record has out, id"
+
+
+def test_a_file_of_the_whole_name_comes_first(tmp_path: Path) -> None:
+    path = written(tmp_path, b"As it is .\n", "lines.jsonl#out")
+    written(tmp_path, RECORDS["lines.jsonl"].encode(), "lines.jsonl")
+    assert lines_of(path) == ["As it is ."]
+
+
+OTHER_RECORDS = {
+    "a missing field": ('{"out": "a"}\n{"text": "b"}\n', ":2: no field 'out': the record has text"),
+    "null": ('{"out": null}\n', ":1: field 'out' is null, expected a sentence"),
+    "a number": ('{"out": 1}\n', ":1: field 'out' is a number, expected a sentence"),
+    "a list": ('{"out": ["a"]}\n', ":1: field 'out' is a list of 1, expected a sentence"),
+    "an object": ('{"out": {"a": 1}}\n', ":1: field 'out' is an object, expected a sentence"),
+    "two lines": (
+        '{"out": "a\\nb"}\n',
+        ":1: field 'out' has a line break, expected one sentence a record",
+    ),
+    "an empty line": (
+        '{"out": "a"}\n\n{"out": "b"}\n',
+        ":2: empty line found, expected a record",
+    ),
+    "a key twice": (
+        '{"out": "a", "out": "b"}\n',
+        ':1: key "out" is there twice in an object, expected a JSON object',
+    ),
+    "half a pair": (
+        '{"out": "\\ud83d"}\n',
+        ": field 'out' has half of a surrogate pair, expected text",
+    ),
+    "a short row": ("out,id\na,1\nb\n", ":3: 1 fields, expected 2 as in the header"),
+    "a column twice": (
+        "out,out\na,b\n",
+        ":1: a column is named twice, expected different names",
+    ),
+    "nothing": (" \n", ": no record found, expected JSON lines, JSON, CSV or Parquet"),
+    "another order": (
+        '{"custom_id": "r-2", "out": "a"}\n{"custom_id": "r-10", "out": "b"}\n'
+        '{"custom_id": "r-9", "out": "b"}\n',
+        ":3: custom_id r-9 found after r-10, expected records in the order of the source: "
+        "sort them by custom_id",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", OTHER_RECORDS)
+def test_records_without_their_sentence_are_refused(tmp_path: Path, case: str) -> None:
+    content, message = OTHER_RECORDS[case]
+    path = written(tmp_path, content.encode())
+    assert refusal(f"{path}#out") == f"{path}{message}"

@@ -170,6 +170,8 @@ def _parsed(arguments: Sequence[str], ready: Callable[[], None] | None) -> int:
         if unknown:
             hint = run_parser.hints(unknown)
             run_parser.error(f"unrecognized arguments: {' '.join(unknown)}{hint}")
+        if getattr(options, "field", None) is not None:
+            options = imported("fastgec.cli.options").with_fields(options)
         run: Callable[[argparse.Namespace], int] | None = options.run
         if ready and options.plain:  # a process of its own, which may do without numpy
             run = options.plain(options, run_parser.given(options))

@@ -36,6 +36,8 @@ SUFFIXES = {
     "--chunks": (".jsonl",),
     "--counts-out": (PART_SUFFIX,),
 }
+# Arguments whose files may be records, of which --field names a field.
+TEXTS = ("files", "systems", "system", "source", "references", "candidates", "like")
 FORMATS = ("classic", *TABLE_FORMATS)
 
 
@@ -98,6 +100,36 @@ def add_intervals(group: argparse._ArgumentGroup) -> None:
 def add_seed(group: argparse._ArgumentGroup) -> None:
     """Add the seed of everything that is drawn."""
     group.add_argument("--seed", type=natural, default=0, metavar="S", help=HELP)
+
+
+def add_field(parser: argparse.ArgumentParser) -> None:
+    """Add --field to a command that reads texts."""
+    if any(action.dest in TEXTS for action in parser._actions):
+        parser.add_argument("--field", metavar="NAME", help=HELP)
+
+
+def with_fields(options: argparse.Namespace) -> argparse.Namespace:
+    """Return options whose paths of records name the field of --field.
+
+    Raises: UsageError if no text is a file of records by its name, or standard input.
+    """
+    field: str = options.field
+    from fastgec.read.records import SUFFIXES, with_field
+
+    values = {name: given for name in TEXTS if (given := getattr(options, name, None))}
+    found = {
+        name: with_field(given, field)
+        if isinstance(given, str)
+        else [with_field(path, field) for path in given]
+        for name, given in values.items()
+    }
+    if found == values:
+        known = f"{', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}"
+        raise UsageError(
+            f"--field {visible(field)}: no file of records found, expected a name that ends in "
+            f"{known}, or FILE#{visible(field)} in place of the file"
+        )
+    return changed(options, **found)
 
 
 def changed(options: argparse.Namespace, **values: Any) -> argparse.Namespace:

@@ -135,6 +135,7 @@ def _fill(command: Parser, name: str, words: Sequence[str] | None) -> Parser:
     given = [words] if name in ("compare", "merge", "plot") else []
     chosen: Parser | None = module.add_arguments(command, *given)
     command.set_defaults(run=module.run, plain=module.plain if name in METRICS else None)
+    imported("fastgec.cli.options").add_field(command)
     return chosen or command
 
 
@@ -177,6 +178,7 @@ def _add_group(parser: Parser, name: str, package: str, arguments: Sequence[str]
         if other == wanted or arguments is None:
             module = group.command(other)
             module.add_arguments(command)
+            imported("fastgec.cli.options").add_field(command)
             command.set_defaults(run=module.run)
         if other == wanted:
             chosen = command

@@ -12,7 +12,7 @@ HELP = HelpSection("retokenize")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.add_argument("output", metavar="OUTPUT", help=HELP)
+    parser.add_argument("system", metavar="OUTPUT", help=HELP)
     parser.add_argument("--like", metavar="SOURCE", required=True, help=HELP)
     parser.add_argument("-o", "--out", metavar="FILE", help="write to FILE (standard output)")
     parser.add_argument("-j", "--jobs", type=positive, metavar="N", help=HELP)
@@ -28,17 +28,17 @@ def run(options: argparse.Namespace) -> int:
     from fastgec.machine.spool import TextSpool
     from fastgec.texts.retokenize import Projection, retokenized_blocks
 
-    check_inputs([options.output, options.like])
-    check_out(options.out, [options.output, options.like])
+    check_inputs([options.system, options.like])
+    check_out(options.out, [options.system, options.like])
     out = None if options.out == "-" else options.out
     projection, diagnostics = Projection(), Diagnostics(1)
     with TextSpool(out) as spool:
         blocks = retokenized_blocks(
-            options.output, options.like, projection, diagnostics, jobs=options.jobs
+            options.system, options.like, projection, diagnostics, jobs=options.jobs
         )
         for lines in blocks:
             spool.add([plain_text(lines.data, lines.starts, lines.ends, True).tobytes().decode()])
         write_out(out, spool.texts())
-    tell_changes(projection, [options.output], quiet=options.quiet)
+    tell_changes(projection, [options.system], quiet=options.quiet)
     warn(suspicions(diagnostics), quiet=options.quiet)
     return 0

@@ -40,6 +40,7 @@ from fastgec.diagnostics.rules import part as sampled
 from fastgec.diagnostics.swapped import misplaced
 from fastgec.read.errors import counted, visible
 from fastgec.read.lines import Lines
+from fastgec.read.records import file_of
 
 FEW = 2  # votes for another offset that do not end a run
 SHARE = 20  # and one for so many that it has
@@ -338,7 +339,7 @@ def same_files(
         first = names.index(name)
         # An output may be the source: a system that does nothing.
         is_before = first < k and first <= n_references and (first or k <= n_references)
-        if is_before and os.path.exists(name):  # noqa: PTH110
+        if is_before and os.path.exists(file_of(name)):  # noqa: PTH110
             n_equal = pairs[2 * (k * (n_references + 1) + first) + 1]
             if n_equal == pairs[0]:
                 found.append((k, first, n_equal))

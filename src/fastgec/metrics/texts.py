@@ -17,6 +17,7 @@ from fastgec.read.arguments import require_order
 from fastgec.read.blocks import Column
 from fastgec.read.errors import counted
 from fastgec.read.lines import Lines, read_lines
+from fastgec.read.records import file_of
 
 LIKE = 0.75  # share of the references of each sentence that must be like it
 SAMPLED = 200  # sentences, about, that are looked at
@@ -110,7 +111,7 @@ def oriented(source: Column, references: Sequence[Any]) -> tuple[Column, list[An
     if not found or not all(_is_list(one) for one in found):
         return source, found
     sizes = [len(one) for one in found]
-    if isinstance(source, str | os.PathLike) and not os.path.isfile(source):  # noqa: PTH113
+    if isinstance(source, str | os.PathLike) and not os.path.isfile(file_of(source)):  # noqa: PTH113
         # A pipe is read once, and a missing file is reported where it is opened.
         if len(found) > 1 and set(sizes) == {len(found)}:
             raise _unclear(f"{len(found)} lists of {len(found)} found")

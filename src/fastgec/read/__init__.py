@@ -6,6 +6,7 @@ Every input can be read whole, or in step with other files, some sentences at a 
     arguments     arguments of functions, checked: paths, lists, numbers of sentences
     errors        FormatError: the place, and the problem
     pieces        a path to bytes: "-", gzip, Zstandard, UTF-8, byte-order mark
+    records       sentences from a field of JSON lines, CSV, Parquet
     structured    JSON and CSV in the place of text: refused
     utf8          a check that bytes are UTF-8 (for kernels)
     words         numbers of words within a sentence (for kernels)

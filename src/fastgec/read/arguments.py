@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.read.errors import FormatError
+from fastgec.read.records import file_of
 
 MOST_SHOWN = 60  # characters of a string that is no path
 
@@ -27,7 +28,7 @@ def require_column(column: Any, *, is_gold: bool = False) -> None:
         fastgec.read.errors.FormatError: He go home .: no such file or directory; a string is a \
 path here, sentences go into a list: ['He go home .']
     """
-    if not isinstance(column, str) or column == "-" or os.path.exists(column):  # noqa: PTH110
+    if not isinstance(column, str) or column == "-" or os.path.exists(file_of(column)):  # noqa: PTH110
         return
     shown = column if len(column) <= MOST_SHOWN else f"{column[:MOST_SHOWN]}..."
     if is_gold:

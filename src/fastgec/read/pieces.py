@@ -1,4 +1,4 @@
-"""From a path to bytes: "-", compression by content, UTF-8, byte-order mark.
+"""From a path to bytes: "-", compression by content, fields, UTF-8, byte-order mark.
 
 A file is read whole or piece by piece, decompressed if its first bytes say so (gzip, Zstandard),
 and checked to be UTF-8; a byte-order mark is dropped. Whatever is wrong becomes a `FormatError`
@@ -41,6 +41,7 @@ FOREIGN = (
 )
 BZIP2 = re.compile(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)")
 AHEAD = 1 << 18  # bytes of a piece that is looked at before it is read
+MARK = "#"  # between a file of records and a field, see `read.records`
 STEP = 1 << 20  # bytes that are read at a time where all are wanted and their number is unknown
 
 Source = str | os.PathLike[str]
@@ -245,6 +246,8 @@ class Pieces:
         self._is_opened = True
         if not self.name:
             raise FormatError("''", None, "empty name found, expected a path")
+        if MARK in self.name and self._open_field():
+            return
         if self._is_standard_input and sys.stdin is None:
             raise FormatError(self.name, None, "standard input is closed, expected data")
         try:
@@ -266,6 +269,20 @@ class Pieces:
         else:
             self._require_text(head)
             self._head = head
+
+    def _open_field(self) -> bool:
+        """Open the text of a field of records, if the name is that of one."""
+        from fastgec.read.records import file_and_field, is_binary, sentences
+
+        path, field = file_and_field(self.name)
+        if not field:
+            return False
+        with Pieces(path, keep_mark=True) as pieces:
+            data = pieces.read(-1)
+        if not is_binary(data):
+            require_utf8(data, path)
+        self._files.append(io.BytesIO(sentences(data, field, path)))
+        return True
 
     def _require_text(self, head: bytes) -> None:
         """Raise FormatError for a file of another type, which is named instead of a bad byte."""

@@ -56,7 +56,7 @@ def require_sentences(data: bytes, name: str, *, is_all: bool) -> None:
     if kind := kind_of(data, name, is_all=is_all):
         from fastgec.read.errors import FormatError
 
-        cure = "write the column or field of the sentences to a text file"
+        cure = "name the field of the sentences with --field NAME, or as FILE#NAME"
         raise FormatError(name, None, f"{kind} found, expected text, one sentence a line: {cure}")
 
 

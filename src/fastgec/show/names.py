@@ -10,6 +10,8 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
+from fastgec.read.records import file_and_field
+
 STDIN = "stdin"
 
 
@@ -78,7 +80,12 @@ def short_names(paths: Sequence[str]) -> list[str]:
         ['a/one', 'b/one', 'stdin']
         >>> short_names(["gpt-3.5", "gpt-4.5"]), short_names(["x/a.txt", "x/a.txt"])
         (['gpt-3.5', 'gpt-4.5'], ['a', 'a (2)'])
+        >>> short_names(["x/a.jsonl#text", "x/b.jsonl#text"])
+        ['a', 'b']
     """
+    fields = {file_and_field(path)[1] for path in paths}
+    if len(fields) == 1 and fields != {""}:
+        paths = [file_and_field(path)[0] for path in paths]
     split = [_parts(path.replace(os.sep, "/")) for path in paths]
     files = [parts for path, parts in zip(paths, split, strict=True) if path != "-" and parts]
     n_folders = _n_common([parts[:-1] for parts in files])

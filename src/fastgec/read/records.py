@@ -1,0 +1,247 @@
+r"""Sentences from a field of records: JSON lines, a JSON array, CSV, TSV, Parquet, Arrow streams.
+
+A path `FILE#FIELD` is the text of that field, one record a sentence, wherever a text is read. A
+field goes into objects and lists by dots: `response.choices.0.text`. A file of that whole name
+comes first, so that no file's name loses its meaning.
+
+JSON lines and arrays are objects; CSV and TSV have a header. Parquet files, and the Arrow streams
+in the folders of Hugging Face data sets, need pyarrow (`pip install fastgec[arrow]`).
+"""
+
+from __future__ import annotations
+
+import os
+
+TYPE_CHECKING = False  # as in typing, which a plain run does not import
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Any
+
+
+PARQUET = b"PAR1"
+ARROW_STREAM = b"\xff\xff\xff\xff"
+IDS = ("custom_id", "doc_id")  # of requests, whose answers may come in another order
+SUFFIXES = (".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".tab", ".parquet", ".arrow")
+PACKED = (".gz", ".zst", ".zstd")
+LONGEST_ID = 18  # digits
+KINDS = {"dict": "an object", "NoneType": "null", "bool": "true or false", "str": "a string"}
+MOST_SHOWN = 8  # names of fields in a message
+
+
+def file_and_field(path: str) -> tuple[str, str]:
+    """Return the file and the field that a path names; the field is "" where it is a file alone.
+
+    >>> file_and_field("out.jsonl#choices.0.text"), file_and_field("out.txt")
+    (('out.jsonl', 'choices.0.text'), ('out.txt', ''))
+    """
+    file, mark, field = path.rpartition("#")
+    if not mark or not file or not field or os.path.lexists(path):
+        return path, ""
+    return file, field
+
+
+def file_of(path: str | os.PathLike[str]) -> str:
+    """Return the file of a path that may name a field."""
+    return file_and_field(os.fspath(path))[0]
+
+
+def with_field(path: str, field: str) -> str:
+    """Return the path of a field, of a file whose name says that it holds records; else the path.
+
+    Standard input may hold records, too.
+
+    >>> with_field("out.jsonl.gz", "text"), with_field("source.txt", "text")
+    ('out.jsonl.gz#text', 'source.txt')
+    """
+    name = path.lower()
+    for suffix in PACKED:
+        name = name.removesuffix(suffix)
+    return f"{path}#{field}" if name == "-" or name.endswith(SUFFIXES) else path
+
+
+def is_binary(data: bytes) -> bool:
+    """Whether a file is Parquet or an Arrow stream."""
+    return data.startswith((PARQUET, ARROW_STREAM))
+
+
+def sentences(data: bytes, field: str, name: str) -> bytes:
+    r"""Return the text of a field, a line for each record.
+
+    Args:
+        data: the whole file, decompressed; UTF-8 unless it `is_binary`.
+        field: names of objects' fields and places in lists, with dots between.
+        name: the file's name in messages.
+
+    Raises:
+        FormatError: the file holds no records, or a record has no sentence there.
+
+    Example:
+        >>> sentences(b'{"id": 7, "text": "A cat ."}\n{"id": 8, "text": "Yes ."}\n', "text", "o")
+        b'A cat .\nYes .\n'
+    """
+    from fastgec.read.errors import FormatError, visible
+
+    keys = field.split(".")
+    before: dict[str, tuple[str, int]] = {}
+    lines = []
+    for line, record in _records(data, field, name):
+        value = record
+        for depth, key in enumerate(keys):
+            try:
+                value = value[int(key)] if isinstance(value, list) else value[key]
+            except (KeyError, IndexError, TypeError, ValueError):
+                place = visible(".".join(keys[:depth])) or "the record"
+                reason = f"no field {visible(field)!r}: {place} {_content(value)}"
+                raise FormatError(name, line, reason) from None
+        if not isinstance(value, str):
+            reason = f"field {visible(field)!r} is {_described(value)}, expected a sentence"
+            raise FormatError(name, line, reason)
+        value = value.rstrip("\r\n")
+        if "\n" in value or "\r" in value:
+            reason = f"field {visible(field)!r} has a line break, expected one sentence a record"
+            raise FormatError(name, line, reason)
+        _require_ascending(record, before, name, line)
+        lines.append(value)
+    try:
+        return "".join(f"{line}\n" for line in lines).encode()
+    except UnicodeEncodeError:
+        reason = f"field {visible(field)!r} has half of a surrogate pair, expected text"
+        raise FormatError(name, None, reason) from None
+
+
+def _records(data: bytes, field: str, name: str) -> Iterator[tuple[int, Any]]:
+    """Yield each record with its line, or its number where it has no line of its own."""
+    from fastgec.read.errors import FormatError
+
+    if is_binary(data):
+        yield from enumerate(_arrow_records(data, field, name), 1)
+        return
+    text = data.decode().removeprefix("\ufeff")
+    start = text.lstrip()[:1]
+    if start == "{":
+        yield from _json_lines(text, name)
+    elif start == "[":
+        yield from enumerate(_json_array(text, name), 1)
+    elif start:
+        yield from _rows(text, name)
+    else:
+        raise FormatError(name, None, "no record found, expected JSON lines, JSON, CSV or Parquet")
+
+
+def _json_lines(text: str, name: str) -> Iterator[tuple[int, Any]]:
+    from fastgec.machine.jsontext import loads
+    from fastgec.read.errors import FormatError
+
+    lines = text.split("\n")
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            if any(other.strip() for other in lines[number:]):
+                raise FormatError(name, number, "empty line found, expected a record")
+            return
+        try:
+            yield number, loads(line)
+        except (ValueError, RecursionError) as error:
+            raise FormatError(name, number, f"{error}, expected a JSON object") from None
+
+
+def _json_array(text: str, name: str) -> Iterable[Any]:
+    from fastgec.machine.jsontext import loads
+    from fastgec.read.errors import FormatError
+
+    try:
+        return list(loads(text))
+    except (ValueError, RecursionError) as error:
+        raise FormatError(name, None, f"{error}, expected a JSON array of objects") from None
+
+
+def _rows(text: str, name: str) -> Iterator[tuple[int, Any]]:
+    import csv
+    import io
+
+    from fastgec.read.errors import FormatError
+
+    head = text.partition("\n")[0]
+    csv.field_size_limit(len(text) + 1)
+    rows = csv.reader(
+        io.StringIO(text, newline=""), delimiter="\t" if "\t" in head else ",", strict=True
+    )
+    try:
+        header = next(rows)
+        if len(set(header)) < len(header):
+            raise FormatError(name, 1, "a column is named twice, expected different names")
+        before = rows.line_num
+        for row in rows:
+            line, before = before + 1, rows.line_num
+            if len(row) != len(header):
+                fields = f"{len(row)} fields, expected {len(header)} as in the header"
+                raise FormatError(name, line, fields)
+            yield line, dict(zip(header, row, strict=True))
+    except csv.Error as error:
+        raise FormatError(name, rows.line_num, f"{error}, expected CSV") from None
+
+
+def _arrow_records(data: bytes, field: str, name: str) -> Iterable[Any]:
+    from fastgec.read.errors import FormatError
+
+    try:
+        import pyarrow as pa
+        from pyarrow import ipc, parquet
+    except ImportError:
+        cure = "pyarrow is needed to read it: pip install 'fastgec[arrow]'"
+        raise FormatError(name, None, f"Parquet or Arrow data found, {cure}") from None
+    try:
+        column = field.partition(".")[0]
+        if data.startswith(PARQUET):
+            table = parquet.read_table(pa.BufferReader(data))
+        else:
+            with ipc.open_stream(data) as stream:
+                table = stream.read_all()
+        wanted = [one for one in (column, *IDS) if one in table.column_names]
+        if column not in wanted:
+            wanted = table.column_names
+        records: list[Any] = table.select(wanted).to_pylist()
+    except (pa.ArrowException, ValueError) as error:
+        reason = f"{str(error).splitlines()[0]}, expected Parquet or an Arrow stream"
+        raise FormatError(name, None, reason) from None
+    return records
+
+
+def _content(value: Any) -> str:
+    from fastgec.read.errors import visible
+
+    if not isinstance(value, dict):
+        return f"is {_described(value)}"
+    shown = [visible(str(key)) for key in list(value)[:MOST_SHOWN]]
+    return "has " + (", ".join(shown + ["..."] * (len(value) > MOST_SHOWN)) or "no fields")
+
+
+def _described(value: Any) -> str:
+    if isinstance(value, list):
+        return f"a list of {len(value)}"
+    return KINDS.get(type(value).__name__, "a number")
+
+
+def _require_ascending(
+    record: Any, before: dict[str, tuple[str, int]], name: str, line: int
+) -> None:
+    """Raise FormatError for answers that do not stand in the order of their requests.
+
+    Ids are whole numbers, or have one at the end, after the same letters; others are not looked at.
+    """
+    from fastgec.read.errors import FormatError, visible
+
+    for key in IDS:
+        value = str(record.get(key, "")) if isinstance(record, dict) else ""
+        letters = value.rstrip("0123456789")
+        digits = value.removeprefix(letters)
+        if not digits or len(digits) > LONGEST_ID:
+            continue
+        number = int(digits)
+        last, last_number = before.get(key, (letters, -1))
+        if last == letters and number <= last_number:
+            reason = (
+                f"{key} {visible(value)} found after {visible(letters)}{last_number}, expected "
+                f"records in the order of the source: sort them by {key}"
+            )
+            raise FormatError(name, line, reason)
+        before[key] = letters, number
