@@ -400,7 +400,8 @@ OTHER_RECORDS = {
     "an object": ('{"out": {"a": 1}}\n', ":1: field 'out' is an object, expected a sentence"),
     "two lines": (
         '{"out": "a\\nb"}\n',
-        ":1: field 'out' has a line break, expected one sentence a record",
+        ":1: field 'out' has a line break, expected one sentence a record: "
+        "fastgec retokenize --clean joins lines",
     ),
     "an empty line": (
         '{"out": "a"}\n\n{"out": "b"}\n',
@@ -412,7 +413,7 @@ OTHER_RECORDS = {
     ),
     "half a pair": (
         '{"out": "\\ud83d"}\n',
-        ": field 'out' has half of a surrogate pair, expected text",
+        ":1: field 'out' has half of a surrogate pair, expected text",
     ),
     "a short row": ("out,id\na,1\nb\n", ":3: 1 fields, expected 2 as in the header"),
     "a column twice": (

@@ -23,6 +23,7 @@ from fastgec.diagnostics.inputs import Diagnostics
 from fastgec.read.lines import SENTENCES as PEEKED
 from fastgec.read.lines import Lines, first_of_file
 from fastgec.read.pieces import Pieces
+from fastgec.texts.clean import clean, clean_lines
 from fastgec.texts.habits import Habits
 from fastgec.texts.projection import project
 from fastgec.texts.retokenize import Changes, Projection, retokenize, retokenized_blocks
@@ -556,3 +557,86 @@ SHORT = st.lists(st.text("abc", min_size=1, max_size=3), min_size=1, max_size=5)
 def test_what_all_cheapest_alignments_cut_is_cut(source: str, raw: str) -> None:
     [done] = retokenize([raw], [source])
     assert twin(source, raw) <= ends(done)
+
+
+WRAPPINGS = {
+    "preamble": "Here is the corrected sentence:\n{}",
+    "preamble, version": "Sure! Here's the corrected version of the text:\n\n{}",
+    "label": "Corrected: {}",
+    "label and quotation marks": 'Corrected sentence: "{}"',
+    "statement": "The corrected sentence is: {}",
+    "quotation marks": '"{}"',
+    "curly quotation marks": "“{}”",
+    "single quotation marks": "'{}'",
+    "code fence": "```\n{}\n```",
+    "code fence, explained": "```text\n{}\n```\nThe verb was wrong.",
+    "emphasis": "**{}**",
+    "tags": "<corrected>{}</corrected>",
+    "numbering": "12. {}",
+    "item": "- {}",
+    "thinking": "<think>Let me see.\nIt is fine.</think>\n\n{}",
+    "both": "Original: {source}\nCorrected: {}",
+    "explanation": "{}\n\nExplanation: I changed the verb.",
+    "changes": "{}\n\nChanges made:\n- go -> goes\n- a -> an",
+    "remark": "{} (No changes needed)",
+}
+PLAIN = [
+    ("She goes home .", "She go home ."),
+    ('" Yes , " he said .', '" Yes " he said .'),
+    ("1. It is so .", "1. It are so ."),
+    ("Here is the answer to your question : no .", "Here is the answer for you : no ."),
+    ("Answer : it depends .", "Answer : it depend ."),
+    ("'Tis the season .", "Tis the season ."),
+    ("There are no errors in it .", "There is no errors in it ."),
+    ("No , thanks", "No thanks"),
+    ("", "Go ."),
+]
+
+
+@pytest.mark.parametrize("wrapping", WRAPPINGS)
+def test_what_is_written_around_a_correction_is_removed(wrapping: str) -> None:
+    for text, source in PLAIN[:2]:
+        wrapped = WRAPPINGS[wrapping].format(text, source=source)
+        assert clean(wrapped, source)[0] == text
+
+
+@pytest.mark.parametrize(("text", "source"), PLAIN)
+def test_a_text_without_such_a_sign_is_not_changed(text: str, source: str) -> None:
+    assert clean(text, source) == (text, [])
+
+
+@pytest.mark.parametrize(
+    "text", ["No errors found.", "The sentence is already correct.", "No changes needed"]
+)
+def test_a_text_that_says_there_are_no_errors_is_the_source(text: str) -> None:
+    assert clean(text, "It is so .")[0] == "It is so ."
+    assert clean(text, text)[0] == text
+
+
+def test_no_line_of_real_outputs_is_changed_by_cleaning(shared: Path) -> None:
+    n = 0
+    for folder in sorted((shared / "data").iterdir()):
+        gold = folder / "gold.m2"
+        if not (folder / "systems").is_dir():
+            continue
+        plain = folder / "source.txt"
+        sources = Lines.read(plain) if plain.exists() else Gold.read(gold).sources
+        for path in [*(folder / "systems").iterdir(), *folder.glob("ref*.txt")]:
+            lines = Lines.read(path)
+            _, removed = clean_lines(lines, sources)
+            assert (len(lines), removed.changed) == (len(sources), 0), path
+            n += len(lines)
+    assert n > 50_000
+
+
+def test_cleaned_records_are_the_outputs(run: Run, samples: Path) -> None:
+    texts = (samples / "careful.txt").read_text(encoding="utf-8").splitlines()
+    ways = list(WRAPPINGS.values())
+    records = [
+        json.dumps({"text": ways[n % len(ways)].format(text, source="x")})
+        for n, text in enumerate(texts)
+    ]
+    (run.folder / "raw.jsonl").write_text("\n".join(records) + "\n", encoding="utf-8")
+    done = run("retokenize", "--clean", "--like", str(samples / "gold.m2"), "raw.jsonl#text")
+    assert (done.status, done.stdout.splitlines()) == (0, texts)
+    assert done.stderr.startswith("cleaned raw.jsonl#text: 20 of 20 texts\n")

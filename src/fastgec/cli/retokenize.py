@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 
 from fastgec.cli.helptext import HelpSection
 from fastgec.cli.readers import positive
@@ -14,6 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
     parser.add_argument("system", metavar="OUTPUT", help=HELP)
     parser.add_argument("--like", metavar="SOURCE", required=True, help=HELP)
+    parser.add_argument("--clean", action="store_true", help=HELP)
     parser.add_argument("-o", "--out", metavar="FILE", help="write to FILE (standard output)")
     parser.add_argument("-j", "--jobs", type=positive, metavar="N", help=HELP)
     parser.add_argument("-q", "--quiet", action="store_true", help="do not say what changed")
@@ -26,19 +28,30 @@ def run(options: argparse.Namespace) -> int:
     from fastgec.diagnostics.inputs import Diagnostics, suspicions
     from fastgec.kernels.tokens import plain_text
     from fastgec.machine.spool import TextSpool
+    from fastgec.read.errors import visible
+    from fastgec.texts.clean import Removed
     from fastgec.texts.retokenize import Projection, retokenized_blocks
 
     check_inputs([options.system, options.like])
     check_out(options.out, [options.system, options.like])
     out = None if options.out == "-" else options.out
     projection, diagnostics = Projection(), Diagnostics(1)
+    removed = Removed() if options.clean else None
     with TextSpool(out) as spool:
         blocks = retokenized_blocks(
-            options.system, options.like, projection, diagnostics, jobs=options.jobs
+            options.system,
+            options.like,
+            projection,
+            diagnostics,
+            jobs=options.jobs,
+            removed=removed,
         )
         for lines in blocks:
             spool.add([plain_text(lines.data, lines.starts, lines.ends, True).tobytes().decode()])
         write_out(out, spool.texts())
+    if removed is not None and not options.quiet:
+        for line in removed.described():
+            print(f"cleaned {visible(options.system)}: {line}", file=sys.stderr)
     tell_changes(projection, [options.system], quiet=options.quiet)
     warn(suspicions(diagnostics), quiet=options.quiet)
     return 0

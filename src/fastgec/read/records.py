@@ -81,9 +81,29 @@ def sentences(data: bytes, field: str, name: str) -> bytes:
     """
     from fastgec.read.errors import FormatError, visible
 
+    lines = []
+    for line, text in texts(data, field, name):
+        text = text.rstrip("\r\n")
+        if "\n" in text or "\r" in text:
+            reason = (
+                f"field {visible(field)!r} has a line break, expected one sentence a record: "
+                "fastgec retokenize --clean joins lines"
+            )
+            raise FormatError(name, line, reason)
+        lines.append(text)
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+def texts(data: bytes, field: str, name: str) -> Iterator[tuple[int, str]]:
+    """Yield the text of each record, of one line or several, and where it stands; see `sentences`.
+
+    Raises:
+        FormatError: as `sentences`.
+    """
+    from fastgec.read.errors import FormatError, visible
+
     keys = field.split(".")
     before: dict[str, tuple[str, int]] = {}
-    lines = []
     for line, record in _records(data, field, name):
         value = record
         for depth, key in enumerate(keys):
@@ -96,17 +116,13 @@ def sentences(data: bytes, field: str, name: str) -> bytes:
         if not isinstance(value, str):
             reason = f"field {visible(field)!r} is {_described(value)}, expected a sentence"
             raise FormatError(name, line, reason)
-        value = value.rstrip("\r\n")
-        if "\n" in value or "\r" in value:
-            reason = f"field {visible(field)!r} has a line break, expected one sentence a record"
-            raise FormatError(name, line, reason)
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            reason = f"field {visible(field)!r} has half of a surrogate pair, expected text"
+            raise FormatError(name, line, reason) from None
         _require_ascending(record, before, name, line)
-        lines.append(value)
-    try:
-        return "".join(f"{line}\n" for line in lines).encode()
-    except UnicodeEncodeError:
-        reason = f"field {visible(field)!r} has half of a surrogate pair, expected text"
-        raise FormatError(name, None, reason) from None
+        yield line, value
 
 
 def _records(data: bytes, field: str, name: str) -> Iterator[tuple[int, Any]]:

@@ -8,6 +8,7 @@
     columns     several corrected texts of the same sources as edits, in integers
     align       one alignment of a sentence and its correction, cut into edits (kernel)
     retokenize  raw output in the tokens of its source
+    clean       what language models write around a correction, removed by stated rules
     habits      how a corpus cuts its words into tokens
     projection  tokens of a source projected onto raw output (kernel)
     rawline     a line of raw output while it is cut (for kernels)

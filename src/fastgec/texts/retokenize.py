@@ -33,6 +33,7 @@ from fastgec.read.gold import Gold
 from fastgec.read.lines import Lines, is_m2, read_lines
 from fastgec.read.m2stream import M2Stream, read_gold_blocks
 from fastgec.read.pieces import Pieces
+from fastgec.texts.clean import Removed, clean_lines, read_texts
 from fastgec.texts.habits import Habits
 from fastgec.texts.projection import project
 
@@ -174,12 +175,14 @@ def _project(
     return lines, Changes(len(lines), changed, words, tokens, uneven)
 
 
-def retokenize(output: Column, like: Column | Gold) -> list[str]:
+def retokenize(output: Column, like: Column | Gold, *, clean: bool = False) -> list[str]:
     r"""Return raw output in the tokens of its source.
 
     Args:
         output: a path or sentences in memory, one for each of the source.
         like: the source, tokenized: a path (of text, or of M2), sentences in memory, or a Gold.
+        clean: whether what a language model wrote around its correction is removed first, by the
+            rules of `texts.clean`.
 
     Returns:
         A sentence for each of the source, its tokens joined by single spaces.
@@ -194,15 +197,15 @@ def retokenize(output: Column, like: Column | Gold) -> list[str]:
         ["It is n't true ( yet ) ."]
         >>> retokenize(["今天天气很好。"], ["今天 天汽 很 好 。"])
         ['今天 天气 很 好 。']
+        >>> retokenize(['Sure! Here is the corrected sentence: "It is."'], ["It are ."], clean=True)
+        ['It is .']
     """
     require_column(output)
     require_column(like)
     diagnostics = Diagnostics(1)
-    texts = [
-        lines[number]
-        for lines in retokenized_blocks(output, like, Projection(), diagnostics)
-        for number in range(len(lines))
-    ]
+    removed = Removed() if clean else None
+    blocks = retokenized_blocks(output, like, Projection(), diagnostics, removed=removed)
+    texts = [lines[number] for lines in blocks for number in range(len(lines))]
     tell(suspicions(diagnostics))
     return texts
 
@@ -214,6 +217,7 @@ def retokenized_blocks(
     diagnostics: Diagnostics,
     *,
     jobs: int | None = 1,
+    removed: Removed | None = None,
 ) -> Generator[Lines]:
     """Yield output in the tokens of its source, some lines at a time; both are read in step.
 
@@ -223,25 +227,36 @@ def retokenized_blocks(
         projection: an empty one, which learns here and gets to know the changes.
         diagnostics: looks at the output in its tokens.
         jobs: threads.
+        removed: where output is cleaned, gets to know what was removed.
 
     Raises:
         FormatError: as `retokenize`, or a line needs more memory than there is.
     """
     limit = available_memory() // max(1, jobs or 1)
 
-    def work(block: tuple[int, Lines, Lines], cancel: Cancel) -> tuple[Lines, list[Changes], Look]:
+    if removed is not None and isinstance(output, str | os.PathLike):
+        output = read_texts(output)
+
+    def work(
+        block: tuple[int, Lines, Lines], cancel: Cancel
+    ) -> tuple[Lines, list[Changes], Look, Removed | None]:
         first, source, raw = block
+        done = None
+        if removed is not None:
+            raw, done = clean_lines(raw, source)
         (lines,), changes = projection.project(
             source, [raw], n_before=first, cancel=cancel, limit=limit
         )
-        return lines, changes, diagnostics.look(first, source, [lines])
+        return lines, changes, diagnostics.look(first, source, [lines]), done
 
     with (
         closing(_read(output, like, projection)) as blocks,
         closing(map_ordered(work, blocks, jobs=jobs, is_long=True)) as projected,
     ):
-        for lines, changes, look in projected:
+        for lines, changes, look, done in projected:
             projection.add(changes)
+            if removed is not None and done is not None:
+                removed.add(done)
             diagnostics.add(look)
             yield lines
 
