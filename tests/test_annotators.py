@@ -239,7 +239,7 @@ def test_an_edit_line_says_it_all(tmp_path: Path, call: Call) -> None:
         ),
         (
             ["--types", "--ceiling", "a", "gold.m2"],
-            "argument --ceiling: not allowed with argument --types",
+            "--ceiling and --types are mutually exclusive",
         ),
     ],
 )

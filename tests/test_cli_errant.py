@@ -148,7 +148,10 @@ def test_bad_input_is_one_line(
         (["-hyp", "h.m2", "-ref", "h.m2", "-filt", "a,b"], "-filt a,b found, expected types with"),
         (["-hyp", "h.m2", "-ref", "h.m2", "-v", "-f", "json"], "-v and -f json are mutually"),
         (["-hyp", "h.m2", "-ref", "h.m2", "--ci", "-f", "classic"], "--ci with -f classic found"),
-        (["-hyp", "h.m2", "-ref", "h.m2", "-dt", "-cs"], "not allowed with argument -dt"),
+        (
+            ["-hyp", "h.m2", "-ref", "h.m2", "-dt", "-cs"],
+            "-cs/--cs and -dt/--dt are mutually exclusive",
+        ),
         (["-hyp", "h.m2", "-ref", "h.m2", "-b", "-1"], "'-1' found, expected a number from 0"),
         (["-hyp", "h.m2", "-ref", "h.m2", "--sentence-range", "9:"], "expected at least 9"),
     ],

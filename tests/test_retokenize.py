@@ -25,6 +25,7 @@ from fastgec.read.lines import Lines, first_of_file
 from fastgec.read.pieces import Pieces
 from fastgec.texts.clean import clean, clean_lines
 from fastgec.texts.habits import Habits
+from fastgec.texts.lines import align_lines
 from fastgec.texts.projection import project
 from fastgec.texts.retokenize import Changes, Projection, retokenize, retokenized_blocks
 from test_diagnostics import sentences
@@ -640,3 +641,78 @@ def test_cleaned_records_are_the_outputs(run: Run, samples: Path) -> None:
     done = run("retokenize", "--clean", "--like", str(samples / "gold.m2"), "raw.jsonl#text")
     assert (done.status, done.stdout.splitlines()) == (0, texts)
     assert done.stderr.startswith("cleaned raw.jsonl#text: 20 of 20 texts\n")
+
+
+def rejoined(texts: list[str], random_: random.Random) -> list[str]:
+    """All words of some texts in other lines."""
+    words = " ".join(texts).split()
+    lines = []
+    while words:
+        n_words = random_.randint(5, 120)
+        lines.append(" ".join(words[:n_words]))
+        del words[:n_words]
+    return lines
+
+
+@pytest.mark.parametrize("folder", ["conll14", "bea-dev", "jfleg-dev", "gmeg-fce"])
+def test_outputs_in_other_lines_are_cut_into_those_of_their_source(
+    folder: str, shared: Path
+) -> None:
+    random_ = random.Random(folder)
+    plain = shared / "data" / folder / "source.txt"
+    sources = Lines.read(plain) if plain.exists() else Gold.read(plain.with_name("gold.m2")).sources
+    n_lines = n_other = n_untold = 0
+    for path in sorted((shared / "data" / folder / "systems").iterdir()):
+        lines = Lines.read(path)
+        texts = [" ".join(lines[number].split()) for number in range(len(lines))]
+        gone = set(random_.sample(range(len(texts)), len(texts) // 10))
+        for missing in (set[int](), gone):
+            kept = ["" if n in missing else text for n, text in enumerate(texts)]
+            aligned = align_lines(Lines.of(rejoined(kept, random_)), sources)
+            other = {n for n, (a, b) in enumerate(zip(aligned.lines, kept, strict=True)) if a != b}
+            assert " ".join(aligned.lines).split() == " ".join(kept).split()  # nothing is lost
+            if not missing:
+                n_lines += len(texts)
+                n_other += len(other)
+            n_untold += len(other - {*aligned.uncertain, *aligned.missing})
+    assert n_other <= 0.002 * n_lines
+    assert n_untold <= 0.003 * n_lines
+
+
+@pytest.mark.parametrize(
+    ("source", "output", "expected"),
+    [
+        (["a b .", "c d ."], ["a b . c d ."], ["a b .", "c d ."]),
+        (["He go .", "She go ."], ["He goes . However , she goes ."], None),
+        (["He go home", "She go ."], ["He goes home now . She goes ."], None),
+        (["One two .", "Three four .", "Five six ."], ["One two .", "Five six ."], None),
+        (["One two .", "", "Five six ."], ["One two . Five six ."], None),
+        (["今天 天气 好 。", "我 走 。"], ["今天天气好。我走。"], ["今天天气好。", "我走。"]),
+        (["A ."], [""], [""]),
+        (["", ""], ["Text"], ["", "Text"]),
+    ],
+)
+def test_cases_of_lines_that_are_aligned(
+    source: list[str], output: list[str], expected: list[str] | None
+) -> None:
+    cut = {
+        "He goes . However , she goes .": ["He goes .", "However , she goes ."],
+        "He goes home now . She goes .": ["He goes home now .", "She goes ."],
+        "One two .": ["One two .", "", "Five six ."],
+        "One two . Five six .": ["One two .", "", "Five six ."],
+    }
+    wanted = cut[output[0]] if expected is None else expected
+    assert align_lines(Lines.of(output), Lines.of(source)).lines == wanted
+
+
+def test_aligned_output_is_written_and_what_is_missing_is_told(run: Run, samples: Path) -> None:
+    texts = (samples / "careful.txt").read_text(encoding="utf-8").splitlines()
+    texts[3] = ""
+    (run.folder / "raw.txt").write_text(" ".join(texts), encoding="utf-8")
+    done = run("retokenize", "--align", "--like", str(samples / "source.txt"), "raw.txt")
+    assert (done.status, done.stdout.splitlines()) == (0, texts)
+    first = done.stderr.splitlines()[0]
+    assert first == "aligned raw.txt: 20 lines aligned; 1 without text: 4"
+    both = run("retokenize", "--align", "--clean", "--like", "s", "raw.txt")
+    assert both.status == 2
+    assert both.stderr.endswith("error: --clean and --align are mutually exclusive\n")

@@ -238,6 +238,9 @@ class Parser(argparse.ArgumentParser):
             message += f" ({greedy[0]} takes all words that follow it: put files before it)"
         if message.endswith(("required: COMMAND", "required: KIND")):
             message = f"no {message.split()[-1]} found, '{self.prog} --help' lists them"
+        option, alone, other = message.partition(": not allowed with argument ")
+        if alone:
+            message = f"{option.removeprefix('argument ')} and {other} are mutually exclusive"
         super().error(message)
 
     def hints(self, unknown: Iterable[str]) -> str:

@@ -15,7 +15,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
     parser.add_argument("system", metavar="OUTPUT", help=HELP)
     parser.add_argument("--like", metavar="SOURCE", required=True, help=HELP)
-    parser.add_argument("--clean", action="store_true", help=HELP)
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument("--clean", action="store_true", help=HELP)
+    group.add_argument("--align", action="store_true", help=HELP)
     parser.add_argument("-o", "--out", metavar="FILE", help="write to FILE (standard output)")
     parser.add_argument("-j", "--jobs", type=positive, metavar="N", help=HELP)
     parser.add_argument("-q", "--quiet", action="store_true", help="do not say what changed")
@@ -29,18 +31,28 @@ def run(options: argparse.Namespace) -> int:
     from fastgec.kernels.tokens import plain_text
     from fastgec.machine.spool import TextSpool
     from fastgec.read.errors import visible
+    from fastgec.read.lines import Lines, read_lines
     from fastgec.texts.clean import Removed
-    from fastgec.texts.retokenize import Projection, retokenized_blocks
+    from fastgec.texts.lines import align_lines
+    from fastgec.texts.retokenize import Projection, retokenized_blocks, sources_of
 
     check_inputs([options.system, options.like])
     check_out(options.out, [options.system, options.like])
+    output: str | Lines = options.system
+    like: str | Lines = options.like
+    if options.align:
+        like = sources_of(options.like)
+        aligned = align_lines(read_lines(options.system, "output"), like)
+        output = Lines.of(aligned.lines, options.system)
+        if not options.quiet:
+            print(f"aligned {visible(options.system)}: {aligned.described()}", file=sys.stderr)
     out = None if options.out == "-" else options.out
     projection, diagnostics = Projection(), Diagnostics(1)
     removed = Removed() if options.clean else None
     with TextSpool(out) as spool:
         blocks = retokenized_blocks(
-            options.system,
-            options.like,
+            output,
+            like,
             projection,
             diagnostics,
             jobs=options.jobs,

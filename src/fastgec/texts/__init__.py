@@ -9,6 +9,7 @@
     align       one alignment of a sentence and its correction, cut into edits (kernel)
     retokenize  raw output in the tokens of its source
     clean       what language models write around a correction, removed by stated rules
+    lines       output cut into the lines of its source, where its own lines are others
     habits      how a corpus cuts its words into tokens
     projection  tokens of a source projected onto raw output (kernel)
     rawline     a line of raw output while it is cut (for kernels)

@@ -21,3 +21,12 @@ def project(
     memory_limit: int,
     cancel: NDArray[np.int32],
 ) -> tuple[int, NDArray[np.uint8], NDArray[np.int64], NDArray[np.int64]]: ...
+def cut_lines(
+    source_data: bytes | memoryview,
+    source_ends: NDArray[np.int64],
+    data: bytes | memoryview,
+    marks: NDArray[np.uint16],
+    *,
+    memory_limit: int,
+    cancel: NDArray[np.int32],
+) -> tuple[bool, NDArray[np.int64]]: ...

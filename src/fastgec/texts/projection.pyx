@@ -25,6 +25,11 @@ from fastgec.texts.gaps cimport find_gaps
 from fastgec.texts.pairing cimport pair_characters
 from fastgec.texts.rawline cimport CUT, KIND, Line, width_of
 
+cdef enum:
+    FEW = 3  # of a line that is missing, less than one of so many characters is there
+    LONGEST_CUT = 24  # characters of a word that is not cut
+    REACH = 48  # characters from a cut in which the end of a sentence is looked for
+
 N_PAGES = 0x110000 >> 8  # of 256 code points
 
 cdef inline int32_t point_of(const uint8_t *at, int width) noexcept nogil:
@@ -248,3 +253,203 @@ def project(
     if status == CANCELLED:
         raise KeyboardInterrupt
     return (line if status == TOO_LARGE else -1), written_array[:n].copy(), ends_array, found_array
+
+
+cdef inline bint is_final(int32_t point) noexcept nogil:
+    """Whether a sentence may end with a sign: . ! ? and those of other scripts, or an ellipsis."""
+    return (
+        point == 0x2E or point == 0x21 or point == 0x3F or point == 0x2026 or point == 0x3002
+        or point == 0xFF01 or point == 0xFF1F or point == 0x61F or point == 0x6D4 or point == 0x964
+    )
+
+
+cdef inline bint is_closing(int32_t point) noexcept nogil:
+    """Whether a sign may follow the end of a sentence: quotation marks and brackets."""
+    return (
+        point == 0x22 or point == 0x27 or point == 0x29 or point == 0x5D or point == 0x2019
+        or point == 0x201D or point == 0xBB or point == 0x300D
+    )
+
+
+cdef int64_t cut_between(
+    const Text *text, int64_t first, int64_t last, bint is_ended, bint *is_sure
+) noexcept nogil:
+    """Return the character at which the next line begins, of `first` to `last`.
+
+    What stands between them has no partner in the source. Where it holds the end of a sentence, the
+    line ends there, with closing signs; else where a capital letter of ASCII begins a word; else at
+    once. is_ended says whether the line has its last character already.
+    """
+    cdef int64_t at, other
+    is_sure[0] = first == last
+    if first == last:
+        return first
+    for at in range(first, last + 1):
+        if not text.begins[at] or (at == first and not is_ended):
+            continue
+        if at > 0 and is_final(text.points[at - 1]):
+            other = at
+            while other < last:
+                if is_final(text.points[other]) or is_closing(text.points[other]):
+                    other += 1
+                    continue
+                break
+            is_sure[0] = True
+            return other if text.begins[other] else at
+    for at in range(first, last + 1):
+        if text.begins[at] and at < text.n and 0x41 <= text.points[at] <= 0x5A:
+            return at
+    if is_ended:
+        return first
+    while last > first and not text.begins[last]:
+        last -= 1
+    return last
+
+
+cdef int64_t end_near(
+    const Text *text, const int64_t *partners, int64_t cut, int64_t least
+) noexcept nogil:
+    """Return where a sentence ends near a cut in the midst of one, or the cut itself.
+
+    What goes from one line to the other must be unlike its source for the most part.
+    """
+    cdef int64_t at, n_equal = 0
+    for at in range(cut + 1, min(cut + REACH, text.n) + 1):
+        n_equal += partners[at - 1] >= 0
+        if text.begins[at] and is_final(text.points[at - 1]):
+            if 2 * n_equal < at - cut:
+                return at
+            break
+    n_equal = 0
+    for at in range(cut - 1, max(cut - REACH, least), -1):
+        n_equal += partners[at] >= 0
+        if text.begins[at] and is_final(text.points[at - 1]):
+            return at if 2 * n_equal < cut - at else cut
+    return cut
+
+
+cdef inline bint is_end(const Text *text, int64_t cut) noexcept nogil:
+    """Whether a sentence may end before a character."""
+    return cut > 0 and (is_final(text.points[cut - 1]) or is_closing(text.points[cut - 1]))
+
+
+cdef int64_t word_near(const Text *text, int64_t cut, int64_t least) noexcept nogil:
+    """Return the nearest beginning of a word, or the cut itself where words are not written so."""
+    cdef int64_t n
+    if text.begins[cut] or is_end(text, cut):
+        return cut
+    for n in range(1, LONGEST_CUT):
+        if cut - n >= least and text.begins[cut - n]:
+            return cut - n
+        if cut + n <= text.n and text.begins[cut + n]:
+            return cut + n
+    return cut
+
+
+cdef int64_t cut_without(const Text *text, int64_t first, int64_t last) noexcept nogil:
+    """Return where text is cut of which nothing belongs to the line that is aligned with it.
+
+    What ends a sentence belongs to the line before, the rest to the line after.
+    """
+    cdef int64_t at
+    for at in range(first, last + 1):
+        if text.begins[at] and at > 0 and is_final(text.points[at - 1]):
+            return at
+    return first if text.begins[first] or not text.begins[last] else last
+
+
+def cut_lines(
+    const uint8_t[::1] source_data not None,
+    const int64_t[::1] source_ends not None,
+    const uint8_t[::1] data not None,
+    const uint16_t[::1] marks not None,
+    *,
+    size_t memory_limit,
+    const int32_t[::1] cancel not None,
+):
+    """Return where text must be cut into the lines of its source, whatever its own lines are.
+
+    Parameters: source_data, its lines, with white space between them; source_ends int64[S], the
+    byte where each ends; data, text of these lines or some more; marks uint16[0x110000]; the others
+    as in `project`.
+    Returns: (is_large, found): whether more memory is needed than the limit; int64[S, 4], the byte
+    at which the text of each line ends, how many of its characters stand there unchanged, how many
+    it has, and whether its end is sure.
+    """
+    cdef int64_t n_lines = source_ends.shape[0], line, i = 0, j = 0, after, first, last, partner
+    cdef int64_t before = 0, n_equal
+    found_array = np.zeros((n_lines, 4), np.int64)
+    if n_lines == 0 or source_data.shape[0] == 0 or data.shape[0] == 0:
+        return False, found_array
+    if source_ends[n_lines - 1] > source_data.shape[0] or marks.shape[0] != 0x110000:
+        raise ValueError("lines after the end of their text, or marks of another size")
+    cdef int64_t[:, ::1] found = found_array
+    cdef Text source, text
+    cdef int64_t *source_bytes
+    cdef int64_t *bytes
+    cdef int64_t *partners
+    cdef bint is_whole, is_sure, is_ended
+    cdef Arena arena
+    cdef Status status = DONE
+    with nogil:
+        arena_init(&arena, memory_limit)
+        source_bytes = <int64_t *>arena_take(&arena, source_data.shape[0] + 1, sizeof(int64_t))
+        bytes = <int64_t *>arena_take(&arena, data.shape[0] + 1, sizeof(int64_t))
+        partners = <int64_t *>arena_take(&arena, data.shape[0] + 1, sizeof(int64_t))
+        if source_bytes == NULL or bytes == NULL or partners == NULL:
+            status = arena_status(&arena)
+        if status == DONE:
+            status = read_text(
+                &source, source_bytes, &source_data[0], source_data.shape[0], &marks[0], &arena
+            )
+        if status == DONE:
+            status = read_text(&text, bytes, &data[0], data.shape[0], &marks[0], &arena)
+        if status == DONE:
+            status = pair_characters(&source, &text, partners, &is_whole, &arena, &cancel[0])
+        if status == DONE:
+            first = 0  # the first character that may begin the next line
+            for line in range(n_lines):
+                after = i  # the first character of the source's next line
+                while after < source.n and source_bytes[after] < source_ends[line]:
+                    after += 1
+                n_equal = 0
+                is_ended = False
+                while j < text.n:
+                    partner = partners[j] if partners[j] >= -1 else -2 - partners[j]
+                    if partner >= after:
+                        break
+                    if partner >= 0:
+                        n_equal += partners[j] >= i
+                        first = j + 1
+                        is_ended = partner == after - 1
+                    j += 1
+                last = j
+                first = max(first, before)
+                # A word that has characters of both lines is cut between them.
+                while first < last and not text.begins[first]:
+                    first += 1
+                is_sure = text.begins[first]
+                if first < last:
+                    first = cut_between(&text, first, last, is_ended or first == before, &is_sure)
+                if not is_end(&text, first):
+                    if after and is_final(source.points[after - 1]):
+                        is_sure = False
+                        first = end_near(&text, partners, first, before)
+                    first = word_near(&text, first, before)
+                if FEW * n_equal < after - i and 2 * (first - before) < after - i:
+                    first = cut_without(&text, before, first)
+                    n_equal = 0
+                    if line:
+                        found[line - 1, 0] = bytes[first]
+                before = first
+                found[line, 0] = bytes[first]
+                found[line, 1] = n_equal
+                found[line, 2] = after - i
+                found[line, 3] = is_sure
+                i = after
+        arena_free(&arena)
+    if status == NO_MEMORY:
+        raise MemoryError("no memory for these lines")
+    if status == CANCELLED:
+        raise KeyboardInterrupt
+    return status == TOO_LARGE, found_array

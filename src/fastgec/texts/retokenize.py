@@ -29,12 +29,14 @@ from fastgec.machine.parallel import Cancel, map_ordered
 from fastgec.read.arguments import require_column
 from fastgec.read.blocks import Column, LineStream, read_blocks, stream_columns
 from fastgec.read.errors import FormatError
-from fastgec.read.gold import Gold
+from fastgec.read.gold import Gold, parse_block
 from fastgec.read.lines import Lines, is_m2, read_lines
+from fastgec.read.linescan import split_lines
 from fastgec.read.m2stream import M2Stream, read_gold_blocks
-from fastgec.read.pieces import Pieces
+from fastgec.read.pieces import Pieces, require_utf8
 from fastgec.texts.clean import Removed, clean_lines, read_texts
 from fastgec.texts.habits import Habits
+from fastgec.texts.lines import align_lines
 from fastgec.texts.projection import project
 
 SENTENCES = 1024  # of a block
@@ -175,7 +177,9 @@ def _project(
     return lines, Changes(len(lines), changed, words, tokens, uneven)
 
 
-def retokenize(output: Column, like: Column | Gold, *, clean: bool = False) -> list[str]:
+def retokenize(
+    output: Column, like: Column | Gold, *, clean: bool = False, align: bool = False
+) -> list[str]:
     r"""Return raw output in the tokens of its source.
 
     Args:
@@ -183,6 +187,8 @@ def retokenize(output: Column, like: Column | Gold, *, clean: bool = False) -> l
         like: the source, tokenized: a path (of text, or of M2), sentences in memory, or a Gold.
         clean: whether what a language model wrote around its correction is removed first, by the
             rules of `texts.clean`.
+        align: whether output has other lines than its source, and is cut into these first
+            (`texts.lines`).
 
     Returns:
         A sentence for each of the source, its tokens joined by single spaces.
@@ -191,6 +197,7 @@ def retokenize(output: Column, like: Column | Gold, *, clean: bool = False) -> l
 
     Raises:
         FormatError: files that cannot be read, or unequal numbers of sentences.
+        ValueError: both `clean` and `align`.
 
     Example:
         >>> retokenize(["It isn't true (yet)."], ["It is n't thrue ( yet ) ."])
@@ -202,6 +209,11 @@ def retokenize(output: Column, like: Column | Gold, *, clean: bool = False) -> l
     """
     require_column(output)
     require_column(like)
+    if clean and align:
+        raise ValueError("clean and align are mutually exclusive")
+    if align:
+        like = sources_of(like)
+        output = Lines.of(align_lines(read_lines(output, "output"), like).lines, "output")
     diagnostics = Diagnostics(1)
     removed = Removed() if clean else None
     blocks = retokenized_blocks(output, like, Projection(), diagnostics, removed=removed)
@@ -259,6 +271,26 @@ def retokenized_blocks(
                 removed.add(done)
             diagnostics.add(look)
             yield lines
+
+
+def sources_of(like: Column | Gold) -> Lines:
+    """Return all sentences of a source: of text, of M2, or of what stands in memory.
+
+    Raises:
+        FormatError: A file that cannot be read.
+    """
+    if isinstance(like, Gold):
+        return like.sources
+    if not isinstance(like, str | os.PathLike):
+        return read_lines(like, "source")
+    with Pieces(like) as file:
+        has_edits = is_m2(file)
+        data = file.read(-1)
+    require_utf8(data, file.name)
+    if has_edits:
+        return parse_block(data, file.name).sources
+    starts, ends = split_lines(data)
+    return Lines(data, sealed(starts), sealed(ends), file.name)
 
 
 def _read(
