@@ -313,6 +313,8 @@ def test_every_name_is_there_and_said() -> None:
         ("green", ["-s", "s"], ["green", "-s", "s"]),
         ("sgreen", ["-s", "s"], ["green", "--sentence", "-s", "s"]),
         ("mgreen", ["-s", "s"], ["green", "--mean", "-s", "s"]),
+        ("errant_compare", ["-hyp", "h", "-ref", "r", "--ver"], None),
+        ("errant_m2", ["-auto", "m"], ["errant", "m2", "-auto", "m"]),
         ("compute_gleu", ["-l0.0", "--deb"], ["gleu", "--details"]),
         ("compute_gleu", ["--hypothesis", "h"], ["gleu", "--hyp", "h"]),
         ("compute_gleu", ["-l", "0", "-n", "4"], ["gleu", "-n", "4"]),
@@ -323,8 +325,10 @@ def test_old_command_lines_are_understood(
 ) -> None:
     if expected is None:
         whole = {"--very": "--very_verbose", "--max=3": "--max_unchanged_words=3"}
+        whole["--ver"] = "--verbose"
         whole["--ignore"] = "--ignore_whitespace_casing"
-        expected = ["m2", *(whole.get(word, word) for word in arguments)]
+        command, _ = programs.PROGRAMS[name]
+        expected = [*command, *(whole.get(word, word) for word in arguments)]
     assert programs.translated(name, arguments) == expected
 
 

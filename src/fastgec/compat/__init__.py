@@ -2,7 +2,8 @@
 
     m2scorer       the functions of the NUS scorer and of its copies, as scripts import them
     __main__       `python -m fastgec.compat`
-    programs       the command lines `m2scorer`, `compute_gleu`, `green`, `sgreen`, `mgreen`
+    programs       the command lines `m2scorer`, `compute_gleu`, `green`, `sgreen`, `mgreen`,
+                   `errant_compare`, `errant_parallel`, `errant_m2`
 
 `python -m fastgec.compat m2scorer system.txt gold.m2` is the old command line.
 `docs/old-scripts.md` says how to have the old names as commands, and why they are not installed

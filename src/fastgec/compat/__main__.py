@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from textwrap import fill
 
 from fastgec.compat.programs import PROGRAMS, USAGE_ERROR, install, run
 
+NAMES = fill(", ".join(PROGRAMS), 78, initial_indent="  ", subsequent_indent="  ")
 USAGE = f"""usage: python -m fastgec.compat PROGRAM ...
        python -m fastgec.compat install FOLDER [PROGRAM ...]
 
 Run an old command line, or write programs of the old names into a folder.
-PROGRAM is one of {", ".join(PROGRAMS)}.
+PROGRAM is one of
+{NAMES}
 
 examples:
   python -m fastgec.compat m2scorer -v --beta 0.5 system.txt gold.m2

@@ -3,11 +3,14 @@
 The commands of fastgec take the old spellings themselves. What is left is here: which command
 stands for which program, shortened options, and the weight lambda of the first GLEU.
 
-    m2scorer      NUS scorer                          fastgec m2
-    compute_gleu  GLEU's authors, as of 2016          fastgec gleu
-    green         GREEN's authors                     fastgec green
-    sgreen        the same, a score for each sentence fastgec green --sentence
-    mgreen        the same, means of these            fastgec green --mean
+    m2scorer         NUS scorer                           fastgec m2
+    compute_gleu     GLEU's authors, as of 2016           fastgec gleu
+    green            GREEN's authors                      fastgec green
+    sgreen           the same, a score for each sentence  fastgec green --sentence
+    mgreen           the same, means of these             fastgec green --mean
+    errant_compare   ERRANT                               fastgec errant compare
+    errant_parallel  the same                             fastgec errant parallel
+    errant_m2        the same                             fastgec errant m2
 """
 
 from __future__ import annotations
@@ -31,6 +34,9 @@ PROGRAMS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "green": (("green",), ()),
     "sgreen": (("green", "--sentence"), ()),
     "mgreen": (("green", "--mean"), ()),
+    "errant_compare": (("errant", "compare"), ("beta", "verbose")),
+    "errant_parallel": (("errant", "parallel"), ()),
+    "errant_m2": (("errant", "m2"), ()),
 }
 RENAMED = {"--debug": "--details", "--hypothesis": "--hyp"}
 USAGE_ERROR = 2
