@@ -834,3 +834,37 @@ def test_what_is_left_out_of_a_card_is_not_compared(twice: Path, call: Call) -> 
     card = Path("x.toml").read_text(encoding="utf-8")
     write(twice / "x.toml", card.replace("metrics", "drop = [1]\nmetrics"))
     assert told_of(call, ["run", "x.toml"]) == []
+
+
+def test_a_table_for_a_paper_has_all_corpora(folder: Path, call: Call) -> None:
+    text = (folder / "eval.toml").read_text(encoding="utf-8")
+    other = text.replace('"samples"', '"a_b"').replace('bold = "bold.txt"\nINPUT', "C")
+    other = other.replace('C = "source.txt"', 'C = "bold.txt"')
+    write(folder / "other.toml", other)
+    words = ["run", "eval.toml", "other.toml", "--metric", "m2", "gleu", "--layout", "paper"]
+    plain = call(["run", "eval.toml", "--metric", "m2", "gleu", "-f", "json"])
+    [corpus] = json.loads(plain.stdout)["corpora"]
+    done = call([*words, "-f", "markdown"])
+    assert (done.status, done.stdout.count("\n| ")) == (0, 5)
+    rows = {
+        cells[0]: cells[1:]
+        for line in done.stdout.splitlines()
+        if (cells := [cell.strip(" *") for cell in line.strip("| ").split(" | ")])
+    }
+    measures = {"precision": 0, "recall": 1, "f": 2}
+    for system in corpus["metrics"][0]["systems"]:
+        for name, place in measures.items():
+            if system["system"] != "INPUT" or name != "precision":
+                shown = rows[system["system"]][place]
+                assert shown == f"{100 * system[name]:.2f}"
+    assert rows["System"][3:6] == ["samples GLEU", "a\\_b M2 P", "a\\_b M2 R"]
+    assert rows["C"][:4] == ["", "", "", ""]
+    assert rows["C"][4:] == rows["bold"][:4]
+    latex = call([*words, "-f", "latex", "--groups", "--signature"])
+    assert latex.status == 0
+    assert r" & \multicolumn{4}{c}{samples} & \multicolumn{4}{c}{a\_b} \\" in latex.stdout
+    assert r"INPUT & — & 0.00 & 0.00$^{*}$ & 34.85$^{*}$ &  &  &  &  \\" in latex.stdout
+    assert latex.stdout.count("% a_b: fastgec.") == 2
+    assert call(words).stderr.endswith("--layout paper requires -f latex or -f markdown\n")
+    both = call([*words, "-f", "latex", "--ci"]).stderr
+    assert both.endswith("--ci and --layout paper are mutually exclusive\n")

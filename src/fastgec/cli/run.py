@@ -47,7 +47,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     verdict.add_argument("--sort-by", metavar="METRIC", help="best of this metric first")
     verdict.add_argument("--signature", action="store_true", help=HELP)
     add_alone(parser, all_citations, HELP)
-    add_plot(add_shared(parser, TABLE_FORMATS, has_sentences=False), "the results")
+    output = add_shared(parser, TABLE_FORMATS, has_sentences=False)
+    output.add_argument("--layout", choices=("corpora", "paper"), default="corpora", help=HELP)
+    add_plot(output, "the results")
 
 
 def resamples_of_tests(text: str) -> int:
@@ -64,6 +66,11 @@ def run(options: argparse.Namespace) -> int:
     if options.level is not None and options.groups is None:
         raise UsageError("--level requires --groups")
     drawn = "forest" if options.ci else "pr"
+    is_paper = options.layout == "paper"
+    if is_paper and options.format not in ("latex", "markdown"):
+        raise UsageError("--layout paper requires -f latex or -f markdown")
+    if is_paper and options.ci:
+        raise UsageError("--ci and --layout paper are mutually exclusive")
     check_plots(options, drawn, {"ci": options.ci is not None})
     plans = planned(options.cards, options.metrics, options.set)
     by = _sort_label(plans, options)
@@ -88,6 +95,10 @@ def run(options: argparse.Namespace) -> int:
         return 0
     orders = [_order(result, by) for result in results]
     write_plots_of(lambda: report.document(results, orders, tests), options, drawn)
+    if is_paper:
+        kind, signed = options.format, options.signature
+        sys.stdout.write(report.paper(results, orders, kind, tests, has_signatures=signed))
+        return 0
     text = report.text(
         *(results, orders, format_of(options), tests),
         has_signatures=options.signature,

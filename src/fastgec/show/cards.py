@@ -7,10 +7,20 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from fastgec._version import __version__
+from fastgec.metrics.spec import metric_name
 from fastgec.read.errors import counted
 from fastgec.show import documents
 from fastgec.show.scores import interval_content, plan_note, results_of, signature_line
-from fastgec.show.tables import Column, Table, Value, rendered, titled, with_line
+from fastgec.show.tables import (
+    Column,
+    Table,
+    Value,
+    latex_float,
+    markdown,
+    rendered,
+    titled,
+    with_line,
+)
 from fastgec.study.run import settings_of
 from fastgec.study.table import BestGroup, CorpusResult, MetricResult
 
@@ -58,13 +68,15 @@ def text(
             parts.append(_heading(result, kind))
             block = corpus_table(result, order, tests)
             parts.append(rendered(block, kind, is_terminal=is_terminal))
-    if has_signatures:
-        for result in results:
-            parts += [
-                with_line(f"{result.name}: {_signature(one, tests)}", kind)
-                for one in result.metrics
-            ]
-    return "".join(parts)
+    return "".join(parts) + (_signatures(results, kind, tests) if has_signatures else "")
+
+
+def _signatures(results: Sequence[CorpusResult], kind: str, tests: BestTests | None) -> str:
+    return "".join(
+        with_line(f"{result.name}: {_signature(one, tests)}", kind)
+        for result in results
+        for one in result.metrics
+    )
 
 
 def corpus_table(
@@ -75,6 +87,84 @@ def corpus_table(
     columns = (Column("System", "system"), *(column for column, _ in parts))
     rows = [(result.systems[system], *(cell(system) for _, cell in parts)) for system in order]
     return Table(columns, tuple(rows), notes=tuple(_notes(result, tests)))
+
+
+def paper(
+    results: Sequence[CorpusResult],
+    orders: Sequence[Sequence[int]],
+    kind: str,
+    tests: BestTests | None = None,
+    *,
+    has_signatures: bool = False,
+) -> str:
+    """Return one table of all corpora for a paper: a row for each system.
+
+    Each metric has its precision and recall, where it has them, beside its score. Parameters as
+    those of `text`; kind: "markdown" or "latex".
+    """
+    names = {
+        result.systems[n]: None
+        for result, order in zip(results, orders, strict=True)
+        for n in order
+    }
+    columns = [Column("System", "system")]
+    values: list[list[Value]] = [[name] for name in names]
+    corpora: list[tuple[str, int]] = []
+    metrics: list[tuple[str, int]] = []
+    marked = set()
+    for result in results:
+        n_before = len(columns)
+        places = {name: n for n, name in enumerate(result.systems)}
+        for one in result.metrics:
+            measures = one.asked.metric.resampled
+            shown = measures[:3] if measures[:2] == ("precision", "recall") else measures[-1:]
+            rows = [
+                one.asked.metric.describe(one.scores[places[name]]) if name in places else None
+                for name in names
+            ]
+            for name in shown:
+                known = next(row for row in rows if row).measure(name)
+                heading = str(known.heading)
+                columns.append(Column(heading, name, is_score=True, has_best=True))
+                for line, row in zip(values, rows, strict=True):
+                    line.append(row.measure(name).value if row else None)
+            for number, name in enumerate(names):
+                is_worse = one.group and name in places and one.group.mark(places[name]) == "worse"
+                if is_worse:
+                    marked.add((number, len(columns) - 1))
+            metrics.append(
+                (metric_name(one.asked.metric, one.asked.parameters, one.asked.scoring), len(shown))
+            )
+        corpora.append((result.name, len(columns) - n_before))
+    caption = _caption(results, tests if marked else None)
+    table = Table(tuple(columns), tuple(map(tuple, values)))
+    signatures = _signatures(results, kind, tests) if has_signatures else ""
+    if kind == "latex":
+        levels = [corpora, metrics]
+        return latex_float(table, levels, marked, caption=caption, label="tab:results") + signatures
+    over = [text for text, n in corpora for _ in range(n)]
+    under = [text for text, n in metrics for _ in range(n)]
+    headings = [
+        column._replace(heading=" ".join(dict.fromkeys([*above, column.heading])))
+        for column, *above in zip(columns[1:], over, under, strict=True)
+    ]
+    table = table._replace(columns=(columns[0], *headings), notes=(caption,))
+    return markdown(table, marked) + signatures
+
+
+def _caption(results: Sequence[CorpusResult], tests: BestTests | None) -> str:
+    sizes = [
+        f"{one.name}: {counted(one.metrics[0].run.facts.sentences, 'sentence')}" for one in results
+    ]
+    text = f"Scores in per cent ({'; '.join(sizes)}); the best of each column is bold."
+    if tests is None:
+        return text
+    numbers = {one.group.resamples for each in results for one in each.metrics if one.group}
+    resamples = " or ".join(f"{number:,}" for number in sorted(numbers))
+    return (
+        f"{text} *: differs from the best of its column at level {tests.level:g} (approximate "
+        f"randomization, {resamples} resamples, corrected by Holm)."
+    )
 
 
 def _parts_of(one: MetricResult) -> Iterator[tuple[Column, Callable[[int], Value]]]:

@@ -16,7 +16,7 @@ from __future__ import annotations
 import os
 import sys
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
@@ -26,6 +26,7 @@ from fastgec.reprs import shown_interval, shown_p
 from fastgec.show.documents import plain
 from fastgec.show.names import short
 
+STAR = "$^{*}$"  # in LaTeX
 NOTHING = "—"  # people see this in place of a number that counts nothing
 
 Interval = tuple[float, float]
@@ -318,8 +319,8 @@ def titled(line: str, kind: str) -> str:
             return f"{line}\n\n"
 
 
-def markdown(table: Table) -> str:
-    r"""Return a pipe table; the best values are bold.
+def markdown(table: Table, marked: Set[tuple[int, int]] = frozenset()) -> str:
+    r"""Return a pipe table; the best values are bold, cells of `marked` (row, column) have a star.
 
     >>> from fastgec.show.tables import Column
     >>> columns = Column("System", "system"), Column("F", "f", is_score=True, has_best=True)
@@ -333,7 +334,7 @@ def markdown(table: Table) -> str:
     lines = [
         list(map(_markdown_text, grid.headings)),
         [":---" if is_left else "---:" for is_left in grid.is_left],
-        *_cells(grid, _markdown_text, "**{}**"),
+        *_marked(_cells(grid, _markdown_text, "**{}**"), marked, r"\*"),
     ]
     text = "".join(f"| {' | '.join(line)} |\n" for line in lines)
     return text + "".join(f"\n{_markdown_text(note)}\n" for note in table.notes)
@@ -368,11 +369,63 @@ def latex(table: Table) -> str:
     return "".join(line + "\n" for line in lines)
 
 
+def latex_float(
+    table: Table,
+    levels: Sequence[Sequence[tuple[str, int]]],
+    marked: Set[tuple[int, int]],
+    *,
+    caption: str,
+    label: str,
+) -> str:
+    r"""Return a LaTeX table for a paper: rules of booktabs, headings over several columns.
+
+    Args:
+        table: the cells; the first column has the names of rows.
+        levels: headings above those of the table, from the top: each with its number of columns,
+            of all columns but the first.
+        marked: (row, column) of cells that get an asterisk.
+        caption: text below the table.
+        label: what `\\ref` names.
+    """
+    grid = grid_of(table)
+    lines = [
+        r"\begin{table}[t]",
+        r"\centering",
+        rf"\begin{{tabular}}{{l{'r' * (len(grid.headings) - 1)}}}",
+        r"\toprule",
+    ]
+    for level in levels:
+        cells, rules, at = [""], [], 2
+        for heading, n in level:
+            cells.append(rf"\multicolumn{{{n}}}{{c}}{{{latex_text(heading)}}}")
+            rules.append(rf"\cmidrule(lr){{{at}-{at + n - 1}}}")
+            at += n
+        lines += [_latex_row(cells), " ".join(rules)]
+    rows = _marked(_cells(grid, latex_text, r"\textbf{{{}}}"), marked, STAR)
+    lines += [
+        _latex_row(map(latex_text, grid.headings)),
+        r"\midrule",
+        *map(_latex_row, rows),
+        r"\bottomrule",
+        r"\end{tabular}",
+        rf"\caption{{{latex_text(caption).replace('{*}', STAR)}}}",
+        rf"\label{{{label}}}",
+        r"\end{table}",
+    ]
+    return "".join(f"{line}\n" for line in lines)
+
+
 def _cells(grid: Grid, escape: Callable[[str], str], bold: str) -> list[list[str]]:
     return [
         [(bold if cell.is_bold else "{}").format(escape(cell.text)) for cell in row]
         for row in grid.rows
     ]
+
+
+def _marked(rows: list[list[str]], marked: Set[tuple[int, int]], mark: str) -> list[list[str]]:
+    for row, column in marked:
+        rows[row][column] += mark
+    return rows
 
 
 def _markdown_text(text: str) -> str:
