@@ -7,6 +7,7 @@ import dataclasses
 import inspect
 import json
 import pickle
+import random
 import re
 import sys
 import types
@@ -20,7 +21,7 @@ import pytest
 import fastgec
 import stubs
 import toy
-from fastgec import FormatError, Gold, References, errant, imeasure, study
+from fastgec import FormatError, Gold, References, behaviour, errant, imeasure, study
 from fastgec.cli import main
 from fastgec.cli.demo import SAMPLES
 from fastgec.metrics import METRICS, evaluation
@@ -408,3 +409,31 @@ def test_results_are_numbers_dicts_and_tables(monkeypatch: pytest.MonkeyPatch) -
     for one in (*results, every):
         with pytest.raises(ImportError, match="to_pandas needs pandas: pip install pandas"):
             one.to_pandas()
+
+
+def test_behaviour_counts_whole_sentences() -> None:
+    """Against a count in plain Python, of random sentences of few words."""
+    random_ = random.Random(20261125)
+    for _ in range(200):
+        n, n_references = random_.randint(1, 6), random_.randint(1, 3)
+
+        def texts(n: int = n) -> list[str]:
+            return [" ".join(random_.choices("ab", k=random_.randint(0, 2))) for _ in range(n)]
+
+        source, output, references = texts(), texts(), [texts() for _ in range(n_references)]
+        gold = References.of_columns(source, references)
+        score = behaviour.evaluate([f" {text}  " for text in output], gold)
+        rows = list(zip(source, output, zip(*references, strict=True), strict=True))
+        right = [row for row in rows if set(row[2]) == {row[0]}]
+        assert score == behaviour.BehaviourScore(
+            sentences=n,
+            n_exact=sum(out in refs for _, out, refs in rows),
+            n_changed=sum(out != text for text, out, _ in rows),
+            n_right=len(right),
+            n_overcorrected=sum(out != text for text, out, _ in right),
+            references=n * n_references,
+            n_references_changed=sum(ref != text for text, _, refs in rows for ref in refs),
+        )
+        assert score.overcorrection == (score.n_overcorrected / len(right) if right else 0)
+        scores = behaviour.sentence_scores(output, gold)
+        assert scores.mean() == pytest.approx(score.exact)

@@ -13,11 +13,12 @@ from types import ModuleType
 
 import fastgec
 from fastgec.cli import build_parser
+from fastgec.cli.parser import Parser
 
 COLUMNS = 80
 COMMAND_LINE = """# Command line
 
-The help of every command, as `fastgec COMMAND --help` prints it. `compare` and `merge` have the
+The help of every command, as `fastgec COMMAND --help all` prints it. `compare` and `merge` have the
 options of the metrics whose files they are given; here are those of all.
 
 Exit status: 0 done; 1 bad data; 2 wrong usage; 3 a score is below `--fail-under`; 130 interrupted;
@@ -34,6 +35,7 @@ MODULES = {
     "fastgec.imeasure": "The I-measure.",
     "fastgec.cleme": "CLEME.",
     "fastgec.cleme2": "CLEME2.0.",
+    "fastgec.behaviour": "What a system does to whole sentences.",
     "fastgec.weights": "Edits that a model weighs.",
     "fastgec.gotoscorer": "GoToScorer: corrections by their difficulty.",
     "fastgec.study": "Intervals, tests, ceilings, error types: what a paper needs besides scores.",
@@ -67,7 +69,9 @@ def command_line() -> str:
 
 
 def commands(parser: argparse.ArgumentParser) -> Iterator[tuple[str, argparse.ArgumentParser]]:
-    """Yield a parser and those of its commands, with what one types."""
+    """Yield a parser and those of its commands, with what one types; their help has all options."""
+    if isinstance(parser, Parser):
+        parser.shows_all = True
     yield parser.prog.partition(" [")[0], parser
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from fastgec.combine.votes import vote
     from fastgec.counts import Counts
     from fastgec.diagnostics import BenchmarkNote, InputWarning
-    from fastgec.metrics import cleme, errant, gleu, green, imeasure, m2
+    from fastgec.metrics import behaviour, cleme, errant, gleu, green, imeasure, m2
     from fastgec.metrics.cleme import cleme2
     from fastgec.metrics.functions import metric
     from fastgec.metrics.references import References
@@ -46,6 +46,7 @@ __all__ = [
     "InputWarning",
     "References",
     "__version__",
+    "behaviour",
     "cleme",
     "cleme2",
     "errant",

@@ -13,6 +13,7 @@ in `weights`.
     imeasure    I-measure (folder)
     errant      ERRANT's comparison (folder)
     cleme       CLEME and CLEME2.0 (folder)
+    behaviour   shares of sentences: exact, changed, changed where they were right (folder)
     base        base classes of metrics and scores, rules of counts, F
     block       counts of some sentences of all systems
     edits       base class of metrics whose gold is edits
@@ -46,6 +47,10 @@ METRICS = {
     "cleme2": (
         "fastgec.metrics.cleme.cleme2",
         "CLEME2.0: what a system hits, does wrongly, misses, and changes without need",
+    ),
+    "behaviour": (
+        "fastgec.metrics.behaviour",
+        "exact corrections, changes of what was right, changes beside people's",
     ),
     "gotoscorer": (
         "fastgec.weights.gotoscorer",

@@ -108,6 +108,16 @@ TABLE = {
             'over': (0.05, {'text': 'what it weighs that nothing is changed without need', 'reads': 'finite_beta', 'metavar': 'W'}),
         },
     },
+    'behaviour': {
+        'reads': 'references',
+        'chooses': 'reference',
+        'is_running': False,
+        'several': '',
+        'parameters': {
+        },
+        'scoring': {
+        },
+    },
     'gotoscorer': {
         'reads': 'edits',
         'chooses': 'annotator',

@@ -1,0 +1,27 @@
+"""What a system does to whole sentences: exact corrections, and changes to what was right.
+
+The file `metric` has definitions, counts and scores.
+
+Examples of the functions, which `metrics.functions` makes:
+
+evaluate:
+    >>> from fastgec import References, behaviour
+    >>> gold = References(["a b", "c d"], [["a c", "c d"], ["a d", "c d"]])
+    >>> score = behaviour.evaluate(["a d", "c e"], gold)
+    >>> score.exact, score.changed, score.overcorrection, score.references_changed
+    (0.5, 1.0, 1.0, 0.5)
+"""
+
+from __future__ import annotations
+
+from fastgec.metrics.behaviour.metric import METRIC, BehaviourScore, Parameters, Scoring
+from fastgec.metrics.functions import functions_of
+from fastgec.metrics.texts import References
+
+__test__ = functions_of(METRIC, __name__, __doc__)  # where doctest looks
+globals().update(__test__)
+__all__ = ["METRIC", "BehaviourScore", "Parameters", "References", "Scoring", *__test__]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
