@@ -10,6 +10,7 @@ import time
 from collections import Counter
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,8 +19,6 @@ from numpy.typing import NDArray
 from fastgec import m2
 from fastgec._lattice import cheapest_steps
 from fastgec.maxmatch.matcher import WAYS, Matcher
-from fastgec.maxmatch.settle import describe_list
-from fastgec.maxmatch.twin import faithful as faithful_twin
 from fastgec.maxmatch.twin.faithful import FaithfulMatcher
 from fastgec.metrics.m2.counting import Parameters, matcher_of
 from fastgec.read.gold import Gold
@@ -211,52 +210,76 @@ def test_no_edit_of_a_long_sentence_is_lost_or_stands_twice() -> None:
         assert "".join(" ".join(made).split()).lower() == expected
 
 
-def drawn_texts(draw: random.Random, kind: str) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    case = cases.random_case(draw, kind, draw.choice((6, 12, 24)))
-    return np.array(case.source, np.int32), np.array(case.hypothesis, np.int32)
+def with_unchanged_gold(
+    draw: random.Random, source: list[int], hypothesis: list[int], most: int
+) -> Any:
+    """Return a case of which each annotator keeps 2 to `most` words that the hypothesis has too:
+    what it counts depends on which joined noops the published scorer's list still has."""
+    texts = {
+        tuple(hypothesis[at : at + size])
+        for size in range(2, most + 1)
+        for at in range(len(hypothesis) - size + 1)
+    }
+    spans = [
+        (start, start + size)
+        for size in range(2, most + 1)
+        for start in range(len(source) - size + 1)
+        if tuple(source[start : start + size]) in texts
+    ]
+    annotators = []
+    for start, end in draw.sample(spans, min(len(spans), 8)):
+        edits = cases.random_gold(draw, source, hypothesis, 4, draw.randint(0, 3))
+        annotators.append(((start, end, (tuple(source[start:end]),)), *edits))
+    return cases.Case(tuple(source), tuple(hypothesis), tuple(annotators))
+
+
+def counted_twice(drawn: list[Any], unchanged: int) -> int:
+    """Count cases by the scorer's order and by the faithful twin; return how many rows they have
+    that count otherwise without the unchanged words."""
+    options = cases.Options(unchanged, is_release_3_2=False, is_folded=False)
+    matcher = cases.matcher_of(drawn, options)
+    twin = cases.matcher_of(drawn, options, FaithfulMatcher)
+    expected = counts(twin)
+    for is_ordered in (False, True):
+        differ = np.flatnonzero((counts(matcher, is_ordered=is_ordered) != expected).any(axis=1))
+        assert not differ.size, (differ[0], unchanged)
+    rows, cancel = np.arange(matcher.n_rows), np.zeros(1, np.int32)
+    for found, made in zip(
+        matcher.edits(rows, cancel, 1 << 30), twin.edits(rows, cancel, 1 << 30), strict=True
+    ):
+        assert np.array_equal(found, made), unchanged
+    less = [
+        cases.Case(case.source, case.hypothesis, tuple(row[1:] for row in case.annotators))
+        for case in drawn
+    ]
+    return int((counts(cases.matcher_of(less, options))[:, :2] != expected[:, :2]).any(1).sum())
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_list_is_known_without_making_it(kind: str) -> None:
+def test_joined_noops_are_in_the_list_that_is_never_made(kind: str) -> None:
     draw = random.Random(f"list {kind}")
-    n_noops = 0
-    for _ in range(300):
-        source, hypothesis = drawn_texts(draw, kind)
-        for unchanged in (0, 1, 2, 3, 5, 9):
-            size, noops, _ = describe_list(source, hypothesis, unchanged)
-            made = faithful_twin.describe_list(source, hypothesis, unchanged)
-            assert (size, noops) == made, (source, hypothesis, unchanged)
-            n_noops += len(noops)
-    assert n_noops > 0
+    n_told = 0
+    for unchanged in (0, 1, 2, 3, 5, 9):
+        drawn = []
+        for _ in range(300):
+            case = cases.random_case(draw, kind, draw.choice((6, 12, 24)))
+            texts = list(case.source), list(case.hypothesis)
+            drawn.append(with_unchanged_gold(draw, *texts, unchanged))
+        n_told += counted_twice(drawn, unchanged)
+    assert n_told > 0
 
 
-def test_the_list_is_counted_where_edits_lead_over_many_rows() -> None:
-    # Labels of 8 bits go as far as 254 rows and columns.
+def test_joined_noops_are_known_where_edits_lead_over_many_rows() -> None:
+    # Labels of 8 bits would go as far as 254 rows and columns.
     draw = random.Random("far")
-    for _ in range(6):
+    n_told = 0
+    for _ in range(3):
         source = cases.random_tokens(draw, 400, draw.choice((2, 30)))
         hypothesis = cases.mutated(draw, source, 100, draw.choice((0.2, 0.6)))
-        ids = np.array(source, np.int32), np.array(hypothesis, np.int32)
-        for unchanged in (3, 130, 256, 400):
-            size, noops, _ = describe_list(*ids, unchanged)
-            assert (size, noops) == faithful_twin.describe_list(*ids, unchanged)
-            # Most pairs of vertices are joined, if not by too many noops.
-            assert unchanged < 400 or size > len(source) ** 2 / 2
-
-
-def test_an_edit_may_hold_more_than_25_000_unchanged_words() -> None:
-    # Of distinct words every 50th is left out: the lattice is one way, and any two of its vertices
-    # that are two steps apart or more are joined once, if not by too many noops.
-    most = 25_200
-    source = np.arange(25_800, dtype=np.int32)
-    is_same = source % 50 > 0
-    size, noops, _ = describe_list(source, source[is_same], most)
-    n_same = np.concatenate([[0], np.cumsum(is_same)])
-    assert n_same[-1] > most
-    last = np.searchsorted(n_same, n_same + most, side="right") - 1  # that an edit leads to
-    n_joined = int(np.maximum(last - np.arange(last.size) - 1, 0).sum())
-    n_removed = source.size // 50 * (49 * 48 // 2) - len(noops)
-    assert size == 2 * source.size + n_joined - n_removed
+        for unchanged in (3, 130, 400):
+            case = with_unchanged_gold(draw, source, hypothesis, 3)
+            n_told += counted_twice([case], unchanged)
+    assert n_told > 0
 
 
 # Found among half a million: no rule decides whether another entry breaks a stretch of noops.
@@ -264,22 +287,22 @@ SEARCHED = [
     ("c a b a a a c c c c", "a b b b b a a a a a", 2),
     (
         "a b b a b a a a a a a a a a a a a a a a a a a b",
-        "a a a a a a a a a a b a a a a a a a a a a a a b",
+        "a a a a a a a a a a a b a a a a a a a a a a a b",
         4,
     ),
 ]
 
 
 @pytest.mark.parametrize(("source", "hypothesis", "unchanged"), SEARCHED)
-def test_the_list_is_searched_where_no_rule_decides(
+def test_tails_are_tried_where_no_rule_decides(
     source: str, hypothesis: str, unchanged: int
 ) -> None:
-    ids = [
-        np.array([ord(token) for token in text.split()], np.int32) for text in (source, hypothesis)
+    draw = random.Random(1)
+    texts = [
+        [["a", "b", "c"].index(token) for token in text.split()] for text in (source, hypothesis)
     ]
-    size, noops, n_searches = describe_list(*ids, unchanged)
-    assert n_searches > 0
-    assert (size, noops) == faithful_twin.describe_list(*ids, unchanged)
+    drawn = [with_unchanged_gold(draw, *texts, unchanged) for _ in range(300)]
+    assert counted_twice(drawn, unchanged) > 0
 
 
 @pytest.mark.parametrize(

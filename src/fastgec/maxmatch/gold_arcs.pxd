@@ -41,7 +41,8 @@ from fastgec.maxmatch.gold_texts cimport (
     Spelling, Spellings, add_spelling, find_spellings, last_of_size, list_texts, sort_spellings,
     take_gold, text_among, text_of_edit,
 )
-from fastgec.maxmatch.insertions cimport find_spelled, has_shifted, number_of, open_row, weigh_row
+from fastgec.maxmatch.joined_noops cimport run_to
+from fastgec.maxmatch.insertions cimport entry_of, find_spelled, has_shifted, open_row, weigh_row
 from fastgec.maxmatch.terms.edits cimport Edit, GoldRow, Options, shifts_span
 from fastgec.maxmatch.terms.folding cimport is_dropped
 from fastgec.maxmatch.terms.records cimport (
@@ -125,25 +126,17 @@ cdef inline int compare_arcs(const void *a, const void *b) noexcept nogil:
 
 
 cdef inline Status find_gold_arcs(
-    GoldArcs *found,
-    const Lattice *lattice,
-    const GoldRow *gold,
-    const Options *options,
-    Label *labels,
-    Arena *arena,
+    GoldArcs *found, const Lattice *lattice, const GoldRow *gold, const Options *options,
+    Label *labels, Arena *arena,
 ) noexcept nogil:
     """Find all arcs that spell gold edits, with their weights and what they count."""
     cdef const GoldTexts *texts = &found.texts
-    cdef Spellings spelled
+    cdef Spellings spelled = Spellings(NULL, 0, 0)
     cdef int64_t at, first
     cdef int32_t place
     cdef Status status
-    spelled.items = NULL
-    spelled.size = 0
-    spelled.room = 0
     found.arcs = NULL
-    found.n_arcs = 0
-    found.room = 0
+    found.n_arcs = found.room = 0
     found.rows = NULL
     found.options = options
     status = list_texts(&found.texts, gold, arena)
@@ -180,24 +173,16 @@ cdef inline Status find_gold_arcs(
 
 
 cdef inline Status find_insertions(
-    GoldArcs *found,
-    const Lattice *lattice,
-    int64_t first,
-    int64_t last,
-    const Options *options,
-    Label *labels,
-    Arena *arena,
+    GoldArcs *found, const Lattice *lattice, int64_t first, int64_t last, const Options *options,
+    Label *labels, Arena *arena,
 ) noexcept nogil:
     """Add the arcs that spell insertions at one place, whose texts are `first` to `last`."""
     cdef const GoldTexts *texts = &found.texts
-    cdef Spellings inserted
+    cdef Spellings inserted = Spellings(NULL, 0, 0)
     cdef InsertionRow *row
     cdef int64_t at, text
     cdef int32_t place = texts.items[first].start
     cdef Status status
-    inserted.items = NULL
-    inserted.size = 0
-    inserted.room = 0
     if lattice.rows[place + 1] - lattice.rows[place] < 2 and (
         not has_shifted(options, lattice, place)
     ):
@@ -242,21 +227,6 @@ cdef inline Status keep_row(
         memset(found.rows, 0, n_rows * sizeof(void *))
     found.rows[row.place] = row
     return DONE
-
-
-cdef inline bint is_run(
-    const Lattice *lattice, const Options *options, int32_t tail, int32_t head
-) noexcept nogil:
-    """Whether an arc is one of noops alone."""
-    cdef const Vertex *first = &lattice.vertices[tail]
-    cdef const Vertex *last = &lattice.vertices[head]
-    if last.i - first.i != last.j - first.j or last.i - first.i > options.max_unchanged:
-        return False
-    while head != tail:
-        if not lattice.vertices[head].is_noop:
-            return False
-        head = diagonal_of(&lattice.vertices[head])
-    return True
 
 
 cdef enum:
@@ -387,18 +357,14 @@ cdef inline Status label_pairs(
 
 
 cdef inline Status add_arcs(
-    GoldArcs *found,
-    const Spellings *spelled,
-    const InsertionRow *row,
-    const Lattice *lattice,
-    const Options *options,
-    Label *labels,
-    Arena *arena,
+    GoldArcs *found, const Spellings *spelled, const InsertionRow *row, const Lattice *lattice,
+    const Options *options, Label *labels, Arena *arena,
 ) noexcept nogil:
     """Add an arc for each spelling that an arc joins; `row` belongs to insertions."""
     cdef GoldArc *arcs
     cdef GoldArc *arc
-    cdef int64_t at, number
+    cdef int64_t at
+    cdef int32_t copies, size
     cdef const GoldText *text
     cdef const Spelling *item
     cdef const RuledArc *ruled
@@ -429,31 +395,27 @@ cdef inline Status add_arcs(
         item = &spelled.items[at]
         arc = &found.arcs[found.n_arcs]
         text = &found.texts.items[item.text]
-        arc.tail = item.tail
-        arc.head = item.head
-        arc.text = item.text
-        arc.epsilons = 0
-        arc.n_correct = 0
-        arc.is_matched = True
-        arc.is_edit = True
-        arc.is_doubtful = False
+        arc[0] = GoldArc(item.tail, item.head, 0, 0, 0, True, True, False, item.text)
         vertex = &lattice.vertices[item.head]
         if is_base(vertex, item.tail, item.head):
             arc.steps = 1
             arc.is_edit = not (vertex.is_noop and diagonal_of(vertex) == item.tail)
         elif row == NULL:
-            arc.steps = 0  # matched arcs are not weighed by it
-            if not is_joined[at]:
+            if not is_joined[at]:  # their steps weigh nothing
                 continue
-            arc.is_doubtful = is_run(lattice, options, item.tail, item.head)
+            size = vertex.i - lattice.vertices[item.tail].i
+            arc.is_doubtful = size == vertex.j - lattice.vertices[item.tail].j and (
+                size <= options.max_unchanged and run_to(lattice, item.head, size) == size
+            )
             arc.is_edit = not arc.is_doubtful
         else:
             arc.steps = item.head - item.tail
         if row != NULL:
-            number = number_of(row, options, lattice, item.tail, item.head)
-            if number < 0:
+            ruled = find_spelled(
+                row, entry_of(row, options, lattice, item.tail, item.head, &copies)
+            )
+            if ruled == NULL:
                 continue
-            ruled = find_spelled(row, number)
             arc.is_matched = ruled.is_matched
             arc.epsilons = ruled.epsilons
         if arc.is_edit:

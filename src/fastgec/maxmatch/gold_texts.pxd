@@ -20,10 +20,6 @@ from fastgec.maxmatch.terms.edits cimport Edit, GoldRow
 from fastgec.maxmatch.terms.records cimport GoldText, GoldTexts
 
 
-cdef enum:
-    FEW_SPELLED = 16  # so many are sorted by insertion, most of them in order already
-
-
 cdef struct Spelling:
     # The hypothesis between two vertices is a gold text, and their rows are its span.
     int32_t head
@@ -46,22 +42,12 @@ cdef inline int compare_spellings(const void *a, const void *b) noexcept nogil:
 
 
 cdef inline void sort_spellings(Spellings *found) noexcept nogil:
-    """Sort by head, then tail: what one path can hold before an arc stands before it.
-
-    Few are nearly in order.
-    """
-    cdef int64_t at, place
-    cdef Spelling item
-    if found.size > FEW_SPELLED:
-        qsort(found.items, found.size, sizeof(Spelling), compare_spellings)
-        return
+    """Sort by head, then tail: what one path can hold before an arc stands before it."""
+    cdef int64_t at
     for at in range(1, found.size):
-        item = found.items[at]
-        place = at
-        while place > 0 and compare_spellings(&item, &found.items[place - 1]) < 0:
-            found.items[place] = found.items[place - 1]
-            place -= 1
-        found.items[place] = item
+        if compare_spellings(&found.items[at - 1], &found.items[at]) > 0:
+            qsort(found.items, found.size, sizeof(Spelling), compare_spellings)
+            return
 
 
 cdef inline Status add_spelling(
@@ -77,9 +63,7 @@ cdef inline Status add_spelling(
         for at in range(found.size):
             items[at] = found.items[at]
         found.items = items
-    found.items[found.size].tail = tail
-    found.items[found.size].head = head
-    found.items[found.size].text = text
+    found.items[found.size] = Spelling(head, tail, text)
     found.size += 1
     return DONE
 

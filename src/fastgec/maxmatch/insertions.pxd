@@ -17,7 +17,7 @@ neighbours.
 
 Ways from one vertex of a row to another consist of its insertions alone, so there is one arc for
 each pair of vertices in an unbroken run, of known length: n (n + 1) / 2 of them for n insertions,
-which are numbered and never listed. They stand by (tail, head); the arc of one step stands in the
+whose entries are numbered and never listed. They stand by (tail, head); the arc of one step stands in the
 list once or twice, the others once.
 
 In release 3.2 an arc that begins with an insertion before the first source token has a span of its
@@ -34,7 +34,7 @@ from libc.stdlib cimport qsort
 from fastgec.kernels.arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec._lattice cimport Lattice
 from fastgec.maxmatch.labels cimport label_at, label_rectangle
-from fastgec.maxmatch.gold_texts cimport Spellings, first_edit
+from fastgec.maxmatch.gold_texts cimport Spelling, Spellings, first_edit
 from fastgec.maxmatch.terms.edits cimport Options
 from fastgec.maxmatch.terms.records cimport GoldText, GoldTexts, InsertionRow, Label, RuledArc
 
@@ -53,19 +53,32 @@ cdef inline Status open_row(
     InsertionRow *row, int32_t place, const Lattice *lattice, const Options *options,
     Label *labels, Arena *arena,
 ) noexcept nogil:
-    """Number the arcs and entries of the insertions at a place."""
+    """Number the entries of the insertions at a place."""
     cdef Status status
+    cdef int32_t at, size = 0
+    cdef int64_t n_entries
     row.place = place
-    row.n_spelled = 0
-    row.first_twice = 0
-    row.last_twice = 0
+    row.n_spelled = row.first_twice = row.last_twice = 0
     status = find_shifted(row, lattice, options, labels, arena)
     if status != DONE:
         return status
     row.n_tails = lattice.rows[place + 1] - lattice.rows[place]
     if options.is_release_3_2 and place == 0:
         row.n_tails = 0  # longer insertions have other spans
-    return list_tails(row, lattice, arena)
+    row.first_entries = <int64_t *>arena_take(arena, <size_t>row.n_tails + 1, sizeof(int64_t))
+    if row.first_entries == NULL:
+        return arena_status(arena)
+    # From right to left, how many insertions follow; then from left to right, their entries.
+    for at in range(row.n_tails - 1, -1, -1):
+        size = size + 1 if copies_behind(row, lattice, at) else 0
+        row.first_entries[at] = size
+    n_entries = row.shifted_entries[row.n_shifted]
+    for at in range(row.n_tails):
+        size = <int32_t>row.first_entries[at]
+        row.first_entries[at] = n_entries
+        n_entries += size - 1 + copies_behind(row, lattice, at) if size else 0
+    row.first_entries[row.n_tails] = n_entries
+    return DONE
 
 
 cdef inline Status find_shifted(
@@ -87,9 +100,7 @@ cdef inline Status find_shifted(
     add_shifted(row, place + 1, lattice.vertices[place + 1].n_insertion)
     if place == 0:
         return DONE
-    label_rectangle(
-        labels, lattice, options, place, place, lattice.n_hypothesis,
-    )
+    label_rectangle(labels, lattice, options, place, place, lattice.n_hypothesis)
     for head in range(lattice.rows[place], lattice.rows[place + 1]):
         label = label_at(labels, lattice, head)
         if lattice.vertices[head].j > place and label.copies and label.is_inserting:
@@ -103,112 +114,52 @@ cdef inline void add_shifted(InsertionRow *row, int32_t head, int32_t copies) no
     row.shifted_entries[row.n_shifted] = row.shifted_entries[row.n_shifted - 1] + copies
 
 
-cdef inline bint follows(
-    const InsertionRow *row, const Lattice *lattice, int32_t place
-) noexcept nogil:
-    """Whether an insertion leads from a vertex of the row to the next one."""
-    cdef int32_t vertex = lattice.rows[row.place] + place
-    return place + 1 < row.n_tails and lattice.vertices[vertex + 1].n_insertion > 0
-
-
 cdef inline int32_t copies_behind(
     const InsertionRow *row, const Lattice *lattice, int32_t place
 ) noexcept nogil:
-    """Return the entries of the insertion from a vertex of the row to the next one."""
+    """Return the entries of the insertion from a vertex of the row to the next one, 0 if there is
+    none."""
+    if place + 1 >= row.n_tails:
+        return 0
     return lattice.vertices[lattice.rows[row.place] + place + 1].n_insertion
 
 
-cdef inline Status list_tails(
-    InsertionRow *row, const Lattice *lattice, Arena *arena
-) noexcept nogil:
-    """Number arcs and entries of each tail."""
-    cdef size_t n_places = <size_t>row.n_tails + 1
-    cdef int32_t place
-    cdef int64_t n_arcs = row.n_shifted
-    cdef int64_t n_entries = row.shifted_entries[row.n_shifted]
-    cdef int64_t n_run = 0
-    row.first_arcs = <int64_t *>arena_take(arena, n_places, sizeof(int64_t))
-    row.first_entries = <int64_t *>arena_take(arena, n_places, sizeof(int64_t))
-    if row.first_arcs == NULL or row.first_entries == NULL:
-        return arena_status(arena)
-    # From right to left, how many insertions follow; then from left to right, where arcs begin.
-    for place in range(row.n_tails - 1, -1, -1):
-        n_run = n_run + 1 if follows(row, lattice, place) else 0
-        row.first_arcs[place] = n_run
-    for place in range(row.n_tails):
-        n_run = row.first_arcs[place]
-        row.first_arcs[place] = n_arcs
-        row.first_entries[place] = n_entries
-        n_arcs += n_run
-        if n_run:
-            n_entries += n_run - 1 + copies_behind(row, lattice, place)
-    row.first_arcs[row.n_tails] = n_arcs
-    row.first_entries[row.n_tails] = n_entries
-    return DONE
-
-
-cdef inline int64_t number_of(
+cdef inline int64_t entry_of(
     const InsertionRow *row, const Options *options, const Lattice *lattice, int32_t tail,
-    int32_t head,
+    int32_t head, int32_t *copies,
 ) noexcept nogil:
-    """Return the place of an arc among those that the rule of a row weighs, or -1."""
+    """Return the first entry of an arc among those that the rule of a row weighs, or -1; write how
+    many it has."""
     cdef int32_t at
-    cdef int64_t number
+    cdef int64_t entry
     if options.is_release_3_2 and lattice.vertices[tail].i == 0:
         for at in range(row.n_shifted if tail == row.place else 0):
             if row.shifted_heads[at] == head:
-                return at
+                copies[0] = <int32_t>(row.shifted_entries[at + 1] - row.shifted_entries[at])
+                return row.shifted_entries[at]
         return -1
-    tail -= lattice.rows[row.place]
-    number = row.first_arcs[tail] + head - lattice.rows[row.place] - tail - 1
+    at = tail - lattice.rows[row.place]
+    entry = row.first_entries[at]
+    copies[0] = copies_behind(row, lattice, at)
+    if head > tail + 1:
+        entry += copies[0] + head - tail - 2
+        copies[0] = 1
     # The run of insertions may break off before.
-    return number if number < row.first_arcs[tail + 1] else -1
+    return entry if entry < row.first_entries[at + 1] else -1
 
 
-cdef inline int32_t place_of_tail(const InsertionRow *row, int64_t number) noexcept nogil:
-    """Return the place in the row of the tail of an arc that is not shifted."""
-    cdef int32_t low = 0
-    cdef int32_t high = row.n_tails
-    cdef int32_t middle
-    while low < high:
-        middle = (low + high) // 2
-        if row.first_arcs[middle + 1] <= number:
-            low = middle + 1
-        else:
-            high = middle
-    return low
-
-
-cdef inline int64_t entry_of(
-    const InsertionRow *row, const Lattice *lattice, int64_t number, int32_t *copies
-) noexcept nogil:
-    """Return the first entry of an arc, and write how many it has."""
-    cdef int32_t place
-    cdef int64_t further
-    if number < row.n_shifted:
-        copies[0] = <int32_t>(row.shifted_entries[number + 1] - row.shifted_entries[number])
-        return row.shifted_entries[number]
-    place = place_of_tail(row, number)
-    further = number - row.first_arcs[place]
-    copies[0] = 1
-    if further == 0:
-        copies[0] = copies_behind(row, lattice, place)
-        return row.first_entries[place]
-    return row.first_entries[place] + further - 1 + copies_behind(row, lattice, place)
-
-
-cdef inline const RuledArc *find_spelled(const InsertionRow *row, int64_t number) noexcept nogil:
-    """Return the arc of a number if it spells a gold edit, else NULL."""
+cdef inline const RuledArc *find_spelled(const InsertionRow *row, int64_t entry) noexcept nogil:
+    """Return the arc of a first entry if it spells a gold edit, else NULL."""
     cdef int64_t low = 0
     cdef int64_t high = row.n_spelled
     cdef int64_t middle
     while low < high:
         middle = (low + high) // 2
-        if row.spelled[middle].number < number:
+        if row.spelled[middle].entry < entry:
             low = middle + 1
         else:
             high = middle
-    if low < row.n_spelled and row.spelled[low].number == number:
+    if low < row.n_spelled and row.spelled[low].entry == entry:
         return &row.spelled[low]
     return NULL
 
@@ -218,44 +169,37 @@ cdef inline int32_t ruled_epsilons(
     int32_t head,
 ) noexcept nogil:
     """Return the thousandths of an arc that the row has."""
-    cdef int64_t number = number_of(row, options, lattice, tail, head)
-    cdef const RuledArc *arc = find_spelled(row, number)
     cdef int32_t copies
-    cdef int64_t entry, n_twice
+    cdef int64_t entry = entry_of(row, options, lattice, tail, head, &copies)
+    cdef const RuledArc *arc = find_spelled(row, entry)
     if arc != NULL:
         return arc.epsilons
-    entry = entry_of(row, lattice, number, &copies)
-    n_twice = min(entry + copies, row.last_twice) - max(entry, row.first_twice)
-    return copies + <int32_t>max(n_twice, 0)
+    return copies + <int32_t>max(
+        min(entry + copies, row.last_twice) - max(entry, row.first_twice), 0
+    )
 
 
 cdef inline int64_t entry_behind(
-    const InsertionRow *row, const Lattice *lattice, int64_t number
+    const InsertionRow *row, const Lattice *lattice, const RuledArc *arc
 ) noexcept nogil:
     """Return the first entry whose tail is the head of an arc, or that behind the last entry."""
-    cdef int64_t place
-    if number < row.n_shifted:
-        place = row.shifted_heads[number] - lattice.rows[row.place]
-    else:
-        place = place_of_tail(row, number)
-        place += 1 + number - row.first_arcs[place]
-    if 0 <= place < row.n_tails and row.first_arcs[place] < row.first_arcs[place + 1]:
-        return row.first_entries[place]
-    return row.first_entries[row.n_tails]
+    cdef int32_t place = arc.head - lattice.rows[row.place]
+    if place < 0 or not copies_behind(row, lattice, place):
+        place = row.n_tails
+    return row.first_entries[place]
 
 
 cdef inline int64_t entry_before(
-    const InsertionRow *row, const Lattice *lattice, int64_t number
+    const InsertionRow *row, const Lattice *lattice, const RuledArc *arc
 ) noexcept nogil:
     """Return the last entry whose head is the tail of an arc; -1 if there is none."""
-    cdef int32_t place, at
-    if number < row.n_shifted:
+    cdef int32_t place = arc.tail - lattice.rows[row.place], at
+    if arc.entry < row.shifted_entries[row.n_shifted]:
         return -1
-    place = place_of_tail(row, number)
-    if place > 0 and follows(row, lattice, place - 1):
+    if place > 0 and copies_behind(row, lattice, place - 1):
         return row.first_entries[place - 1] + copies_behind(row, lattice, place - 1) - 1
     for at in range(row.n_shifted - 1, -1, -1):
-        if row.shifted_heads[at] == lattice.rows[row.place] + place:
+        if row.shifted_heads[at] == arc.tail:
             return row.shifted_entries[at + 1] - 1
     return -1
 
@@ -279,45 +223,38 @@ cdef struct Side:
     int64_t stop
 
 
-cdef inline int compare_numbers(const void *a, const void *b) noexcept nogil:
-    cdef int64_t left = (<const RuledArc *>a).number
-    cdef int64_t right = (<const RuledArc *>b).number
+cdef inline int compare_entries(const void *a, const void *b) noexcept nogil:
+    cdef int64_t left = (<const RuledArc *>a).entry
+    cdef int64_t right = (<const RuledArc *>b).entry
     return (left > right) - (left < right)
 
 
 cdef inline Status weigh_row(
-    InsertionRow *row,
-    const Lattice *lattice,
-    const GoldTexts *texts,
-    const Spellings *spelled,
-    const Options *options,
-    Arena *arena,
+    InsertionRow *row, const Lattice *lattice, const GoldTexts *texts, const Spellings *spelled,
+    const Options *options, Arena *arena,
 ) noexcept nogil:
     """Run the insertion rule on one row, of which `spelled` has the arcs that spell gold edits."""
-    cdef int64_t number, at, entry
+    cdef int64_t at, entry
     cdef int64_t n_stops = 0
     cdef int32_t copies, copy
+    cdef const Spelling *item
     cdef Stop *stops
     row.spelled = <RuledArc *>arena_take(arena, spelled.size, sizeof(RuledArc))
     stops = <Stop *>arena_take(arena, 3 * <size_t>spelled.size, sizeof(Stop))
     if row.spelled == NULL or stops == NULL:
         return arena_status(arena)
     for at in range(spelled.size):
-        number = number_of(
-            row, options, lattice, spelled.items[at].tail, spelled.items[at].head
-        )
-        if number >= 0:
-            row.spelled[row.n_spelled].number = number
-            row.spelled[row.n_spelled].text = spelled.items[at].text
-            row.spelled[row.n_spelled].epsilons = 0
-            row.spelled[row.n_spelled].is_matched = False
+        item = &spelled.items[at]
+        entry = entry_of(row, options, lattice, item.tail, item.head, &copies)
+        if entry >= 0:
+            row.spelled[row.n_spelled] = RuledArc(
+                item.tail, item.head, entry, item.text, copies, 0, False
+            )
             row.n_spelled += 1
-    qsort(row.spelled, row.n_spelled, sizeof(RuledArc), compare_numbers)
+    qsort(row.spelled, row.n_spelled, sizeof(RuledArc), compare_entries)
     for at in range(row.n_spelled):
-        entry = entry_of(row, lattice, row.spelled[at].number, &copies)
-        for copy in range(copies):
-            stops[n_stops].entry = entry + copy
-            stops[n_stops].arc = &row.spelled[at]
+        for copy in range(row.spelled[at].copies):
+            stops[n_stops] = Stop(row.spelled[at].entry + copy, &row.spelled[at])
             n_stops += 1
     run_rule(row, lattice, texts, stops, n_stops)
     return DONE
@@ -372,7 +309,7 @@ cdef inline void run_rule(
             low.stop += 1
             if found >= 0:  # what does not continue it is passed over
                 first = found + 1
-                low.entry = entry_behind(row, lattice, arc.number)
+                low.entry = entry_behind(row, lattice, arc)
                 while low.stop < n_stops and stops[low.stop].entry < low.entry:
                     stops[low.stop].arc.epsilons += 1
                     low.stop += 1
@@ -381,7 +318,7 @@ cdef inline void run_rule(
             high.stop -= 1
             if found >= 0:
                 last = found
-                high.entry = entry_before(row, lattice, arc.number)
+                high.entry = entry_before(row, lattice, arc)
                 while high.stop >= 0 and stops[high.stop].entry > high.entry:
                     stops[high.stop].arc.epsilons += 1
                     high.stop -= 1

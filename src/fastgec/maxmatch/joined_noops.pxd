@@ -92,7 +92,6 @@ cdef struct Places:
     int32_t *most_noops  # of ways from the start to each vertex
     Noops *noops  # of ways from those to a middle (`search_entry`)
     int64_t row_size
-    int64_t n_searches
 
 
 cdef struct Detour:
@@ -166,7 +165,6 @@ cdef inline Status open_places(
     places.row_size = widest_row(lattice)
     places.most_noops = <int32_t *>arena_take(arena, lattice.n_vertices, sizeof(int32_t))
     places.noops = <Noops *>arena_take(arena, 2 * places.row_size, sizeof(Noops))
-    places.n_searches = 0
     if places.most_noops == NULL or places.noops == NULL:
         return arena_status(arena)
     count_noops(places.most_noops, lattice)
@@ -365,7 +363,6 @@ cdef inline bint search_entry(
     cdef Successors behind = successors_of(lattice, middle)
     cdef Noops *here
     cdef Noops *above = NULL
-    places.n_searches += 1
     begin_noops(places, &behind, middle, is_turn)
     for row in range(lattice.vertices[middle].i, -1, -1):
         here = noops_of(places, row)
@@ -550,7 +547,6 @@ cdef inline Status find_kept(
     cdef bint is_reached
     cdef Status status
     kept.n_removed = 0
-    kept.n_searches = 0
     status = number_joined(kept, lattice, most, &depth, lasting)
     if status != DONE or depth == 0:
         return status
@@ -602,5 +598,4 @@ cdef inline Status find_kept(
             is_missed = not is_missed
             if extent.right[here + c] > offset or extent.left[here + c - 1] < offset:
                 is_missed = False
-    kept.n_searches = places.n_searches
     return DONE

@@ -120,7 +120,7 @@ cdef class Matcher:
     cdef int check_folded(self) except -1:
         """Raise ValueError unless there is lower-cased text for each token of each sentence."""
         cdef int64_t sentence
-        cdef ByteRange line
+        cdef ByteRange source, line
         check_offsets("source_folded", self.source_text_offsets, self.source_text.shape[0])
         check_offsets(
             "hypothesis_folded", self.hypothesis_text_offsets, self.hypothesis_text.shape[0]
@@ -129,24 +129,19 @@ cdef class Matcher:
             "tokens of sources", self.source_firsts, self.source_text_offsets.shape[0] - 1
         )
         check_offsets(
-            "tokens of hypotheses",
-            self.hypothesis_firsts,
+            "tokens of hypotheses", self.hypothesis_firsts,
             self.hypothesis_text_offsets.shape[0] - 1,
         )
-        if (
-            self.source_firsts.shape[0] != self.n_sentences + 1
-            or self.hypothesis_firsts.shape[0] != self.n_sentences + 1
+        if self.source_firsts.shape[0] != self.n_sentences + 1 or (
+            self.hypothesis_firsts.shape[0] != self.n_sentences + 1
         ):
             raise ValueError("folded text must have tokens of each sentence")
         for sentence in range(self.n_sentences):
-            line = source_of(self.gold, sentence)
-            if self.source_firsts[sentence + 1] - self.source_firsts[sentence] != count_line(
-                line.at, line.end, self.gold.fast_end
-            ):
-                raise ValueError("folded text must have a value per token")
-            line = self.line(sentence)
+            source, line = source_of(self.gold, sentence), self.line(sentence)
             if (
-                self.hypothesis_firsts[sentence + 1] - self.hypothesis_firsts[sentence]
+                self.source_firsts[sentence + 1] - self.source_firsts[sentence]
+                != count_line(source.at, source.end, self.gold.fast_end)
+                or self.hypothesis_firsts[sentence + 1] - self.hypothesis_firsts[sentence]
                 != count_line(line.at, line.end, self.fast_end)
             ):
                 raise ValueError("folded text must have a value per token")

@@ -11,10 +11,10 @@ from libc.stdint cimport int32_t, int64_t
 from fastgec.kernels.arena cimport (
     DONE, TOO_LARGE, Arena, Mark, Status, arena_mark, arena_reset, arena_rewind,
 )
-from fastgec._lattice cimport MOST_ROUNDED, build_rows, list_vertices
+from fastgec._lattice cimport MOST_ROUNDED, list_vertices
 from fastgec.maxmatch.arcs cimport Scan, find_arcs
 from fastgec.maxmatch.gold_arcs cimport check_countable, count_sequence, find_gold_arcs
-from fastgec.maxmatch.joined_noops cimport JoinedTo, find_kept, is_kept, joined_to
+from fastgec.maxmatch.joined_noops cimport find_kept, is_kept
 from fastgec.maxmatch.labels cimport count_joined
 from fastgec.maxmatch.order cimport (
     Ordered, find_first, order_arcs, put_in_order, read_numbers,
@@ -22,7 +22,7 @@ from fastgec.maxmatch.order cimport (
 from fastgec.maxmatch.program.backward cimport Backward, find_backward
 from fastgec.maxmatch.program.certificate cimport certify, makes_gold_alone
 from fastgec.maxmatch.program.program cimport fill_program, open_program
-from fastgec.maxmatch.terms.edits cimport GoldRow, Options
+from fastgec.maxmatch.terms.edits cimport GoldRow
 from fastgec.maxmatch.terms.folding cimport may_drop
 from fastgec.maxmatch.terms.records cimport (
     CERTIFIED, ORDERED, Counted, GoldArcs, Scratch, Sentence,
@@ -177,61 +177,3 @@ cdef Status settle(
     return status if status != DONE else order_arcs(
         &ordered, work.list_size, work.edits, &work.n_edits, &scratch.arena
     )
-
-
-def describe_list(
-    const int32_t[::1] source not None, const int32_t[::1] hypothesis not None,
-    int32_t max_unchanged_words,
-):
-    """Describe the published scorer's list of a sentence, without making it.
-
-    For tests, which compare it with `faithful.describe_list`.
-    Parameters: source, hypothesis int32[T].
-    Returns: (number of entries, [(i, j, noops) of the start of each of its joined noops], number of
-    middles that all tails were tried for). Raises: MemoryError.
-
-    >>> import numpy as np
-    >>> same = np.array([1, 2, 3], np.int32)
-    >>> describe_list(same, same, 2)
-    (4, [(1, 1, 2)], 0)
-    """
-    cdef int32_t never = 0
-    cdef Options options
-    cdef Scratch scratch
-    cdef Sentence work
-    cdef JoinedTo joined
-    cdef int64_t at
-    cdef int32_t head, n_noops
-    cdef Status status
-    options.cancel = &never
-    options.max_unchanged = max_unchanged_words
-    options.is_release_3_2 = False
-    scratch_init(&scratch, <size_t>1 << 33)
-    work.options = &options
-    work.folding = NULL
-    found = []
-    try:
-        status = build_rows(
-            &work.lattice,
-            &source[0] if source.shape[0] else NULL, <int32_t>source.shape[0],
-            &hypothesis[0] if hypothesis.shape[0] else NULL, <int32_t>hypothesis.shape[0],
-            options.cancel, &scratch.arena,
-        )
-        if status == DONE:
-            status = open_rows(&work, 0, &scratch)
-        if status == DONE:
-            status = survey_noops(&work, &scratch)
-        if status == DONE:
-            status = survey_size(&work, &scratch)
-        if status != DONE:
-            raise MemoryError
-        for head in range(work.lattice.n_vertices):
-            vertex = work.lattice.vertices[head]
-            joined = joined_to(&work.kept, head)
-            for at in range(joined.first, joined.end):
-                if work.kept.is_left[at]:
-                    n_noops = <int32_t>(at - joined.first) + 2
-                    found.append((vertex.i - n_noops, vertex.j - n_noops, n_noops))
-        return work.list_size, sorted(found), work.kept.n_searches
-    finally:
-        scratch_free(&scratch)

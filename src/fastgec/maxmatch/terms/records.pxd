@@ -70,8 +70,11 @@ cdef struct GoldTexts:
 
 cdef struct RuledArc:
     # An insertion that spells a gold edit, and what the rule makes of it.
-    int64_t number
+    int32_t tail
+    int32_t head
+    int64_t entry  # its first one
     int64_t text
+    int32_t copies
     int32_t epsilons  # thousandths in its weight
     bint is_matched  # it weighs -|E|, and the thousandths
 
@@ -84,9 +87,8 @@ cdef struct InsertionRow:
     int32_t *shifted_heads  # ascending
     int64_t *shifted_entries  # of each: its first entry; one more than there are
     int32_t n_tails  # vertices of the row
-    int64_t *first_arcs  # of each of them: its first arc; one more than there are tails
-    int64_t *first_entries  # and the first entry of that arc
-    RuledArc *spelled  # by number
+    int64_t *first_entries  # of the arcs of each of them; one more than there are tails
+    RuledArc *spelled  # by entry
     int64_t n_spelled
     int64_t first_twice  # entries from this one to before `last_twice` are visited twice
     int64_t last_twice
@@ -122,7 +124,6 @@ cdef struct KeptNoops:
     int64_t *first  # of each of these: its first arc, of two noops; one more than there are
     uint8_t *is_left
     int64_t n_removed
-    int64_t n_searches  # middles that no rule decided
 
 
 cdef struct StoredArc:
