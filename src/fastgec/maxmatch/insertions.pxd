@@ -16,15 +16,15 @@ twice.
 neighbours.
 
 Ways from one vertex of a row to another consist of its insertions alone, so there is one arc for
-each pair of vertices in an unbroken run, of known length: n (n + 1) / 2 of them for n insertions,
-whose entries are numbered and never listed. They stand by (tail, head); the arc of one step stands in the
+each pair of vertices in an unbroken run, of known length: n (n + 1) / 2 of them for n insertions.
+Their entries are numbered, by (tail, head), and never listed: the arc of one step stands in the
 list once or twice, the others once.
 
 In release 3.2 an arc that begins with an insertion before the first source token has a span of its
 own (`shifts_span`): (x, x) for the insertion of token x alone, (x, y - 1) for that of tokens x to
 y, and (x, i) for an arc that leads on to row i. For x > 0 only the first can spell a gold edit,
 since a match also needs as many source tokens. But the rule of the place x meets the first and, if
-i = x, the last kind, before the insertions of row x: they stand first in the row's arcs as
+i = x, the last kind, before the insertions of row x: they stand first in the row, as
 `shifted`.
 """
 
