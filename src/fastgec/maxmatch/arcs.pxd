@@ -25,23 +25,21 @@ pass, middle, tail. No arc is stored.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
-from libc.stdlib cimport realloc
 
 from fastgec.kernels.arena cimport (
     CANCELLED, DONE, NO_MEMORY, TOO_HARD, TOO_LARGE, Arena, Status, arena_status, arena_take,
     is_cancelled,
 )
+from fastgec.kernels.array cimport Array, make_room
 from fastgec._lattice cimport MOST_ROUNDED, Lattice, Successors, Vertex, tail_of
 from fastgec.maxmatch.joined_noops cimport is_kept, successors_of
 from fastgec.maxmatch.labels cimport Box, first_at, label_arc, label_at, label_row, open_box
 from fastgec.maxmatch.program.backward cimport Backward
 from fastgec.maxmatch.program.program cimport NEVER, copies_of, forward_cost, gold_cost
-from fastgec.maxmatch.program.weights cimport (
-    STEP, arc_epsilons, insertion_epsilons, row_of,
-)
+from fastgec.maxmatch.program.weights cimport STEP, arc_epsilons, insertion_epsilons, row_of
 from fastgec.maxmatch.terms.edits cimport shifts_span
 from fastgec.maxmatch.terms.records cimport (
-    ArcStore, GoldArc, KeptNoops, Label, Program, StoredArc,
+    GoldArc, KeptNoops, Label, Program, Scratch, StoredArc,
 )
 
 
@@ -120,7 +118,8 @@ cdef struct Scan:
     bint is_exact  # sums are: what reaches a vertex first is kept, and no arcs
     int64_t *numbers
     uint8_t *kinds  # of the arcs that do
-    ArcStore *store
+    Array *store  # of arcs
+    int64_t most_arcs
     int64_t *first_arcs  # of each tail, in the store; one more than there are
     int64_t *first_tight  # of each head: what is stored before leads to it at a higher cost
     int64_t n_arcs
@@ -137,7 +136,6 @@ cdef inline Status add_arc(Scan *scan, const Arc *arc) noexcept nogil:
     """Add an arc, unless its head is known to cost less."""
     cdef int64_t cost = scan.costs[arc.tail] + arc.cost
     cdef StoredArc *stored
-    cdef Status status
     if cost + scan.backward.least[arc.head] > scan.most or cost > scan.costs[arc.head]:
         return DONE
     if cost < scan.costs[arc.head]:
@@ -149,11 +147,11 @@ cdef inline Status add_arc(Scan *scan, const Arc *arc) noexcept nogil:
     if scan.is_exact:
         reach(scan, arc)
         return DONE
-    if scan.n_arcs == scan.store.room:
-        status = grow(scan.store)
-        if status != DONE:
-            return status
-    stored = &scan.store.arcs[scan.n_arcs]
+    if scan.n_arcs == scan.most_arcs:
+        return TOO_LARGE
+    if not make_room(scan.store, scan.n_arcs + 1, sizeof(StoredArc)):
+        return NO_MEMORY
+    stored = <StoredArc *>scan.store.items + scan.n_arcs
     stored.other = <uint16_t>arc.head
     stored.side = arc.side
     stored.kind = arc.kind
@@ -170,19 +168,6 @@ cdef inline void reach(Scan *scan, const Arc *arc) noexcept nogil:
     if number < scan.numbers[arc.head]:
         scan.numbers[arc.head] = number
         scan.kinds[arc.head] = arc.kind
-
-
-cdef inline Status grow(ArcStore *store) noexcept nogil:
-    cdef int64_t room = store.room + store.room // 4 + 1024
-    cdef StoredArc *arcs
-    if room * sizeof(StoredArc) > store.limit:
-        return TOO_LARGE
-    arcs = <StoredArc *>realloc(store.arcs, room * sizeof(StoredArc))
-    if arcs == NULL:
-        return NO_MEMORY
-    store.arcs = arcs
-    store.room = room
-    return DONE
 
 
 cdef inline void go_to_tail(Scan *scan, int32_t tail) noexcept nogil:
@@ -216,9 +201,7 @@ cdef inline uint8_t first_side(uint8_t sides) noexcept nogil:
     return 0 if sides & 1 else 1 if sides & 2 else 2
 
 
-cdef inline Status take_base(
-    Scan *scan, int32_t tail, int32_t head, int32_t side
-) noexcept nogil:
+cdef inline Status take_base(Scan *scan, int32_t tail, int32_t head, int32_t side) noexcept nogil:
     """Take a base arc, if there is one that spells no gold edit."""
     cdef const Lattice *lattice = scan.lattice
     cdef const Vertex *vertex = &lattice.vertices[head]
@@ -626,12 +609,12 @@ cdef inline Status scan_tails(Scan *scan, int64_t *credit) noexcept nogil:
 
 
 cdef inline Status find_arcs(
-    Scan *scan, const Backward *backward, const KeptNoops *kept, ArcStore *store, int64_t *credit,
-    Arena *arena,
+    Scan *scan, const Backward *backward, const KeptNoops *kept, Scratch *scratch, int64_t *credit
 ) noexcept nogil:
     """Find the arcs that minimum-cost paths may hold."""
     cdef const Program *program = backward.program
     cdef const Lattice *lattice = program.lattice
+    cdef Arena *arena = &scratch.arena
     cdef size_t n_vertices = lattice.n_vertices
     cdef int64_t bound = forward_cost(program, lattice.n_vertices - 1)
     cdef int64_t slack = 0
@@ -639,7 +622,8 @@ cdef inline Status find_arcs(
     scan.backward = backward
     scan.program = program
     scan.lattice = lattice
-    scan.store = store
+    scan.store = &scratch.arcs
+    scan.most_arcs = scratch.most_arcs
     scan.kept = kept
     scan.costs = program.outsides  # which the bound alone was read from
     scan.unsure = program.edit_tails

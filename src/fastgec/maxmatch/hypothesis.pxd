@@ -252,9 +252,8 @@ cdef inline bint is_unchanged(const Numbered *words) noexcept nogil:
 
 
 cdef inline Status open_changed(
-    Sentence *work, Numbered *words, const GoldTable *gold, int64_t sentence,
-    ByteRange hypothesis, const uint8_t *fast_end, const Options *options, Scratch *scratch,
-    bint *is_same,
+    Sentence *work, Numbered *words, const GoldTable *gold, int64_t sentence, ByteRange hypothesis,
+    const uint8_t *fast_end, const Options *options, Scratch *scratch, bint *is_same,
 ) noexcept nogil:
     """Number and open a sentence, unless its hypothesis has the words of its source."""
     cdef ByteRange source = source_of(gold, sentence)

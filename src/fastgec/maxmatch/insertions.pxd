@@ -132,6 +132,7 @@ cdef inline int64_t entry_of(
     many it has."""
     cdef int32_t at
     cdef int64_t entry
+    copies[0] = 0
     if options.is_release_3_2 and lattice.vertices[tail].i == 0:
         for at in range(row.n_shifted if tail == row.place else 0):
             if row.shifted_heads[at] == head:

@@ -14,9 +14,6 @@ stand before, between and behind them.
 For each place we carry how far right and left the places reach that lead to it, row by row. What
 follows from that, and from the base arcs around a middle, comes below.
 
-Of tens of millions of vertices few have joined noops that lead there. So they are marked, and have
-numbers of their own.
-
 Time is a product of vertices and the lesser of u and the longest run.
 
 **Near tails.** A way from t to k has no more noops than rows, and no more than columns. If either
@@ -55,14 +52,12 @@ some way to k has few enough noops, and some way over a corner of k has too many
 ends in a noop can be blocked.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint64_t, uint8_t
-from libc.string cimport memset
+from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from fastgec.kernels.arena cimport (
     CANCELLED, DONE, Arena, Mark, Status, arena_mark, arena_rewind, arena_status, arena_take,
     is_cancelled,
 )
-from fastgec.kernels.bits cimport count_bits
 from fastgec._lattice cimport (
     Lattice, Successors, Vertex, count_noops, deletion_of, diagonal_of, insertion_of, is_base,
     tail_of, widest_row,
@@ -399,65 +394,32 @@ cdef inline bint search_entries(
     return False
 
 
-cdef struct JoinedTo:
-    # The joined noops that lead to a vertex, shortest first.
-    int64_t first
-    int64_t end
-
-
-cdef inline JoinedTo joined_to(const KeptNoops *kept, int32_t head) noexcept nogil:
-    """Return the places of the joined noops that lead to a vertex."""
-    cdef uint64_t word = kept.heads[head >> 6]
-    cdef uint64_t bit = <uint64_t>1 << (head & 63)
-    cdef int32_t number
-    if not word & bit:
-        return JoinedTo(0, 0)
-    number = kept.n_before[head >> 6] + count_bits(word & (bit - 1))
-    return JoinedTo(kept.first[number], kept.first[number + 1])
+cdef inline uint8_t *left_at(const KeptNoops *kept, int32_t head, int32_t n_noops) noexcept nogil:
+    """Return where it stands whether so many joined noops that lead to a vertex are left."""
+    return kept.is_left + <int64_t>head * kept.n_places + n_noops - 2
 
 
 cdef inline bint is_kept(
     const KeptNoops *kept, const Lattice *lattice, int32_t tail, int32_t head
 ) noexcept nogil:
     """Whether the arc of joined noops from `tail` to `head` is in the list."""
-    cdef int32_t n_noops = lattice.vertices[head].i - lattice.vertices[tail].i
-    return kept.is_left[joined_to(kept, head).first + n_noops - 2]
+    return left_at(kept, head, lattice.vertices[head].i - lattice.vertices[tail].i)[0]
 
 
-cdef inline Status number_joined(
+cdef inline Status open_kept(
     KeptNoops *kept, const Lattice *lattice, int32_t max_unchanged, int32_t *depth, Arena *lasting
 ) noexcept nogil:
-    """Give joined noops their places; write how many rows above a middle the walk looks at."""
-    cdef size_t n_words = (<size_t>lattice.n_vertices + 63) >> 6
+    """Take memory for what is found; write how many rows above a middle the walk looks at."""
     cdef int32_t most = min(max_unchanged, lattice.n_source + 1)  # no run is longer
-    cdef int32_t head, size
-    cdef int32_t n_heads = 0
-    cdef int64_t n_joined = 0
-    kept.heads = <uint64_t *>arena_take(lasting, n_words, sizeof(uint64_t))
-    kept.n_before = <int32_t *>arena_take(lasting, n_words, sizeof(int32_t))
-    if kept.heads == NULL or kept.n_before == NULL:
-        return arena_status(lasting)
-    memset(kept.heads, 0, n_words * sizeof(uint64_t))
-    depth[0] = 0
-    for head in range(lattice.n_vertices):
-        if head & 63 == 0:
-            kept.n_before[head >> 6] = n_heads
-        if most >= 2 and lattice.vertices[head].is_noop and run_to(lattice, head, 2) == 2:
-            kept.heads[head >> 6] |= <uint64_t>1 << (head & 63)
-            n_heads += 1
-    kept.first = <int64_t *>arena_take(lasting, <size_t>n_heads + 1, sizeof(int64_t))
-    if kept.first == NULL:
-        return arena_status(lasting)
-    n_heads = 0
-    for head in range(lattice.n_vertices):
-        if kept.heads[head >> 6] >> (head & 63) & 1:
-            kept.first[n_heads] = n_joined
-            size = run_to(lattice, head, most + 1)
-            depth[0] = max(depth[0], size - 1)
-            n_joined += min(size, most) - 1
-            n_heads += 1
-    kept.first[n_heads] = n_joined
-    kept.is_left = <uint8_t *>arena_take(lasting, n_joined, 1)
+    cdef int32_t head, longest = 0
+    for head in range(lattice.n_vertices if most >= 2 else 0):
+        longest = max(longest, run_to(lattice, head, most + 1))
+    depth[0] = max(longest - 1, 0)
+    kept.n_removed = 0
+    kept.n_places = max(min(longest, most) - 1, 0)
+    kept.is_left = <uint8_t *>arena_take(
+        lasting, <size_t>lattice.n_vertices * kept.n_places, sizeof(uint8_t)
+    )
     return DONE if kept.is_left != NULL else arena_status(lasting)
 
 
@@ -536,7 +498,6 @@ cdef inline Status find_kept(
     cdef int32_t most = options.max_unchanged
     cdef int32_t middle, depth, c, n_tails, offset, first_tail
     cdef int64_t here
-    cdef JoinedTo joined
     cdef Successors behind
     cdef Places places
     cdef RowExtent extent
@@ -546,8 +507,7 @@ cdef inline Status find_kept(
     cdef int32_t asked = -1  # a middle from this one on, where no rule decided, has an entry
     cdef bint is_reached
     cdef Status status
-    kept.n_removed = 0
-    status = number_joined(kept, lattice, most, &depth, lasting)
+    status = open_kept(kept, lattice, most, &depth, lasting)
     if status != DONE or depth == 0:
         return status
     status = open_places(&places, lattice, options, arena)
@@ -563,8 +523,7 @@ cdef inline Status find_kept(
         behind = successors_of(lattice, middle)
         n_tails = 0
         if behind.diagonal >= 0:
-            joined = joined_to(kept, behind.diagonal)
-            n_tails = <int32_t>(joined.end - joined.first)
+            n_tails = max(run_to(lattice, behind.diagonal, most) - 1, 0)
         if n_tails == 0:
             if is_missed:
                 answer = has_entry(&places, middle)
@@ -593,7 +552,7 @@ cdef inline Status find_kept(
         for c in range(n_tails, 0, -1):
             if turns_before(&inserted, &deleted, c):
                 is_missed = False
-            kept.is_left[joined.first + c - 1] = is_missed
+            left_at(kept, behind.diagonal, c + 1)[0] = is_missed
             kept.n_removed += not is_missed
             is_missed = not is_missed
             if extent.right[here + c] > offset or extent.left[here + c - 1] < offset:

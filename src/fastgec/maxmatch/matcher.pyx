@@ -29,7 +29,7 @@ from fastgec.maxmatch.hypothesis cimport (
     numbered_init, open_changed, open_sentence, source_of,
 )
 from fastgec.maxmatch.statuses cimport MISSED, Verdict, judge
-from fastgec.maxmatch.terms.edits cimport Edit, GoldRow, Options
+from fastgec.maxmatch.terms.edits cimport Edit, GoldRow, Options, lie_within
 from fastgec.maxmatch.terms.records cimport (
     EQUAL, Counted, Folding, GoldText, GoldTexts, Scratch, Sentence,
 )
@@ -468,19 +468,6 @@ cdef class Matcher:
             self.fold(sentence, &work, &folding)
             status = self.count_rows(sentence, words, &work, table, scratch, is_ordered, ways)
         return status
-
-
-cdef bint lie_within(const Edit *edits, int32_t n_edits, const Lattice *lattice) noexcept nogil:
-    """Whether the tokens that edits cover are those of the sentence."""
-    cdef int32_t number
-    for number in range(n_edits):
-        if not (
-            0 <= edits[number].source_start <= edits[number].source_end <= lattice.n_source
-            and 0 <= edits[number].hypothesis_start <= edits[number].hypothesis_end
-            and edits[number].hypothesis_end <= lattice.n_hypothesis
-        ):
-            return False
-    return True
 
 
 cdef Status match_row(

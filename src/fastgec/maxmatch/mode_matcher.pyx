@@ -17,7 +17,7 @@ from fastgec.maxmatch.statuses cimport MISSED, Verdict, judge
 from fastgec.maxmatch.settle cimport (
     COUNTS, EDITS, ORDER, Need, count_row, scratch_free, scratch_init,
 )
-from fastgec.maxmatch.terms.edits cimport Edit, GoldRow
+from fastgec.maxmatch.terms.edits cimport Edit, GoldRow, lie_within
 from fastgec.maxmatch.terms.folding cimport is_dropped
 from fastgec.maxmatch.terms.records cimport Counted, GoldTexts, Scratch, Sentence
 
@@ -84,7 +84,6 @@ cdef class ModeMatcher(Matcher):
             MemoryError: The system has no memory within the limit.
         """
         cdef int64_t sentence = self.sentence_of(row)
-        cdef int64_t number
         cdef Scratch scratch
         cdef Numbered words
         cdef Sentence work
@@ -100,19 +99,17 @@ cdef class ModeMatcher(Matcher):
             status = number_sentence(
                 &words, self.gold, sentence, self.line(sentence), self.fast_end
             )
-        for number in range(edits.shape[0] if status == DONE else 0):
-            if not (
-                0 <= edits[number, 2] <= edits[number, 3] <= words.n_source
-                and 0 <= edits[number, 4] <= edits[number, 5] <= words.n_hypothesis
-            ):
-                numbered_free(&words)
-                raise ValueError(f"edit {number} lies outside the sentence")
         work.lattice.source = <int32_t *>words.source.items
+        work.lattice.n_source = <int32_t>words.n_source
         work.lattice.hypothesis = <int32_t *>words.hypothesis.items
+        work.lattice.n_hypothesis = <int32_t>words.n_hypothesis
         work.options = &self.options
         work.folding = NULL
         work.edits = <Edit *>&edits[0, 0] if edits.shape[0] else NULL
         work.n_edits = <int32_t>edits.shape[0]
+        if status == DONE and not lie_within(work.edits, work.n_edits, &work.lattice):
+            numbered_free(&words)
+            raise ValueError(f"an edit of row {row} lies outside its sentence")
         counted.n_correct = n_correct
         counted.n_proposed = work.n_edits
         scratch_init(&scratch, memory_limit)

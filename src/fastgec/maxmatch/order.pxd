@@ -40,9 +40,7 @@ from fastgec.maxmatch.program.program cimport (
     NEVER, cell_of, copies_of, fill_start, fill_vertices, forward_cost, gold_cost, lower,
     match_cost,
 )
-from fastgec.maxmatch.program.weights cimport (
-    STEP, arc_epsilons, insertion_epsilons, rounded_weight,
-)
+from fastgec.maxmatch.program.weights cimport STEP, arc_epsilons, insertion_epsilons, rounded_weight
 from fastgec.maxmatch.terms.edits cimport Edit, reverse_edits, shifts_span, write_edit
 from fastgec.maxmatch.terms.records cimport (
     N_SLOTS, Cell, GoldArc, GoldArcs, KeptNoops, Label, Program, StoredArc,
@@ -64,15 +62,14 @@ cdef inline int64_t group_of(const Scan *scan, int32_t head, uint8_t side) noexc
     return scan.lattice.n_vertices + 3 * <int64_t>head + (side & 3)
 
 
-cdef inline Status put_in_order(
-    Ordered *ordered, const Scan *scan, Arena *arena
-) noexcept nogil:
+cdef inline Status put_in_order(Ordered *ordered, const Scan *scan, Arena *arena) noexcept nogil:
     """Put the arcs that lead to their heads at the least cost in order: stored by tail, they are
     counted, and go to their groups."""
     cdef int64_t n_groups = 4 * <int64_t>scan.lattice.n_vertices
     cdef int64_t at, group, size, n_before = 0
     cdef int32_t tail
-    cdef StoredArc *arc
+    cdef const StoredArc *stored = <const StoredArc *>scan.store.items
+    cdef const StoredArc *arc
     cdef StoredArc *placed
     ordered.scan = scan
     ordered.has_matched = False
@@ -81,7 +78,7 @@ cdef inline Status put_in_order(
         return arena_status(arena)
     memset(ordered.first, 0, (n_groups + 2) * sizeof(int64_t))
     for at in range(scan.n_arcs):
-        arc = &scan.store.arcs[at]
+        arc = stored + at
         if at >= scan.first_tight[arc.other]:
             ordered.first[group_of(scan, arc.other, arc.side) + 2] += 1
     for group in range(n_groups):
@@ -92,7 +89,7 @@ cdef inline Status put_in_order(
         return arena_status(arena)
     for tail in range(scan.lattice.n_vertices):
         for at in range(scan.first_arcs[tail], scan.first_arcs[tail + 1]):
-            arc = &scan.store.arcs[at]
+            arc = stored + at
             if at < scan.first_tight[arc.other]:
                 continue
             group = group_of(scan, arc.other, arc.side) + 1

@@ -4,8 +4,9 @@ from libc.stdint cimport int64_t
 from libc.stdlib cimport free
 
 from fastgec.kernels.arena cimport Status, arena_free, arena_init, arena_rewind
+from fastgec.kernels.array cimport Array
 from fastgec.maxmatch.terms.edits cimport GoldRow
-from fastgec.maxmatch.terms.records cimport ArcStore, Counted, Scratch, Sentence, StoredArc
+from fastgec.maxmatch.terms.records cimport Counted, Scratch, Sentence, StoredArc
 
 
 cdef enum:
@@ -25,28 +26,22 @@ cdef Status count_row(
 ) noexcept nogil
 
 
-cdef inline void arc_store_free(ArcStore *store) noexcept nogil:
-    free(store.arcs)
-    store.arcs = NULL
-    store.room = 0
-
-
 cdef inline void scratch_init(Scratch *scratch, size_t memory_limit) noexcept nogil:
     arena_init(&scratch.arena, memory_limit)
     arena_init(&scratch.lasting, memory_limit / 2)
-    scratch.arcs.arcs = NULL
-    scratch.arcs.room = 0
-    scratch.arcs.limit = memory_limit / 2
+    scratch.arcs = Array(NULL, 0)
+    scratch.most_arcs = memory_limit / 2 / sizeof(StoredArc)
 
 
 cdef inline void scratch_free(Scratch *scratch) noexcept nogil:
     arena_free(&scratch.arena)
     arena_free(&scratch.lasting)
-    arc_store_free(&scratch.arcs)
+    free(scratch.arcs.items)
 
 
 cdef inline void close_row(Sentence *work, Scratch *scratch) noexcept nogil:
     """Take back the memory of a row."""
     if scratch.arcs.room * sizeof(StoredArc) > MOST_KEPT:
-        arc_store_free(&scratch.arcs)
+        free(scratch.arcs.items)
+        scratch.arcs = Array(NULL, 0)
     arena_rewind(&scratch.arena, &work.rows_mark)

@@ -16,17 +16,13 @@ from fastgec.maxmatch.arcs cimport Scan, find_arcs
 from fastgec.maxmatch.gold_arcs cimport check_countable, count_sequence, find_gold_arcs
 from fastgec.maxmatch.joined_noops cimport find_kept, is_kept
 from fastgec.maxmatch.labels cimport count_joined
-from fastgec.maxmatch.order cimport (
-    Ordered, find_first, order_arcs, put_in_order, read_numbers,
-)
+from fastgec.maxmatch.order cimport Ordered, find_first, order_arcs, put_in_order, read_numbers
 from fastgec.maxmatch.program.backward cimport Backward, find_backward
 from fastgec.maxmatch.program.certificate cimport certify, makes_gold_alone
 from fastgec.maxmatch.program.program cimport fill_program, open_program
 from fastgec.maxmatch.terms.edits cimport GoldRow
 from fastgec.maxmatch.terms.folding cimport may_drop
-from fastgec.maxmatch.terms.records cimport (
-    CERTIFIED, ORDERED, Counted, GoldArcs, Scratch, Sentence,
-)
+from fastgec.maxmatch.terms.records cimport CERTIFIED, ORDERED, Counted, GoldArcs, Scratch, Sentence
 
 
 cdef enum:
@@ -161,9 +157,7 @@ cdef Status settle(
     else:
         return status
     if status == DONE:
-        status = find_arcs(
-            &scan, &backward, &work.kept, &scratch.arcs, &work.credit, &scratch.arena
-        )
+        status = find_arcs(&scan, &backward, &work.kept, scratch, &work.credit)
     if status != DONE:
         return status
     if scan.is_exact:

@@ -184,9 +184,7 @@ cdef inline bint touches(
     )
 
 
-cdef inline bint touch(
-    Court *court, int32_t start, int32_t end, const Words *words
-) noexcept nogil:
+cdef inline bint touch(Court *court, int32_t start, int32_t end, const Words *words) noexcept nogil:
     """Use all edits that touch a place with one of its texts; whether there are any."""
     cdef int32_t number
     cdef bint is_touched = False
@@ -259,15 +257,8 @@ cdef inline bint is_detected(Court *court, int64_t edit) noexcept nogil:
 
 
 cdef inline Status judge(
-    Verdict *verdict,
-    const Edit *edits,
-    int32_t n_edits,
-    const GoldRow *gold,
-    const GoldTexts *texts,
-    const Lattice *lattice,
-    int32_t empty,
-    const int32_t *cancel,
-    Arena *arena,
+    Verdict *verdict, const Edit *edits, int32_t n_edits, const GoldRow *gold, const GoldTexts
+    *texts, const Lattice *lattice, int32_t empty, const int32_t *cancel, Arena *arena,
 ) noexcept nogil:
     """Find the status of each gold edit of a row, which has some.
 

@@ -148,7 +148,9 @@ cdef inline const uint8_t *read_digits(
     while at < end and 0x30 <= at[0] <= 0x39:
         value[0] = value[0] * 10 + (at[0] - 0x30)
         at += 1
-    return NULL if at == first else at
+    if at == first:
+        return NULL
+    return at
 
 
 cdef inline bint read_offsets(ByteRange text, Number *first, Number *last) noexcept nogil:

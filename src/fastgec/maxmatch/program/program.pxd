@@ -43,9 +43,7 @@ from fastgec.kernels.arena cimport (
 from fastgec._lattice cimport Lattice, Vertex, tail_of, widest_row
 from fastgec.maxmatch.program.weights cimport STEP
 from fastgec.maxmatch.terms.edits cimport Options
-from fastgec.maxmatch.terms.records cimport (
-    N_SLOTS, Cell, GoldArc, GoldArcs, Label, Program,
-)
+from fastgec.maxmatch.terms.records cimport N_SLOTS, Cell, GoldArc, GoldArcs, Label, Program
 
 
 cdef extern from *:

@@ -64,6 +64,21 @@ cdef inline bint shifts_span(
     return options.is_release_3_2 and is_inserting and lattice.vertices[tail].i == 0
 
 
+cdef inline bint lie_within(
+    const Edit *edits, int32_t n_edits, const Lattice *lattice
+) noexcept nogil:
+    """Whether the tokens that edits cover are those of the sentence."""
+    cdef int32_t number
+    for number in range(n_edits):
+        if not (
+            0 <= edits[number].source_start <= edits[number].source_end <= lattice.n_source
+            and 0 <= edits[number].hypothesis_start <= edits[number].hypothesis_end
+            and edits[number].hypothesis_end <= lattice.n_hypothesis
+        ):
+            return False
+    return True
+
+
 cdef inline void reverse_edits(Edit *edits, int32_t n_edits) noexcept nogil:
     """Turn edits that were read from a path's end into their order."""
     cdef int32_t at

@@ -3,9 +3,10 @@
 What hands them on, as `settle` does to its callers, needs to read no kernel.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 
 from fastgec.kernels.arena cimport Arena, Mark
+from fastgec.kernels.array cimport Array
 from fastgec._lattice cimport Lattice
 from fastgec.maxmatch.terms.edits cimport Edit, Options
 
@@ -118,11 +119,9 @@ cdef struct GoldArcs:
 
 
 cdef struct KeptNoops:
-    # Arcs of joined noops by head, shortest first.
-    uint64_t *heads  # the vertices that some lead to, as bits
-    int32_t *n_before  # of each word: how many of these stand before it
-    int64_t *first  # of each of these: its first arc, of two noops; one more than there are
+    # Which joined noops are left: each vertex has a place for each number of noops from 2 on.
     uint8_t *is_left
+    int32_t n_places
     int64_t n_removed
 
 
@@ -131,13 +130,6 @@ cdef struct StoredArc:
     uint16_t other  # the other end
     uint8_t side  # of the last base arc of its first entry: 0, 1, 2, and 4 more if it is joined
     uint8_t kind  # whether it is matched, an edit, shifted
-
-
-cdef struct ArcStore:
-    # Memory for arcs: grows, is kept from row to row, freed by its owner.
-    StoredArc *arcs
-    int64_t room
-    size_t limit
 
 
 cdef struct Folded:
@@ -154,7 +146,8 @@ cdef struct Folding:
 cdef struct Scratch:
     Arena arena
     Arena lasting  # for what a row finds out for all rows of its sentence
-    ArcStore arcs  # of minimum-cost paths
+    Array arcs  # StoredArc of minimum-cost paths: kept from row to row
+    int64_t most_arcs  # that may be stored
 
 
 cdef enum Way:
