@@ -764,6 +764,26 @@ def test_bands_of_a_sweep_are_the_intervals_of_each_beta(toy: Toy, call: Call) -
                 assert 0 <= low <= high <= 5
 
 
+def test_resamples_at_many_betas_sum_only_what_changes(
+    toy: Toy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In any order of betas they equal those of a metric that has seen no other beta."""
+    card = Card.read(toy.card())
+    draws = Draws(25, 3, toy.n)
+    betas = [0.0, 4.0, 0.5, 0.1, 2.0]
+
+    def metric_of() -> Any:
+        return read_corpus(card, wanted(["green:word"]), Wishes()).metrics[0]
+
+    alone = [metric_of().resampled(draws, beta) for beta in betas]
+    calls = []
+    sums = Draws.sums
+    monkeypatch.setattr(Draws, "sums", lambda self, table: calls.append(1) or sums(self, table))
+    assert (metric_of().resampled_at(draws, np.array(betas)) == np.stack(alone)).all()
+    assert len(calls) == 1
+    assert not (alone[0] == alone[1]).all()
+
+
 def test_the_interval_of_the_best_beta_is_that_of_the_best_of_each_resample(
     toy: Toy, call: Call
 ) -> None:
