@@ -14,7 +14,6 @@ class Choices:
         weight: float,
         is_rounded: bool,
         bound: float,
-        is_whole: bool,
     ) -> None: ...
     def add_drawn(self, draws: NDArray[np.int32], totals: NDArray[np.float64]) -> None: ...
     def add_exchanged(

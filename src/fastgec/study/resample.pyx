@@ -7,26 +7,38 @@ prepares the sentences of a system so that the rule is seldom carried out.
 
 Notation. w is beta^2 and load(row) = row[1] + w row[2]. F is (1 + w) good / load of totals
 (MaxMatch), or (1 + w) tp / ((1 + w) tp + load) (ERRANT), made from precision and recall. N bounds
-the sum of the numbers of any totals, step the difference of unlike numbers that counts: 1 for
-counts, 2^-10 for weights. u = 2^-53. Both rules add in doubles, and adding, multiplying and
-dividing round monotonically. Counts are whole numbers below 2^53, so their totals are exact.
+the sum of the numbers of any totals, u = 2^-53. Both rules add in doubles, and adding, multiplying
+and dividing round monotonically. Counts are whole numbers below 2^53, so their totals are exact.
 
-1. Rows that can never win. Row a has no less good and no more bad than b. Then b is left out where
-one of these holds; where numbers are negative, or correct > proposed, only the first is used.
+1. Rows that can never win. Row b is left out where row a of its sentence has no less good and one
+of these holds; where numbers are negative, or correct > proposed or gold, only the first is used.
 
-- All numbers of both rules' order are equal, and a is the earlier; or it has more tn.
-- MaxMatch, a is the earlier. F as computed never falls with good and never grows with the load, by
-  monotony (without load correct = 0, as correct <= proposed, and F = 1, the largest). So a wins or
-  ties by F; then by correct; then by load; then it is the first.
-- A difference of a step, and min(1, w) step >= 2^-47 (1 + w) N. MaxMatch: after a tie by F a has
-  more correct, or the same and a load that is smaller by min(1, w) step or more, while loads are at
-  most (1 + w) N and computed with an error below 4u of that: a is before b, wherever it stands.
-  ERRANT, for a difference of fp or fn: 1/F = 1 + load / ((1 + w) tp), so 1/F of b is larger by at
-  least min(1, w) step / ((1 + w) tp), relatively by 2^-47 or more as the denominators are at most
-  (1 + w) N. (Totals of weights are rounded, which takes less than a 16th of the difference.)
-  Computed F has a relative error below 12u, together below 2^-48. So F of a, rounded to four digits
-  or not, is no smaller; if equal, the order of tp, fp and fn decides for a. Without any tp in the
-  totals with b, their F is 0, as they have fp or fn.
+- No number of both rules' order differs, and a is the earlier; or it has more tn.
+- MaxMatch, a is the earlier and has no more bad. F as computed never falls with good and never
+  grows with the load, by monotony (without load correct = 0, as correct <= proposed, and F = 1, the
+  largest). So a wins or ties by F; then by correct; then by load; then it is the first.
+- E >= 2^-46 (1 + w) N, where E = load(b) - load(a), for MaxMatch + (1 + w) (good(a) - good(b)).
+  ERRANT: a also goes first where rounded F ties.
+- Counts, and a weight with which all sums are exact (w is a multiple of 2^-20 and (1 + w) N below
+  2^33): E >= 0, and a has more good, if min(1, w) >= 2^-46 (1 + w) N^2.
+
+The third one is a test at both ends of what F can be. F is (1 + w) good / D, and a row adds to
+(1 + w) good - D its own sum: (1 + w) good - load (MaxMatch) or -load (ERRANT). Let m = F(T + b),
+from 0 to 1. What a row adds to (1 + w) good - m D is linear in m: a adds no less than b at m = 0,
+and E more at m = 1, so at least m E more. With T + b this is 0, by definition of m, so with T + a
+it is at least m E, and F(T + a) >= m + m E / D(T + a). D is at most (1 + w) N, so F of a is larger
+relatively by 2^-46. Rounding takes less than half of that: E is computed with an error below
+2^-48 (1 + w) N (of weights, whose totals are rounded, too), F with a relative one below 12u. So F
+of a, rounded to four digits or not, is no smaller, and for MaxMatch larger, where m > 0. Where
+m = 0, T + b has no good, and its load is at least E, so its computed F is 0. Then a has more good
+and a larger F, or the same and a load that is smaller by E: MaxMatch takes the smaller one. F of
+T + a is 1 if it has no load, and m = 1 without any load of T + b cannot be, as then a would add
+E > 0 at m = 1, while no row adds more than 0 there: (1 + w) correct <= proposed + w gold.
+
+The last one is the same with E = 0 and good(a) - good(b) >= 1: with T + a the sum is at least
+(1 - m) (1 + w). Where m < 1, 1 - m is at least min(1, w) / ((1 + w) N), as D less (1 + w) good is
+made of whole numbers and w times such; so F of a is larger relatively by
+min(1, w) / ((1 + w) N^2). Where m = 1, F of both is computed as 1, and more good goes first.
 
 A row that beats another goes before it on top of any totals, so no rows beat one another in a
 ring: at least one is left. Most sentences have one.
@@ -77,7 +89,7 @@ cdef class Choices:
 
     Parameters: table float64[R, K], K = 3, or 4 if rounded; places int64[S+1], sentence s owns the
     rows places[s] to places[s+1]; weight, the square of beta; is_rounded, whether F is compared at
-    four digits; bound, on the sum of the numbers of totals; is_whole, whether numbers are counts.
+    four digits; bound, on the sum of the numbers of totals.
     Raises: ValueError for shapes that do not fit, or a sentence without a row.
     """
 
@@ -85,8 +97,8 @@ cdef class Choices:
     cdef readonly int64_t n_sentences
     cdef readonly object usual, ends, rivals
     cdef object kept  # arrays that the system points into
-    cdef double margin, step
-    cdef bint is_regular, is_certain
+    cdef double margin, least
+    cdef bint is_regular, is_exact
 
     def __init__(
         self,
@@ -95,7 +107,6 @@ cdef class Choices:
         double weight,
         bint is_rounded,
         double bound,
-        bint is_whole,
     ):
         cdef int64_t n_rows = table.shape[0], s
         self.n_sentences = places.shape[0] - 1
@@ -108,13 +119,17 @@ cdef class Choices:
                 n_rows = places[s + 1] - places[s]
                 raise ValueError(f"sentence {s} has {n_rows} rows, expected some")
         numbers = np.asarray(table)
-        self.step = 1.0 if is_whole else 2.0**-10
         self.margin = 2.0**-44 * (1 + weight) * bound * bound
+        self.least = 2.0**-46 * (1 + weight) * bound
         self.is_regular = n_rows == 0 or bool(
-            numbers.min() >= 0 and (is_rounded or (numbers[:, 0] <= numbers[:, 1]).all())
+            numbers.min() >= 0
+            and (is_rounded or (numbers[:, 0] <= numbers[:, 1:].min(axis=1)).all())
         )
-        self.is_certain = (
-            self.is_regular and min(1.0, weight) * self.step >= 2.0**-47 * (1 + weight) * bound
+        self.is_exact = (
+            (weight * 2.0**20).is_integer()
+            and (1 + weight) * bound < 2.0**33
+            and min(1.0, weight) >= 2.0**-46 * (1 + weight) * bound * bound
+            and bool((numbers == np.floor(numbers)).all())
         )
         self.usual = np.zeros((self.n_sentences, WIDTH))
         self.ends = np.zeros(self.n_sentences + 1, np.int32)
@@ -162,29 +177,32 @@ cdef class Choices:
 
     cdef bint is_beaten(self, int64_t row, int64_t first, int64_t last) noexcept nogil:
         """Whether another row of the sentence goes before a row on top of any totals, see 1."""
-        cdef const double *own = self.system.table + row * self.system.width
+        cdef const double *table = self.system.table
+        cdef const double *own = table + row * self.system.width
         cdef const double *other
-        cdef bint is_equal
+        cdef double weight = self.system.weight, more
         cdef int64_t at
         for at in range(first, last):
-            other = self.system.table + at * self.system.width
-            if at == row or other[0] < own[0] or other[1] > own[1] or other[2] > own[2]:
+            other = table + at * self.system.width
+            if at == row or other[0] < own[0]:
                 continue
-            is_equal = other[0] == own[0] and other[1] == own[1] and other[2] == own[2]
-            if is_equal and (self.system.width == 3 or other[3] == own[3]):
-                if at < row:
+            more = own[1] + weight * own[2] - (other[1] + weight * other[2])
+            if not self.system.is_rounded:
+                more += (1 + weight) * (other[0] - own[0])
+            if self.is_regular and (
+                more >= self.least or (self.is_exact and more >= 0 and other[0] > own[0])
+            ):
+                if not self.system.is_rounded or is_before(table, self.system.width, at, row):
                     return True
-            elif is_equal:
-                if other[3] > own[3]:
+            if other[0] == own[0] and other[1] == own[1] and other[2] == own[2]:
+                if self.system.width == 4 and other[3] != own[3]:
+                    if other[3] > own[3]:
+                        return True
+                elif at < row:
                     return True
             elif self.is_regular and not self.system.is_rounded and at < row:
-                return True
-            elif self.is_certain and (
-                own[1] - other[1] >= self.step
-                or own[2] - other[2] >= self.step
-                or (not self.system.is_rounded and other[0] - own[0] >= self.step)
-            ):
-                return True
+                if other[1] <= own[1] and other[2] <= own[2]:
+                    return True
         return False
 
     cdef void compare(self, int64_t row, int64_t best, double *q) noexcept nogil:

@@ -307,7 +307,7 @@ class _Chosen:
         self._systems = [
             Choices(
                 np.ascontiguousarray(sample.table, np.float64),
-                *(sample.places, weight, is_rounded, bound, is_whole),
+                *(sample.places, weight, is_rounded, bound),
             )
             for sample in samples
         ]
