@@ -188,12 +188,12 @@ def test_rows_that_never_win_are_left_out() -> None:
     tied[-1] = 1, 1, 1  # of ERRANT, whose rows have fp and fn: one more tp and the rest alike
     for is_rounded in (False, True):
         of = tied if is_rounded else table
-        found = Choices(of, counts.offsets, 0.25, is_rounded, 30.0)
+        found = Choices(of, counts.offsets, 0.25, is_rounded, 30.0, True, True)
         assert found.ends.tolist() == [0, 0, 1, 1, 1, 1]
-        found = Choices(of, counts.offsets, 0.17 * 0.17, is_rounded, 30.0)
+        found = Choices(of, counts.offsets, 0.17 * 0.17, is_rounded, 30.0, True, True)
         assert found.ends.tolist() == [0, 0, 1, 1, 1, 2]
         # Of numbers so large nothing is certain but for the earlier of equals, and of MaxMatch.
-        found = Choices(table, counts.offsets, 0.25, is_rounded, 1e15)
+        found = Choices(table, counts.offsets, 0.25, is_rounded, 1e15, True, True)
         assert found.ends[1] == 1
 
 
@@ -377,6 +377,7 @@ def test_doors_say_what_was_found() -> None:
 
 def test_kernels_refuse_what_does_not_fit() -> None:
     table, places = np.ones((3, 3)), np.array([0, 1, 3])
+    known = {"is_whole": True, "is_regular": True}
     for changed, message in (
         ({"places": np.array([0, 1])}, "places must run from 0 to 3 rows"),
         ({"places": np.array([0, 0, 3])}, "sentence 0 has 0 rows, expected some"),
@@ -385,8 +386,8 @@ def test_kernels_refuse_what_does_not_fit() -> None:
     ):
         good = {"table": table, "places": places, "weight": 1.0, "is_rounded": False}
         with pytest.raises(ValueError, match=message):
-            Choices(**{**good, "bound": 9.0, **changed})
-    system = Choices(table, places, 1.0, False, 9.0)
+            Choices(**{**good, "bound": 9.0, **known, **changed})
+    system = Choices(table, places, 1.0, False, 9.0, True, True)
     draws, swaps, totals = np.zeros((2, 2), np.int32), np.zeros((2, 2), np.uint8), np.zeros((2, 4))
     for drawn, found, message in (
         (draws + 2, totals, "sentence 2 drawn of 2"),
@@ -396,15 +397,18 @@ def test_kernels_refuse_what_does_not_fit() -> None:
         with pytest.raises(ValueError, match=message):
             system.add_drawn(drawn, found)
     exchange = Exchange([system], np.zeros((1, 2), np.int32))
-    exchange.add_totals(swaps, totals[None], totals[None].copy())
+    counts = np.zeros((2, 1, 2, 3), np.int64)
+    exchange.add_totals(swaps, *counts)
     with pytest.raises(ValueError, match="totals of 2 pairs, not 1"):
-        exchange.add_totals(swaps, *np.zeros((2, 2, 2, 4)))
+        exchange.add_totals(swaps, *np.zeros((2, 2, 2, 3), np.int64))
+    with pytest.raises(ValueError, match=r"totals of shape \(2, 4\), expected \(2, 3\)"):
+        exchange.add_totals(swaps, *np.zeros((2, 1, 2, 4), np.int64))
     few = swaps[:, :1].copy()
     with pytest.raises(ValueError, match="swaps of 1 sentences, expected 2"):
-        exchange.add_totals(few, totals[None], totals[None].copy())
+        exchange.add_totals(few, *counts)
     with pytest.raises(ValueError, match="swaps of 1 sentences, expected 2"):
         system.add_exchanged(system, few, totals, totals.copy())
-    short = Choices(table, np.array([0, 3]), 1.0, False, 9.0)
+    short = Choices(table, np.array([0, 3]), 1.0, False, 9.0, True, True)
     with pytest.raises(ValueError, match="unlike numbers of sentences"):
         Exchange([system, short], np.zeros((1, 2), np.int32))
     with pytest.raises(ValueError, match="expected pairs of numbers below 1"):

@@ -14,6 +14,8 @@ class Choices:
         weight: float,
         is_rounded: bool,
         bound: float,
+        is_whole: bool,
+        is_regular: bool,
     ) -> None: ...
     def add_drawn(self, draws: NDArray[np.int32], totals: NDArray[np.float64]) -> None: ...
     def add_exchanged(
@@ -29,6 +31,6 @@ class Exchange:
     def add_totals(
         self,
         swaps: NDArray[np.uint8],
-        totals: NDArray[np.float64],
-        other_totals: NDArray[np.float64],
+        totals: NDArray[np.int64],
+        other_totals: NDArray[np.int64],
     ) -> None: ...

@@ -11,7 +11,8 @@ the sum of the numbers of any totals, u = 2^-53. Both rules add in doubles, and 
 and dividing round monotonically. Counts are whole numbers below 2^53, so their totals are exact.
 
 1. Rows that can never win. Row b is left out where row a of its sentence has no less good and one
-of these holds; where numbers are negative, or correct > proposed or gold, only the first is used.
+of these holds. Only the first is used unless systems are regular: no number is negative, and for
+MaxMatch correct <= proposed and gold, in all systems, as totals hold rows of two.
 
 - No number of both rules' order differs, and a is the earlier; or it has more tn.
 - MaxMatch, a is the earlier and has no more bad. F as computed never falls with good and never
@@ -89,7 +90,8 @@ cdef class Choices:
 
     Parameters: table float64[R, K], K = 3, or 4 if rounded; places int64[S+1], sentence s owns the
     rows places[s] to places[s+1]; weight, the square of beta; is_rounded, whether F is compared at
-    four digits; bound, on the sum of the numbers of totals.
+    four digits; and of all systems that are compared: bound, on the sum of the numbers of totals;
+    is_whole, whether numbers are counts; is_regular, see 1.
     Raises: ValueError for shapes that do not fit, or a sentence without a row.
     """
 
@@ -107,6 +109,8 @@ cdef class Choices:
         double weight,
         bint is_rounded,
         double bound,
+        bint is_whole,
+        bint is_regular,
     ):
         cdef int64_t n_rows = table.shape[0], s
         self.n_sentences = places.shape[0] - 1
@@ -121,15 +125,12 @@ cdef class Choices:
         numbers = np.asarray(table)
         self.margin = 2.0**-44 * (1 + weight) * bound * bound
         self.least = 2.0**-46 * (1 + weight) * bound
-        self.is_regular = n_rows == 0 or bool(
-            numbers.min() >= 0
-            and (is_rounded or (numbers[:, 0] <= numbers[:, 1:].min(axis=1)).all())
-        )
+        self.is_regular = is_regular
         self.is_exact = (
-            (weight * 2.0**20).is_integer()
+            is_whole
+            and (weight * 2.0**20).is_integer()
             and (1 + weight) * bound < 2.0**33
             and min(1.0, weight) >= 2.0**-46 * (1 + weight) * bound * bound
-            and bool((numbers == np.floor(numbers)).all())
         )
         self.usual = np.zeros((self.n_sentences, WIDTH))
         self.ends = np.zeros(self.n_sentences + 1, np.int32)
@@ -229,21 +230,28 @@ cdef class Choices:
         Raises: ValueError for shapes that do not fit or a draw that is no sentence.
         """
         cdef int64_t n_resamples = draws.shape[0], n_draws = draws.shape[1], n, d
-        check_totals(n_resamples, totals.shape[0], totals.shape[1])
+        check_totals(n_resamples, totals.shape[0], totals.shape[1], WIDTH)
         for n in range(n_resamples):
             for d in range(n_draws):
                 if not 0 <= draws[n, d] < self.n_sentences:
                     raise ValueError(f"sentence {draws[n, d]} drawn of {self.n_sentences}")
-        cdef double[WIDTH] so_far
-        cdef int64_t k
         with nogil:
             for n in range(n_resamples):
-                for k in range(WIDTH):
-                    so_far[k] = 0
-                for d in range(n_draws):
-                    add_sentence(&self.system, draws[n, d], so_far)
-                for k in range(WIDTH):
-                    totals[n, k] = so_far[k]
+                self.add_line(&draws[n, 0] if n_draws else NULL, n_draws, &totals[n, 0])
+
+    cdef void add_line(self, const int32_t *draws, int64_t n_draws, double *totals) noexcept nogil:
+        """Write the totals of sentences in drawn order; sums stay in registers."""
+        cdef double first = 0, second = 0, third = 0, fourth = 0
+        cdef double[WIDTH] other
+        cdef const double *row
+        cdef int64_t d
+        for d in range(n_draws):
+            row = row_on(&self.system, draws[d], first, second, third, other)
+            first += row[0]
+            second += row[1]
+            third += row[2]
+            fourth += row[3]
+        totals[0], totals[1], totals[2], totals[3] = first, second, third, fourth
 
     def add_exchanged(
         self,
@@ -258,8 +266,8 @@ cdef class Choices:
         Raises: ValueError for shapes that do not fit.
         """
         cdef int64_t n_resamples = swaps.shape[0], n, s, k
-        check_totals(n_resamples, totals.shape[0], totals.shape[1])
-        check_totals(n_resamples, other_totals.shape[0], other_totals.shape[1])
+        check_totals(n_resamples, totals.shape[0], totals.shape[1], WIDTH)
+        check_totals(n_resamples, other_totals.shape[0], other_totals.shape[1], WIDTH)
         check_swaps(swaps, self.n_sentences)
         check_swaps(swaps, other.n_sentences)
         cdef double[WIDTH] first
@@ -334,33 +342,36 @@ cdef class Exchange:
     def add_totals(
         self,
         const uint8_t[:, ::1] swaps not None,
-        double[:, :, ::1] totals not None,
-        double[:, :, ::1] other_totals not None,
+        int64_t[:, :, :] totals not None,
+        int64_t[:, :, :] other_totals not None,
     ):
-        """Write the totals of both systems of each pair: float64[P, N, 4] each.
+        """Write the totals of both systems of each pair: int64[P, N, K] each, K of the tables.
 
         Parameters: swaps uint8[N, S], 1 where outputs are exchanged.
         Raises: ValueError for shapes that do not fit.
         """
-        cdef int64_t n_systems = len(self.systems), n_resamples = swaps.shape[0], n, h, p
+        cdef int64_t n_systems = len(self.systems), n_resamples = swaps.shape[0], n, h, p, k
         if totals.shape[0] != self.pairs.shape[0] or other_totals.shape[0] != totals.shape[0]:
             raise ValueError(f"totals of {totals.shape[0]} pairs, not {self.pairs.shape[0]}")
-        check_totals(n_resamples, totals.shape[1], totals.shape[2])
-        check_totals(n_resamples, other_totals.shape[1], other_totals.shape[2])
+        check_totals(n_resamples, totals.shape[1], totals.shape[2], self.given.width)
+        check_totals(n_resamples, other_totals.shape[1], other_totals.shape[2], self.given.width)
         check_swaps(swaps, self.n_sentences)
         if n_resamples == 0 or self.n_sentences == 0:
             np.asarray(totals)[:] = 0
             np.asarray(other_totals)[:] = 0
             return
         cdef double[:, :, ::1] moved = np.empty((n_systems, self.n_stops + 1, WIDTH))
+        cdef double[WIDTH] found
+        cdef double[WIDTH] others
         with nogil:
             for n in range(n_resamples):
                 for h in range(n_systems):
                     self.sum_moved(self.given[h].usual, &swaps[n, 0], &moved[h, 0, 0])
                 for p in range(self.pairs.shape[0]):
-                    self.visit(
-                        p, &swaps[n, 0], &moved[0, 0, 0], &totals[p, n, 0], &other_totals[p, n, 0]
-                    )
+                    self.visit(p, &swaps[n, 0], &moved[0, 0, 0], found, others)
+                    for k in range(self.given.width):
+                        totals[p, n, k] = <int64_t>found[k]
+                        other_totals[p, n, k] = <int64_t>others[k]
 
     cdef void sum_moved(
         self, const double *usual, const uint8_t *swaps, double *moved
@@ -446,18 +457,38 @@ cdef int64_t chosen(const System *system, int64_t s, const double *totals) noexc
     return best_row(system.table, first, last, system.weight, &so_far)
 
 
-cdef inline void add_sentence(const System *system, int64_t s, double *totals) noexcept nogil:
-    """Add the chosen row of a sentence to totals."""
-    cdef const double *row = system.usual + s * WIDTH
+cdef inline const double *row_on(
+    const System *system, int64_t s, double first, double second, double third, double *other
+) noexcept nogil:
+    """Return the chosen row of a sentence on top of totals: the usual one, or written to other."""
     cdef const double *q
-    cdef int64_t r, k
+    cdef int64_t r
     for r in range(system.ends[s], system.ends[s + 1]):
         q = system.rivals + r * WIDTH
-        if not (q[0] * totals[0] + q[1] * totals[1] + q[2] * totals[2] + q[3] > 0):
-            row = system.table + chosen(system, s, totals) * system.width
-            for k in range(system.width):
-                totals[k] += row[k]
-            return
+        if not (q[0] * first + q[1] * second + q[2] * third + q[3] > 0):
+            write_chosen(system, s, first, second, third, other)
+            return other
+    return system.usual + s * WIDTH
+
+
+cdef void write_chosen(
+    const System *system, int64_t s, double first, double second, double third, double *row
+) noexcept nogil:
+    """Write the row of a sentence that the rule chooses on top of totals."""
+    cdef double[WIDTH] totals
+    cdef const double *found
+    cdef int64_t k
+    totals[0], totals[1], totals[2], totals[3] = first, second, third, 0
+    found = system.table + chosen(system, s, totals) * system.width
+    for k in range(WIDTH):
+        row[k] = found[k] if k < system.width else 0
+
+
+cdef void add_sentence(const System *system, int64_t s, double *totals) noexcept nogil:
+    """Add the chosen row of a sentence to totals."""
+    cdef double[WIDTH] other
+    cdef const double *row = row_on(system, s, totals[0], totals[1], totals[2], other)
+    cdef int64_t k
     for k in range(WIDTH):
         totals[k] += row[k]
 
@@ -466,19 +497,19 @@ cdef void add_change(
     const System *system, int64_t s, double first, double second, double third, double *change
 ) noexcept nogil:
     """Add how far the chosen row of a sentence differs from its usual one."""
-    cdef double[WIDTH] totals
-    cdef const double *row
+    cdef double[WIDTH] row
     cdef int64_t k
-    totals[0], totals[1], totals[2], totals[3] = first, second, third, 0
-    row = system.table + chosen(system, s, totals) * system.width
-    for k in range(system.width):
+    write_chosen(system, s, first, second, third, row)
+    for k in range(WIDTH):
         change[k] += row[k] - system.usual[s * WIDTH + k]
 
 
-cdef int check_totals(int64_t n_resamples, int64_t n_lines, int64_t n_columns) except -1:
-    if n_lines != n_resamples or n_columns != WIDTH:
+cdef int check_totals(
+    int64_t n_resamples, int64_t n_lines, int64_t n_columns, int64_t width
+) except -1:
+    if n_lines != n_resamples or n_columns != width:
         raise ValueError(
-            f"totals of shape {(n_lines, n_columns)}, expected {(n_resamples, int(WIDTH))}"
+            f"totals of shape {(n_lines, n_columns)}, expected {(n_resamples, width)}"
         )
     return 0
 

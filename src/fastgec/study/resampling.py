@@ -304,10 +304,15 @@ class _Chosen:
         is_whole = samples[0].dtype is np.int64
         largest = max(float(sample.table.sum(axis=1).max(initial=0)) for sample in samples)
         bound = largest * samples[0].n_sentences
+        is_regular = all(
+            sample.table.min(initial=0) >= 0
+            and (is_rounded or bool((sample.table[:, :1] <= sample.table[:, 1:]).all()))
+            for sample in samples
+        )
         self._systems = [
             Choices(
                 np.ascontiguousarray(sample.table, np.float64),
-                *(sample.places, weight, is_rounded, bound),
+                *(sample.places, weight, is_rounded, bound, is_whole, is_regular),
             )
             for sample in samples
         ]
@@ -331,14 +336,14 @@ class _Chosen:
         self, numbers: range, swaps: NDArray[np.uint8], out: tuple[Totals, Totals], cancel: Cancel
     ) -> None:
         del numbers, cancel
-        sums = np.empty((2, *out[0].shape[:2], 4))
         if self._exchange is not None:
-            self._exchange.add_totals(swaps, sums[0], sums[1])
-        else:
-            for (one, other), first, second in zip(self._pairs, sums[0], sums[1], strict=True):
-                self._systems[one].add_exchanged(self._systems[other], swaps, first, second)
-        for totals, found in zip(out, sums, strict=True):
-            totals[:] = found[..., : totals.shape[2]]
+            self._exchange.add_totals(swaps, *out)
+            return
+        sums = np.empty((2, len(swaps), 4))
+        for (one, other), *totals in zip(self._pairs, *out, strict=True):
+            self._systems[one].add_exchanged(self._systems[other], swaps, *sums)
+            for found, own in zip(sums, totals, strict=True):
+                own[:] = found[:, : own.shape[1]]
 
 
 class _InOrder:
