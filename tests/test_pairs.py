@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import fastgec
+import fastgec.cli.compare
 from commands import Call
 from fastgec import References, study
 from fastgec.cli.demo import SAMPLES
 from fastgec.reprs import is_least, shown_p
 from fastgec.show.comparisons import letter
+from fastgec.study import comparison
 from fastgec.study.comparison import AllPairs, Pair, least_p, resamples_for, too_few
+from fastgec.study.resampling import Resampled, Sample, exchanged_totals
 
 NAMES = ["bold.txt", "careful.txt", "source.txt", "ref0.txt"]
 TEXTS = References(SAMPLES / "source.txt", [SAMPLES / "ref0.txt", SAMPLES / "ref1.txt"])
@@ -99,6 +103,112 @@ def test_what_cannot_be_compared_is_refused() -> None:
         study.compare_all("m2", NAMES, "gold.m2", resamples=0)
     with pytest.raises(TypeError, match="gold: References found"):
         study.compare_all("m2", NAMES, TEXTS)
+
+
+# Early stopping
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    seed=st.integers(0, 2**32),
+    n=st.integers(1, 300),
+    stop_after=st.integers(1, 30),
+    numbers=st.sampled_from([1, 40, 1 << 22]),
+)
+def test_tests_stop_as_a_plain_loop_does(seed: int, n: int, stop_after: int, numbers: int) -> None:
+    """Besag and Clifford (1991), resample after resample, whatever is made at once."""
+    generator = np.random.default_rng(seed)
+    tables = generator.integers(0, 3, (4, 12, 2)) + 1
+    tables[1] = tables[0]
+    samples = [Sample(table, np.arange(12), None) for table in tables]
+
+    def score(totals: Any) -> Any:
+        return (totals[..., 0] / totals[..., 1])[..., None]
+
+    scores = [float(score(table.sum(axis=0))[0]) for table in tables]
+    pairs = list(combinations(range(4), 2))
+    swapped = exchanged_totals(samples, pairs, n=n, seed=seed % 1000)
+    plain = []
+    for (one, other), first, second in zip(pairs, *swapped, strict=True):
+        far = made = 0
+        while made < n and far < stop_after:
+            difference = float((score(first[made]) - score(second[made]))[0])
+            far += abs(difference) >= abs(scores[one] - scores[other]) * (1 - 1e-12)
+            made += 1
+        p = far / made if far == stop_after else (far + 1) / (made + 1)
+        plain.append((p, made))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(comparison, "STOP_AFTER", stop_after)
+        patch.setattr(comparison, "NUMBERS", numbers)
+        drawn = Resampled(samples, seed=seed % 1000)
+        found = comparison.compare_all_samples(
+            drawn, scores, score, n=n, seed=seed % 1000, stop_early=True
+        )
+    assert [pair.p_randomization for pair in found.pairs] == [p for p, _ in plain]
+    for pair, (_, made) in zip(found.pairs, plain, strict=True):
+        assert pair.resamples == (n if pair.first == 0 and pair.second == 1 else made)
+    assert found.stop_after == stop_after
+
+
+def test_p_of_a_stopped_test_is_not_too_small_where_the_null_is_true() -> None:
+    """Two systems that are one, exchanged at random: p <= a in no more than a share a of cases."""
+    generator = np.random.default_rng(5)
+    ps = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(comparison, "STOP_AFTER", 5)
+        for number in range(600):
+            both = generator.normal(size=(40, 2))
+            samples = [Sample(column[:, None].copy(), np.arange(40), None) for column in both.T]
+            found = comparison.compare_all_samples(
+                Resampled(samples, seed=number),
+                [float(both[:, 0].mean()), float(both[:, 1].mean())],
+                lambda totals: totals / 40,
+                n=60,
+                seed=number,
+                stop_early=True,
+            )
+            ps.append(found.pairs[0].p_randomization)
+    for level in (0.05, 0.1, 0.3, 0.5):
+        share = np.mean(np.array(ps) <= level)
+        assert share <= level + 4 * (level * (1 - level) / len(ps)) ** 0.5
+    assert np.mean(np.array(ps) <= 0.5) > 0.4
+
+
+def test_stopping_early_is_named(call: Call) -> None:
+    start = ["compare", "--all", *NAMES, "--gold", "gold.m2"]
+    done = call([*start, "--stop-early", "--signature"])
+    assert "stopped once 100 are as extreme (Besag and Clifford, 1991)" in " ".join(
+        done.stdout.split()
+    )
+    assert "|stop_early:100|" in done.stdout.replace("\n", "")
+    document = json.loads(call([*start, "--stop-early", "-f", "json"]).stdout)
+    whole = json.loads(call([*start, "-f", "json"]).stdout)
+    assert document["stop_early"] == {"rule": "Besag and Clifford, 1991", "extreme": 100}
+    assert "stop_early" not in whole
+    assert "resamples" not in whole["pairs"][0]
+    assert "|stop_early:100|" in document["signature"]
+    for pair, full in zip(document["pairs"], whole["pairs"], strict=True):
+        assert pair["p_bootstrap"] == full["p_bootstrap"]
+        if pair["resamples"] == 1000:
+            assert pair["p_randomization"] == full["p_randomization"]
+        else:
+            assert pair["p_randomization"] == 100 / pair["resamples"]
+    head, *_ = call([*start, "--stop-early", "-f", "tsv"]).stdout.splitlines()
+    assert head.endswith("\ttold_apart\tresamples")
+    assert "Besag" in call([*start, "--stop-early", "--cite"]).stdout
+    refused = call(["compare", *NAMES, "--gold", "gold.m2", "--stop-early"])
+    assert refused.status == 2
+    assert refused.stderr.endswith("error: --stop-early requires --all\n")
+
+
+def test_long_work_is_estimated(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    start = ["compare", "--all", *NAMES, "--gold", "gold.m2"]
+    assert call(start).stderr == ""
+    monkeypatch.setattr(fastgec.cli.compare, "LONG", 0.0)
+    line = r"note: the tests of 6 pairs take about \d+ s"
+    assert re.fullmatch(rf"{line}; --stop-early shortens them\n", call(start).stderr)
+    assert re.fullmatch(rf"{line} at most\n", call([*start, "--stop-early"]).stderr)
+    assert call([*start, "--quiet"]).stderr == ""
 
 
 MATRIX = """\

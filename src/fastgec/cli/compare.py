@@ -19,6 +19,7 @@ from fastgec.cli.options import (
     gold_hint,
     is_same_file,
     named,
+    note,
     progress_bar,
     warn,
 )
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
 
 HELP = HelpSection("compare")
 
+LONG = 10.0  # seconds of work before which an estimate is printed
 DEFAULT = "m2"  # of gold edits, unless --metric says
 USUAL = {DEFAULT: "MaxMatch", "green": "GREEN (--metric green)"}  # options shown without --metric
 GOLD_OF = {"edits": "edits", "pairs": "edits", "references": "references"}
@@ -72,6 +74,7 @@ def _add_tests(parser: argparse.ArgumentParser) -> None:
     tests = parser.add_argument_group("tests")
     tests.add_argument("--all", action="store_true", help=HELP)
     tests.add_argument("--resamples", type=resamples, metavar="N", help=HELP)
+    tests.add_argument("--stop-early", action="store_true", help=HELP)
     add_seed(tests)
     tests.add_argument("--level", type=level, default=0.05, metavar="A", help=HELP)
     tests.add_argument("--holm", action="store_true", help=HELP)
@@ -106,7 +109,9 @@ def run(options: argparse.Namespace) -> int:
     if options.cite:
         from fastgec.show.citations import entries_of_tests
 
-        tests = entries_of_tests(is_all=options.all, is_corrected=options.holm)
+        tests = entries_of_tests(
+            is_all=options.all, is_corrected=options.holm, is_stopped=options.stop_early
+        )
         sys.stdout.write(cited(found, tests=tests))
         return 0
     kind = options.format or "table"
@@ -186,14 +191,23 @@ def _with_all(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
 
     n_systems = len(found.systems)
     n_pairs = n_systems * (n_systems - 1) // 2
+
+    def estimate(seconds: float) -> None:
+        if seconds >= LONG:
+            most = " at most" if options.stop_early else "; --stop-early shortens them"
+            line = f"the tests of {n_pairs:,} pairs take about {seconds:.0f} s{most}"
+            note([line], quiet=options.quiet)
+
     with progress_bar(options, n_pairs, "pairs") as progress:
         compared = compare_all_run(
             found,
             n=options.resamples,
             seed=options.seed,
             level=options.level,
+            stop_early=options.stop_early,
             jobs=options.jobs,
             progress=progress,
+            estimate=estimate,
         )
     warn(compared.warnings, quiet=options.quiet, strict=options.strict)
     plan = plan_of(found, compared.resamples, options.seed, is_fixed=options.fixed_choice)
@@ -230,6 +244,8 @@ def _check(options: argparse.Namespace) -> AnyMetric:
     from fastgec.metrics.base import metric_named
 
     names = options.systems
+    if options.stop_early and not options.all:
+        raise UsageError("--stop-early requires --all")
     if len(names) < 2:
         expected = "two or more" if options.all else "BASE and SYSTEM"
         raise UsageError(f"one system found ({names[0]}), expected {expected}")

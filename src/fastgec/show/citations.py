@@ -166,13 +166,17 @@ def citations_named(words: Sequence[str]) -> str:
     return _text(parts, tests, [data[word] for word in wanted if word in data])
 
 
-def entries_of_tests(*, is_all: bool = False, is_corrected: bool = False) -> str:
+def entries_of_tests(
+    *, is_all: bool = False, is_corrected: bool = False, is_stopped: bool = False
+) -> str:
     """Return the entries of the tests of a comparison."""
     keys = ["noreen-1989-computer", "riezler-maxwell-2005-pitfalls", "koehn-2004-statistical"]
     if is_corrected or is_all:
         keys.append(HOLM)
     if is_all:
         keys.append("piepho-2004-algorithm")
+    if is_stopped:
+        keys.append("besag-clifford-1991-sequential")
     return bibtex(keys)
 
 

@@ -22,6 +22,7 @@ from fastgec.study.comparison import AllPairs, Comparison, Pair, holm, least_p, 
 from fastgec.study.resampling import Plan
 from fastgec.study.run import Run, name_of, settings_of
 
+SEQUENTIAL = "Besag and Clifford, 1991"
 BETTER, WORSE, ALIKE, DISAGREE, TOO_FEW = "better", "worse", "alike", "disagree", "too few"
 
 
@@ -352,7 +353,11 @@ class PairStudy(Tested):
     def signature(self) -> str:
         """Return the signature."""
         found = self.found
-        return self.signed(level=found.level, correction="holm", pairs=len(found.pairs))
+        how: dict[str, object] = {"level": found.level, "correction": "holm"}
+        how["pairs"] = len(found.pairs)
+        if found.stop_after is not None:
+            how["stop_early"] = found.stop_after
+        return self.signed(**how)
 
     def matrix(self) -> Table:
         """Return a table for people, best first: scores, groups, and a cell for each pair."""
@@ -386,10 +391,18 @@ class PairStudy(Tested):
         found = self.found
         n_pairs, n, seed = len(found.pairs), found.resamples, self.plan.seed
         ps = [pair.p_randomization_holm for pair in found.pairs]
+        stopped = ""
+        if found.stop_after is not None:
+            n_made = sum(pair.resamples or 0 for pair in found.pairs)
+            stopped = (
+                f"; a pair is stopped once {found.stop_after} are as extreme ({SEQUENTIAL}): "
+                f"{n_made / max(n * n_pairs, 1):.0%} were made"
+            )
         corrected = "" if n_pairs == 1 else f", corrected by Holm's method for {n_pairs} pairs"
         notes = [
             f"Above the diagonal: difference of {self.called} in points, row less column. Below: p "
-            f"of approximate randomization (two-sided, {n:,} resamples, seed {seed}){corrected}: "
+            f"of approximate randomization (two-sided, {n:,} resamples, seed {seed}{stopped})"
+            f"{corrected}: "
             "the p to report. "
             f"{least_note(ps, found.level, n, n_pairs)}".rstrip(),
             f"No groups: {found.warnings[0]}."
@@ -411,6 +424,12 @@ class PairStudy(Tested):
     def _is_disputed(self, pair: Pair) -> bool:
         return (pair.p_bootstrap_holm <= self.found.level) != self.found.is_told_apart(pair)
 
+    def _stopping(self) -> dict[str, Any]:
+        """Return the rule by which tests were stopped, for JSON."""
+        if self.found.stop_after is None:
+            return {}
+        return {"stop_early": {"rule": SEQUENTIAL, "extreme": self.found.stop_after}}
+
     def records(self) -> list[dict[str, Any]]:
         """Return the record of each pair, for programs."""
         systems = self.run.systems
@@ -425,6 +444,7 @@ class PairStudy(Tested):
                 "p_bootstrap_holm": pair.p_bootstrap_holm,
                 "p_randomization_holm": pair.p_randomization_holm,
                 "told_apart": self.found.is_told_apart(pair),
+                **({} if pair.resamples is None else {"resamples": pair.resamples}),
             }
             for pair in self.found.pairs
         ]
@@ -432,11 +452,12 @@ class PairStudy(Tested):
     def rows(self) -> Table:
         """Return a row per pair, for programs."""
         tests = ("p_bootstrap", "p_bootstrap_holm", "p_randomization", "p_randomization_holm")
+        more = () if self.found.stop_after is None else ("resamples",)
         names = ("system", "other", self.name, f"{self.name}_other", "difference")
         columns = (
             *(Column(name, name) for name in names),
             Column("Interval", "difference", is_interval=True),
-            *(Column(name, name) for name in (*tests, "told_apart")),
+            *(Column(name, name) for name in (*tests, "told_apart", *more)),
         )
         scores = self.found.scores
         rows = tuple(
@@ -444,6 +465,7 @@ class PairStudy(Tested):
                 *(record["system"], record["other"], scores[pair.first], scores[pair.second]),
                 *(record["difference"], pair.interval, *(record[test] for test in tests)),
                 "yes" if record["told_apart"] else "no",
+                *(record[name] for name in more),
             )
             for pair, record in zip(self.found.pairs, self.records(), strict=True)
         )
@@ -459,6 +481,7 @@ class PairStudy(Tested):
                 for number in found.order
             ],
             "groups": [[systems[number] for number in group] for group in found.groups],
+            **self._stopping(),
             "pairs": self.records(),
         }
         return documents.dumped(content)

@@ -24,19 +24,34 @@ compact letter display of Piepho, 2004). A system may be in several groups.
 
 With 16 systems and 1,000 resamples no corrected p could be significant, so the number of resamples
 grows with the number of pairs (`resamples_for`). If a caller wants fewer, there are no groups.
+
+Early stopping (`stop_early`): the approximate randomization of a pair ends at the resample that
+brings the h-th difference at least as far from 0 as d, h = STOP_AFTER, and p = h / l after l
+resamples (Besag and Clifford, 1991). A pair that never has so many is drawn N times, p as above.
+
+- p errs no more often than its level says. Where systems are alike, the observed corpus and k
+  resamples are k + 1 equally likely ones, so that at most r - 1 resamples are as extreme with
+  probability r / (k + 1) at most (ties only lower it). p <= h / l means at most h - 1 among the
+  first l - 1 resamples: probability at most h / l. p <= (g + 1) / (N + 1) with g < h means at most
+  g among N: at most (g + 1) / (N + 1). Holm's method needs no more of each p.
+- Against p of all resamples: l has a negative binomial distribution, so the relative standard error
+  of h / l is about 1 / sqrt(h), a tenth. A p below h / N is the same to the last digit.
+
+The paired bootstrap, whose draws are made once per system, is not stopped.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import partial
 from itertools import combinations
+from time import monotonic
 from typing import Any, TypeVar
 
 import numpy as np
 
-from fastgec.choose import Floats
+from fastgec.choose import Floats, Totals
 from fastgec.diagnostics import tell
 from fastgec.metrics.base import Metric, Progress, Result, Score, System, data_frame
 from fastgec.parameters import MAX_RESAMPLES
@@ -53,6 +68,14 @@ from fastgec.study.resampling import (
 from fastgec.study.run import Run, name_of
 
 S = TypeVar("S", bound=Score)
+
+Estimate = Callable[[float], None]
+"""Takes how many seconds tests will take, once the first resamples are made."""
+
+STOP_AFTER = 100  # differences at least as far from 0, after which a test may be stopped
+ESTIMATED = 256  # resamples that an estimate of time is made of
+NUMBERS = 1 << 22  # of totals in memory at once
+SCORED = 1 << 14  # of them at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +258,7 @@ def compare_samples(
         drawn, pairs, [base_score, *scores], score, n=n, seed=seed, level=level, jobs=jobs
     )
     return [
-        Comparison(base_score, system_score, *found, level, n, measure)
+        Comparison(base_score, system_score, *found[:3], level, n, measure)
         for system_score, found in zip(scores, tests, strict=True)
     ]
 
@@ -250,10 +273,13 @@ def _tests(
     seed: int,
     level: float,
     jobs: int | None,
+    stop_early: bool = False,
     progress: Progress | None = None,
-) -> list[tuple[tuple[float, float], float, float]]:
-    """Return the interval of each pair's difference, and p by bootstrap and by randomization.
+    estimate: Estimate | None = None,
+) -> list[tuple[tuple[float, float], float, float, int]]:
+    """Return the interval of each pair's difference, p by bootstrap and by randomization.
 
+    And the resamples that randomization took.
     Raises: ValueError for no sentences, n below 1, a level outside (0, 1), unlike samples.
     """
     if not 0 < level < 1:
@@ -261,26 +287,64 @@ def _tests(
     samples = drawn.samples
     if samples[0].n_sentences == 0:
         raise ValueError("no sentences, expected some to compare on")
-    values = [score(total)[..., -1] for total in drawn.totals(n)]
+    first_ones = min(n, ESTIMATED) if estimate else n
+    if estimate:
+        drawn.totals(1)  # makes ready for those that are timed
+    started = monotonic()
+    drawn.totals(first_ones)
     observed = np.array([scores[one] - scores[other] for one, other in pairs])
-    n_swapped = np.zeros(len(pairs), np.int64)
-    most = max(1, NUMBERS // (2 * max(len(pairs), 1) * samples[0].table.shape[1]))
-    for first in range(0, n if pairs else 0, most):
-        last = min(first + most, n)
-        mixed = exchanged_totals(samples, pairs, n=last, n_before=first, seed=seed, jobs=jobs)
-        swapped = score(mixed[0])[..., -1] - score(mixed[1])[..., -1]
-        n_swapped += n_extreme(swapped, observed[:, None])
+    n_made = np.full(len(pairs), n)
+    n_far = np.full(len(pairs), n)  # where outputs are equal all are: they need no draw
+    left = np.array([k for k, pair in enumerate(pairs) if not _are_equal(*pair, samples)], np.int64)
+    n_far[left] = 0
+    first = 0
+    while first < n and len(left):
+        most = max(1, NUMBERS // (2 * len(left) * samples[0].table.shape[1]))
+        last = min(first + most, n) if first else min(most, first_ones)
+        of_left = [pairs[k] for k in left.tolist()]
+        mixed = exchanged_totals(samples, of_left, n=last, n_before=first, seed=seed, jobs=jobs)
+        swapped = _last_measure(score, mixed[0]) - _last_measure(score, mixed[1])
+        is_far = is_extreme(swapped, observed[left, None])
+        if estimate and not first:
+            estimate((monotonic() - started) * (n / last - 1))
+        n_so_far = n_far[left, None] + np.cumsum(is_far, axis=1)
+        n_far[left] = n_so_far[:, -1]
+        if stop_early:
+            is_reached = n_so_far >= STOP_AFTER
+            is_over = is_reached[:, -1]
+            n_made[left[is_over]] = first + 1 + is_reached[is_over].argmax(axis=1)
+            n_far[left[is_over]] = STOP_AFTER
+            left = left[~is_over]
+        first = last
         if progress:
-            progress(len(pairs) * last // n)
+            progress(len(pairs) - len(left) + len(left) * last // n)
+    values = [score(total)[..., -1] for total in drawn.totals(n)]
     found = []
-    for (one, other), difference, n_far in zip(
-        pairs, observed.tolist(), n_swapped.tolist(), strict=True
+    for (one, other), difference, made, far in zip(
+        pairs, observed.tolist(), n_made.tolist(), n_far.tolist(), strict=True
     ):
         differences = values[one] - values[other]
         low, high = percentile_interval(differences, 1 - level).tolist()
         by_bootstrap = p_value(differences - differences.mean(), difference)
-        found.append(((low, high), by_bootstrap, (n_far + 1) / (n + 1)))
+        is_stopped = stop_early and far == STOP_AFTER
+        p = far / made if is_stopped else (far + 1) / (made + 1)
+        found.append(((low, high), by_bootstrap, p, made))
     return found
+
+
+def _are_equal(one: int, other: int, samples: Sequence[Sample]) -> bool:
+    """Whether two systems have the same counts, so that nothing changes when they are exchanged."""
+    first, second = samples[one], samples[other]
+    return np.array_equal(first.places, second.places) and np.array_equal(first.table, second.table)
+
+
+def _last_measure(score: Scorer, totals: Totals) -> Floats:
+    """Return the last measure of totals [P, N, K], scored in parts that fit into a cache."""
+    values = np.empty(totals.shape[:-1])
+    step = max(1, SCORED // (totals.shape[1] * totals.shape[2]))
+    for first in range(0, len(totals), step):
+        values[first : first + step] = score(totals[first : first + step])[..., -1]
+    return values
 
 
 def p_value(null: Floats, observed: float) -> float:
@@ -289,15 +353,15 @@ def p_value(null: Floats, observed: float) -> float:
     >>> p_value(np.array([0.0, -2.0, 1.0]), 2.0)
     0.5
     """
-    return (int(n_extreme(null, observed)) + 1) / (len(null) + 1)
+    return (int(np.count_nonzero(is_extreme(null, observed))) + 1) / (len(null) + 1)
 
 
-def n_extreme(null: Floats, observed: float | Floats) -> Any:
-    """Return how many null differences of the last axis are at least as far from 0.
+def is_extreme(null: Floats, observed: float | Floats) -> Any:
+    """Say which null differences are at least as far from 0.
 
     A difference that is equal but for rounding counts as equal, which is the careful side.
     """
-    return np.count_nonzero(np.abs(null) >= np.abs(observed) * (1 - 1e-12), axis=-1)
+    return np.abs(null) >= np.abs(observed) * (1 - 1e-12)
 
 
 def least_p(resamples: int, comparisons: int = 1) -> float:
@@ -365,9 +429,6 @@ def holm(p_values: Sequence[float]) -> list[float]:
 # All pairs
 
 
-NUMBERS = 1 << 20  # of totals in memory at once
-
-
 @dataclass(frozen=True, slots=True)
 class Pair(Result):
     """Two systems compared.
@@ -379,6 +440,7 @@ class Pair(Result):
     p_randomization       of approximate randomization
     p_bootstrap_holm      the same, corrected for the number of pairs
     p_randomization_holm  the same of randomization: the one to report
+    resamples             of randomization, where tests may be stopped early
     """
 
     first: int
@@ -389,6 +451,7 @@ class Pair(Result):
     p_randomization: float
     p_bootstrap_holm: float
     p_randomization_holm: float
+    resamples: int | None = None
 
     @property
     def value(self) -> float:
@@ -402,6 +465,8 @@ class Pair(Result):
             prefix: the prefix of each name.
         """
         values = {field.name: getattr(self, field.name) for field in fields(self)}
+        if self.resamples is None:
+            del values["resamples"]
         low, high = values.pop("interval")
         return {
             prefix + name: value for name, value in {**values, "low": low, "high": high}.items()
@@ -412,11 +477,13 @@ class Pair(Result):
 class AllPairs:
     """Systems compared with each other.
 
-    scores     of the systems, in the order given
-    pairs      in the order given: (0, 1), (0, 2), ..., (1, 2), ...
-    level      at or below which a p is called significant
-    resamples  of each test
-    measure    name of the scores, with metric and beta: "M2 F0.5"
+    scores      of the systems, in the order given
+    pairs       in the order given: (0, 1), (0, 2), ..., (1, 2), ...
+    level       at or below which a p is called significant
+    resamples   of each test
+    measure     name of the scores, with metric and beta: "M2 F0.5"
+    stop_after  differences at least as far from 0 after which the randomization of a pair was
+                stopped; None: it was not
     """
 
     scores: tuple[float, ...]
@@ -424,6 +491,7 @@ class AllPairs:
     level: float
     resamples: int
     measure: str = "score"
+    stop_after: int | None = None
 
     def _repr_html_(self) -> str:
         rows = [
@@ -446,6 +514,8 @@ class AllPairs:
         caption = (
             f"All pairs by {self.measure}, differences in points; {self.resamples:,} resamples"
         )
+        if self.stop_after is not None:
+            caption += ", stopped early"
         return html_table(caption, headings, rows)
 
     def to_dict(self) -> dict[str, Any]:
@@ -454,6 +524,7 @@ class AllPairs:
             "measure": self.measure,
             "level": self.level,
             "resamples": self.resamples,
+            **({} if self.stop_after is None else {"stop_after": self.stop_after}),
             "scores": list(self.scores),
             "groups": [list(group) for group in self.groups],
             "pairs": [pair.to_dict() for pair in self.pairs],
@@ -523,6 +594,7 @@ def compare_all(
     seed: int = 0,
     level: float = 0.05,
     fixed_choice: bool = False,
+    stop_early: bool = False,
     jobs: int | None = None,
 ) -> AllPairs:
     r"""Compare all systems with each other by both tests, corrected for the number of pairs.
@@ -537,6 +609,7 @@ def compare_all(
         seed: of the draws.
         level: at or below which a p is called significant.
         fixed_choice: keep the choice of annotator of the whole corpus, see `resampling`.
+        stop_early: stop the randomization of a pair whose p is large, see `comparison`.
         jobs: threads (None: all cores).
 
     Raises:
@@ -560,7 +633,9 @@ def compare_all(
         fixed_choice=fixed_choice,
         jobs=jobs,
     )
-    found = compare_all_run(run, n=resamples, seed=seed, level=level, jobs=jobs)
+    found = compare_all_run(
+        run, n=resamples, seed=seed, level=level, stop_early=stop_early, jobs=jobs
+    )
     tell(found.warnings)
     return found
 
@@ -571,8 +646,10 @@ def compare_all_run(
     n: int | None = None,
     seed: int = 0,
     level: float = 0.05,
+    stop_early: bool = False,
     jobs: int | None = None,
     progress: Progress | None = None,
+    estimate: Estimate | None = None,
     drawn: Resampled | None = None,
 ) -> AllPairs:
     """Compare the systems of a run, which kept samples, with each other.
@@ -582,8 +659,10 @@ def compare_all_run(
         n: resamples (None: `resamples_for` so many pairs).
         seed: of the draws.
         level: of significance.
+        stop_early: stop the randomization of a pair whose p is large.
         jobs: threads.
         progress: called with the number of pairs that are done.
+        estimate: called with the seconds that the tests will take, if none is stopped.
         drawn: resamples of the run by this seed, if others ask for them, too.
     """
     metric, name = run.metric, run.metric.resampled[-1]
@@ -599,8 +678,10 @@ def compare_all_run(
         seed=seed,
         level=level,
         measure=name_of(run),
+        stop_early=stop_early,
         jobs=jobs,
         progress=progress,
+        estimate=estimate,
     )
 
 
@@ -613,8 +694,10 @@ def compare_all_samples(
     seed: int = 0,
     level: float = 0.05,
     measure: str = "score",
+    stop_early: bool = False,
     jobs: int | None = None,
     progress: Progress | None = None,
+    estimate: Estimate | None = None,
 ) -> AllPairs:
     """Compare samples with each other, on draws that all pairs share, as `compare_samples`.
 
@@ -629,19 +712,24 @@ def compare_all_samples(
         seed=seed,
         level=level,
         jobs=jobs,
+        stop_early=stop_early,
         progress=progress,
+        estimate=estimate,
     )
     found = [
-        (one, other, scores[one] - scores[other], *test)
+        (one, other, scores[one] - scores[other], *test[:3])
         for (one, other), test in zip(pairs, tests, strict=True)
     ]
     bootstrap = holm([pair[4] for pair in found])
     randomization = holm([pair[5] for pair in found])
-    corrected_pairs = (
-        Pair(*pair, *corrected)
-        for pair, corrected in zip(found, zip(bootstrap, randomization, strict=True), strict=True)
-    )
-    return AllPairs(tuple(scores), tuple(corrected_pairs), level, n, measure)
+    corrected_pairs = [
+        Pair(*pair, *corrected, resamples=test[3] if stop_early else None)
+        for pair, test, corrected in zip(
+            found, tests, zip(bootstrap, randomization, strict=True), strict=True
+        )
+    ]
+    stop_after = STOP_AFTER if stop_early else None
+    return AllPairs(tuple(scores), tuple(corrected_pairs), level, n, measure, stop_after)
 
 
 def _cliques(alike: dict[int, set[int]]) -> Iterator[set[int]]:

@@ -410,7 +410,7 @@ cdef class Exchange:
         cdef double[WIDTH] other_change
         cdef double x0, x1, x2, y0, y1, y2
         cdef int64_t swap, to_a, to_b
-        cdef bint is_usual
+        cdef bint is_usual, is_other_usual
         for k in range(WIDTH):
             change[k] = other_change[k] = 0
         if self.n_stops:
@@ -428,17 +428,17 @@ cdef class Exchange:
             swap = swaps[stops[stop]]  # 0 or 1, at random: no branch could be foreseen
             one = rivals + to_a + swap * (to_b - to_a)
             other = rivals + to_b + swap * (to_a - to_b)
-            is_usual = True
+            is_usual = is_other_usual = True
             for r in range(firsts[stop], firsts[stop + 1]):
                 k = r * WIDTH
                 is_usual &= one[k] * x0 + one[k + 1] * x1 + one[k + 2] * x2 + one[k + 3] > 0
-                is_usual &= (
+                is_other_usual &= (
                     other[k] * y0 + other[k + 1] * y1 + other[k + 2] * y2 + other[k + 3] > 0
                 )
             if not is_usual:
-                r = stops[stop]
-                add_change(&self.given[b if swap else a], r, x0, x1, x2, change)
-                add_change(&self.given[a if swap else b], r, y0, y1, y2, other_change)
+                add_change(&self.given[b if swap else a], stops[stop], x0, x1, x2, change)
+            if not is_other_usual:
+                add_change(&self.given[a if swap else b], stops[stop], y0, y1, y2, other_change)
         n = (n - 1) * WIDTH
         for k in range(WIDTH):
             totals[k] = before_a[n + k] - moved_a[n + k] + moved_b[n + k] + change[k]
