@@ -41,6 +41,7 @@ from fastgec.read.m2lines import LARGEST, NO_SENTENCE, read_batch
 from fastgec.read.pieces import Source, read_utf8
 from fastgec.read.tables import arrays_of
 
+KEPT = 4096  # sentences
 CUTS: dict[str, Callable[[str], Tokens]] = {"treebank": tokenize, "space": split}
 
 
@@ -142,7 +143,7 @@ def _column(text: bytes, ranges: NDArray[np.int64], rows: NDArray[np.int64], nam
 
 
 class M2Sentences(Sequence[Sentence]):
-    """Sentences of M2 text, each parsed at first use.
+    """Sentences of M2 text, each parsed at first use; of equal ones, often the same object.
 
     batch  the compiled batch that the text was read into
     """
@@ -159,6 +160,7 @@ class M2Sentences(Sequence[Sentence]):
             raise FormatError(name, None, NO_SENTENCE)
         self._arrays = arrays_of(self.batch)
         self._cut = cache(CUTS[correction_tokens])
+        self._known: dict[tuple[int, bytes], Sentence] = {}
 
     def __reduce__(self) -> tuple[type, tuple[bytes, str, str]]:
         return M2Sentences, self._given
@@ -176,14 +178,23 @@ class M2Sentences(Sequence[Sentence]):
         if isinstance(number, slice):
             return [self[one] for one in range(*number.indices(len(self)))]
         number = range(len(self))[number]
-        arrays = self._arrays
-        text = self._given[0][arrays["source_at"][number] : arrays["source_end"][number]].decode()
+        data, arrays = self._given[0], self._arrays
+        start = arrays["source_at"][number]
+        next_start = arrays["source_at"][number + 1] if number + 1 < len(self) else None
+        n_annotators = int(arrays["row_offsets"][number + 1] - arrays["row_offsets"][number])
+        content = n_annotators, data[start:next_start]
+        known = self._known.get(content)
+        if known is not None:
+            return known
+        text = data[start : arrays["source_end"][number]].decode()
         edits = [
             (annotator, Edit(start, end, self._cut(field.partition("||")[0])))
             for _, annotator, start, end, field in self.batch.sentence(number)
         ]
-        n_annotators = int(arrays["row_offsets"][number + 1] - arrays["row_offsets"][number])
-        return Sentence(split(text), n_annotators, edits=edits)
+        if len(self._known) >= KEPT:
+            self._known.clear()
+        sentence = self._known[content] = Sentence(split(text), n_annotators, edits=edits)
+        return sentence
 
 
 def _parsed_xml(data: bytes, name: str) -> Annotations:

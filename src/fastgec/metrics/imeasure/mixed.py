@@ -33,10 +33,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.choose import Integers
+from fastgec.choose.best import sentence_best
 from fastgec.machine.parallel import Cancel
 from fastgec.metrics.imeasure.annotations import Annotations, Edit, Sentence, Tokens, applied, split
 from fastgec.metrics.imeasure.counter import count_columns
-from fastgec.metrics.imeasure.score import COLUMNS, Scoring, key_of
+from fastgec.metrics.imeasure.score import COLUMNS, Scoring, key_of, keys
 from fastgec.metrics.imeasure.states import Segment, TooManyError, best_of
 from fastgec.metrics.references import ParallelText
 from fastgec.read.errors import FormatError
@@ -351,6 +352,7 @@ def _kept(text: Tokens, n: int) -> int:
     return kept
 
 
+KEPT = 4096  # sentences whose candidates are kept
 FEW = 32  # candidates that are aligned one by one
 
 
@@ -442,18 +444,17 @@ class Mixture:
             raise MemoryError
         if len(candidates) == 1:
             return table[:, 0, 0], [candidates[0]] * len(hypotheses)
-        chosen = []
-        for rows, so_far in zip(table[:, 0], totals, strict=True):
-            keys = [key_of(row, scoring) for row in (rows + so_far).tolist()]
-            chosen.append(keys.index(max(keys)))
-        return (
-            table[np.arange(len(hypotheses)), 0, chosen],
-            [candidates[one] for one in chosen],
-        )
+        rows = table.reshape(-1, len(COLUMNS))
+        so_far = np.repeat(np.array(totals), len(candidates), axis=0)
+        places = np.arange(0, len(rows) + 1, len(candidates))
+        chosen = sentence_best(keys(rows + so_far, scoring), places)
+        return rows[chosen], [candidates[one] for one in (chosen - places[:-1]).tolist()]
 
 
 class MixedCounter:
     """Counts sentences of annotations, one block after the other.
+
+    Where each sentence is on its own, equal outputs of one are compared with its candidates once.
 
     n_without  sentences of which no combination was possible, so that the source stands for it
     """
@@ -462,6 +463,7 @@ class MixedCounter:
         """Take the gold, and the scoring that chooses candidates."""
         self._gold = gold
         self._scoring = scoring
+        self._known: dict[Sentence, tuple[Mixture, dict[Tokens, tuple[Integers, Tokens]]]] = {}
         self._totals: list[Integers] | None = None
         if scoring.optimise == "corpus":
             self._totals = [np.zeros(len(COLUMNS), np.int64) for _ in range(n_systems)]
@@ -496,9 +498,22 @@ class MixedCounter:
         limit: int,
     ) -> tuple[Integers, list[Tokens]]:
         try:
-            mixture = Mixture(self._gold.sentences[number])
+            sentence = self._gold.sentences[number]
+            known = self._known.get(sentence)
+            if known is None:  # other threads may clear, too
+                if len(self._known) >= KEPT:
+                    self._known.clear()
+                known = self._known[sentence] = Mixture(sentence), {}
+            mixture, found = known
             self.n_without += mixture.has_none
-            return mixture.best(hypotheses, self._scoring, self._totals, cancel, limit)
+            if self._totals is not None:
+                return mixture.best(hypotheses, self._scoring, self._totals, cancel, limit)
+            new = list(dict.fromkeys(own for own in hypotheses if own not in found))
+            if new:
+                best = mixture.best(new, self._scoring, None, cancel, limit)
+                found.update(zip(new, zip(*best, strict=True), strict=True))
+            rows, texts = zip(*(found[own] for own in hypotheses), strict=True)
+            return np.array(rows), list(texts)
         except TooManyError as error:
             reason = f"sentence {number + 1}: {error}; plain mode (without --mix) counts it"
         except MemoryError:
