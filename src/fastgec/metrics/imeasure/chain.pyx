@@ -491,6 +491,7 @@ cdef enum:
     OTHER = 4  # true for detection alone
     WIDTH = COUNTS + 1  # cost and counts
     PATTERN = COUNTS + 3
+    BASELINE = 4  # i, cost less T, TN, FN
 
 
 cdef inline int column(int32_t s, int32_t h, int32_t r) noexcept nogil:
@@ -508,7 +509,6 @@ cdef class Walk:
     cdef Chain chain
     cdef int32_t[::1] planes
     cdef int32_t[:, ::1] cells
-    cdef int32_t[::1] box
     cdef int32_t[:, ::1] lines  # of the baseline: 2 lines of cost, TN, FN
 
     def __init__(self, Chain chain not None):
@@ -519,18 +519,20 @@ cdef class Walk:
         self.lines = np.empty((2, 3 * (chain.n + 1)), np.int32)
 
     def start(self):
-        """Return the pattern before any text."""
+        """Return the pattern before any text, and its least counts: see `shared`."""
         cdef Chain chain = self.chain
         cdef const int32_t *box = &chain.border_boxes[0, 0]
         cdef Py_ssize_t found
         cdef int32_t *plane = &self.planes[0]
         self.fill(plane, box, NULL, NULL, -1, &chain.to_go[0] + chain.border_starts[0], 0)
         found = self.kept(plane, box, 0, 0)
-        return np.asarray(self.cells[:found]).copy()
+        return shared(&self.cells[0, 0], found, PATTERN, 3)
 
-    def step(self, Py_ssize_t g, Py_ssize_t c, const int32_t[:, ::1] pattern not None):
-        """Return the pattern after text c of segment g."""
+    def step(self, Py_ssize_t g, Py_ssize_t c, bytes content not None):
+        """Return the pattern after text c of segment g, and its least counts: see `shared`."""
         cdef Chain chain = self.chain
+        cdef const int32_t *pattern = <const int32_t *><const char *>content
+        cdef Py_ssize_t n_cells = len(content) // (PATTERN * sizeof(int32_t))
         cdef Py_ssize_t row = chain.offsets[c] + c, p, k, at, found
         cdef const int32_t *box = &chain.boxes[row, 0]
         cdef const int32_t *before
@@ -541,17 +543,15 @@ cdef class Walk:
         with nogil:
             for k in range(size):
                 now[WIDTH * k] = FAR
-            for k in range(pattern.shape[0]):
+            for k in range(n_cells):
                 if (
-                    box[0] <= pattern[k, 0] <= box[1]
-                    and box[2] <= pattern[k, 1] <= box[3]
-                    and pattern[k, 2]
-                    + chain.w_row(row, pattern[k, 0], pattern[k, 1])
-                    - chain.cost[c]
-                    <= 0
+                    box[0] <= pattern[0] <= box[1]
+                    and box[2] <= pattern[1] <= box[3]
+                    and pattern[2] + chain.w_row(row, pattern[0], pattern[1]) <= chain.cost[c]
                 ):
-                    at = (pattern[k, 0] - box[0]) * width + pattern[k, 1] - box[2]
-                    memcpy(now + WIDTH * at, &pattern[k, 2], WIDTH * sizeof(int32_t))
+                    at = (pattern[0] - box[0]) * width + pattern[1] - box[2]
+                    memcpy(now + WIDTH * at, pattern + 2, WIDTH * sizeof(int32_t))
+                pattern += PATTERN
             for p in range(chain.offsets[c], chain.offsets[c + 1]):
                 row += 1
                 other = then
@@ -564,7 +564,80 @@ cdef class Walk:
                     &chain.to_go[0] + chain.starts[row], chain.cost[c],
                 )
             found = self.kept(now, box, g + 1, chain.cost[c])
-        return np.asarray(self.cells[:found]).copy()
+        return shared(&self.cells[0, 0], found, PATTERN, 3)
+
+    def start_baseline(self):
+        """Return the baseline's pattern before any text, as `start`."""
+        cdef Py_ssize_t i, found = 0
+        cdef int32_t *out = &self.cells[0, 0]
+        for i in range(self.chain.n + 1):
+            if GAP * i + self.chain.border_left[0, i] <= 0:
+                out[0], out[1], out[2], out[3] = <int32_t>i, <int32_t>(GAP * i), 0, <int32_t>i
+                out += BASELINE
+                found += 1
+        return shared(&self.cells[0, 0], found, BASELINE, 2)
+
+    def step_baseline(self, Py_ssize_t g, Py_ssize_t c, bytes content not None):
+        """Return the baseline's pattern after text c of segment g, as `step`.
+
+        The source is aligned with the candidate; read from the end, a token of both comes before a
+        token of the source alone, and this before one of the candidate alone. A column of equal
+        tokens is a true negative, any other a false negative.
+        """
+        cdef Chain chain = self.chain
+        cdef const int32_t *pattern = <const int32_t *><const char *>content
+        cdef Py_ssize_t n_cells = len(content) // (BASELINE * sizeof(int32_t))
+        cdef Py_ssize_t n = chain.n, i, p, k, row = chain.offsets[c] + c, found = 0
+        cdef int32_t r, part = chain.split[c]
+        cdef int32_t *now = &self.lines[0, 0]
+        cdef int32_t *then = &self.lines[1, 0]
+        cdef int32_t *other
+        cdef int32_t *cell
+        cdef const int32_t *before
+        cdef int32_t *out = &self.cells[0, 0]
+        with nogil:
+            for i in range(n + 1):
+                now[3 * i] = FAR
+            for k in range(n_cells):
+                i = pattern[0]
+                if pattern[1] + chain.left_source[row, i] <= 0:
+                    memcpy(now + 3 * i, pattern + 1, 3 * sizeof(int32_t))
+                pattern += BASELINE
+            for p in range(chain.offsets[c], chain.offsets[c + 1]):
+                row += 1
+                other = then
+                then = now
+                now = other
+                r = chain.tokens[p]
+                for i in range(n + 1):
+                    cell = now + 3 * i
+                    before = then + 3 * i
+                    cell[0] = FAR
+                    if i and before[-3] < FAR:
+                        cell[0] = before[-3] + pair(chain.source[i - 1], r)
+                        cell[1] = before[-2] + (chain.source[i - 1] == r)
+                        cell[2] = before[-1] + (chain.source[i - 1] != r)
+                    if i and cell[-3] < FAR and cell[-3] + GAP < cell[0]:
+                        cell[0] = cell[-3] + GAP
+                        cell[1] = cell[-2]
+                        cell[2] = cell[-1] + 1
+                    if before[0] < FAR and before[0] + GAP < cell[0]:
+                        cell[0] = before[0] + GAP
+                        cell[1] = before[1]
+                        cell[2] = before[2] + 1
+                    if cell[0] + chain.left_source[row, i] > 0:
+                        cell[0] = FAR
+            for i in range(n + 1):
+                cell = now + 3 * i
+                if cell[0] == FAR or (g + 1 == chain.n_segments and i < n):
+                    continue
+                if cell[0] - part + chain.border_left[g + 1, i] > 0:
+                    continue
+                out[0] = <int32_t>i
+                out[1], out[2], out[3] = cell[0] - part, cell[1], cell[2]
+                out += BASELINE
+                found += 1
+        return shared(&self.cells[0, 0], found, BASELINE, 2)
 
     cdef void fill(
         self,
@@ -664,71 +737,23 @@ cdef inline void take(
     cell[1 + counted] += 1
 
 
-def start_baseline(Chain chain not None):
-    """Return the baseline's pattern before any text: int32[cells, 4] of i, cost less T, TN, FN."""
-    cdef Py_ssize_t i
-    cells = [
-        (i, GAP * i, 0, i)
-        for i in range(chain.n + 1)
-        if GAP * i + chain.border_left[0, i] <= 0
-    ]
-    return np.array(cells, np.int32).reshape(-1, 4)
+cdef tuple shared(int32_t *cells, Py_ssize_t n_cells, Py_ssize_t width, Py_ssize_t fixed):
+    """Return the bytes of a pattern's cells, and what all of their counts have in common.
 
-
-def step_baseline(
-    Chain chain not None, Py_ssize_t g, Py_ssize_t c, const int32_t[:, ::1] pattern not None
-):
-    """Return the baseline's pattern after text c of segment g.
-
-    The source is aligned with the candidate; read from the end, a token of both comes before a
-    token of the source alone, and this before one of the candidate alone. A column of equal
-    tokens is a true negative, any other a false negative.
+    These are least counts of all cells, not those of one: an alignment may go on from any of them,
+    and what is beaten is so by counts that only grow. Cells have `fixed` columns before the counts.
+    Raises: ValueError for no cells.
     """
-    cdef Py_ssize_t n = chain.n, i, p, k, row = chain.offsets[c] + c, found = 0
-    cdef int32_t cost, r, first, last
-    cdef int32_t[:, ::1] now = np.full((n + 1, 3), FAR, np.int32)
-    cdef int32_t[:, ::1] then = np.full((n + 1, 3), FAR, np.int32)
-    cdef int32_t[:, ::1] other
-    cells = np.empty((n + 1, 4), np.int32)
-    cdef int32_t[:, ::1] out = cells
-    cdef int32_t part = chain.split[c]
-    with nogil:
-        for k in range(pattern.shape[0]):
-            i = pattern[k, 0]
-            if pattern[k, 1] + chain.left_source[row, i] <= 0:
-                now[i, 0] = pattern[k, 1]
-                now[i, 1] = pattern[k, 2]
-                now[i, 2] = pattern[k, 3]
-        for p in range(chain.offsets[c], chain.offsets[c + 1]):
-            row += 1
-            other = then
-            then = now
-            now = other
-            r = chain.tokens[p]
-            for i in range(n + 1):
-                now[i, 0] = FAR
-                if i and then[i - 1, 0] < FAR:
-                    now[i, 0] = then[i - 1, 0] + pair(chain.source[i - 1], r)
-                    now[i, 1] = then[i - 1, 1] + (chain.source[i - 1] == r)
-                    now[i, 2] = then[i - 1, 2] + (chain.source[i - 1] != r)
-                if i and now[i - 1, 0] < FAR and now[i - 1, 0] + GAP < now[i, 0]:
-                    now[i, 0] = now[i - 1, 0] + GAP
-                    now[i, 1] = now[i - 1, 1]
-                    now[i, 2] = now[i - 1, 2] + 1
-                if then[i, 0] < FAR and then[i, 0] + GAP < now[i, 0]:
-                    now[i, 0] = then[i, 0] + GAP
-                    now[i, 1] = then[i, 1]
-                    now[i, 2] = then[i, 2] + 1
-                if now[i, 0] + chain.left_source[row, i] > 0:
-                    now[i, 0] = FAR
-        for i in range(n + 1):
-            if now[i, 0] == FAR or (g + 1 == chain.n_segments and i < n):
-                continue
-            if now[i, 0] - part + chain.border_left[g + 1, i] > 0:
-                continue
-            out[found, 0] = <int32_t>i
-            out[found, 1] = now[i, 0] - part
-            out[found, 2] = now[i, 1]
-            out[found, 3] = now[i, 2]
-            found += 1
-    return cells[:found].copy()
+    cdef Py_ssize_t cell, k
+    cdef int32_t smallest
+    if n_cells == 0:
+        raise ValueError("a pattern of no cell")
+    counts = []
+    for k in range(fixed, width):
+        smallest = cells[k]
+        for cell in range(1, n_cells):
+            smallest = least(smallest, cells[cell * width + k])
+        for cell in range(n_cells):
+            cells[cell * width + k] -= smallest
+        counts.append(smallest)
+    return (<const char *>cells)[: n_cells * width * sizeof(int32_t)], tuple(counts)

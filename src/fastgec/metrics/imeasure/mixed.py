@@ -353,7 +353,7 @@ def _kept(text: Tokens, n: int) -> int:
 
 
 KEPT = 4096  # sentences whose candidates are kept
-FEW = 32  # candidates that are aligned one by one
+FEW = 128  # candidates that are aligned one by one
 
 
 class Mixture:

@@ -41,14 +41,14 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.metrics.imeasure.chain import Chain, Walk, start_baseline, step_baseline
+from fastgec.metrics.imeasure.chain import Chain, Walk
 
 MOST_STATES = 500_000  # at one border
 MOST_STEPS = 1_000_000  # of patterns through texts: half a minute, and some 300 MB
 TOGETHER = 512  # states that are compared with each other at once
 
 Integers = NDArray[np.int64]
-Pattern = NDArray[np.int32]
+Counts = tuple[int, ...]
 Key = tuple[int, int, int, int, int, int, int, int, int]  # two patterns, seven counts
 
 
@@ -103,39 +103,32 @@ class _Patterns:
     """Patterns seen, and for each text the pattern that follows (by number) and its counts."""
 
     def __init__(
-        self, cells: Pattern, step: Callable[[int, int, Pattern], Pattern], fixed: int
+        self, first: tuple[bytes, Counts], step: Callable[[int, int, bytes], tuple[bytes, Counts]]
     ) -> None:
         self._step = step
-        self._fixed = fixed  # columns before the counts
         self._seen: dict[bytes, int] = {}
-        self._patterns: list[Pattern] = []
-        self._steps: dict[tuple[int, int], list[tuple[int, tuple[int, ...]]]] = {}
+        self._patterns: list[bytes] = []
+        self._steps: dict[tuple[int, int], list[tuple[int, Counts]]] = {}
         self._n_steps = 0
-        self.first = self._numbered(cells)
+        self.first = self._numbered(first)
 
-    def _numbered(self, cells: Pattern) -> tuple[int, tuple[int, ...]]:
-        # Least counts of all cells, not those of one: an alignment may go on from any of them, and
-        # what is beaten is so by counts that only grow.
-        counts = cells[:, self._fixed :].min(axis=0)
-        cells[:, self._fixed :] -= counts
-        content = cells.tobytes()
+    def _numbered(self, found: tuple[bytes, Counts]) -> tuple[int, Counts]:
+        content, counts = found
         number = self._seen.setdefault(content, len(self._patterns))
         if number == len(self._patterns):
-            self._patterns.append(cells)
-        return number, tuple(counts.tolist())
+            self._patterns.append(content)
+        return number, counts
 
     def n_steps_with(self, numbers: Iterable[int], n_texts: int) -> int:
         """Return how many steps are known once some patterns have gone through n texts."""
         return self._n_steps + len(set(numbers)) * n_texts
 
-    def after(
-        self, number: int, segment: int, texts: Iterable[int]
-    ) -> list[tuple[int, tuple[int, ...]]]:
+    def after(self, number: int, segment: int, texts: Iterable[int]) -> list[tuple[int, Counts]]:
         """Return for each of a segment's texts the next pattern and its counts."""
         found = self._steps.get((number, segment))
         if found is None:
-            cells = self._patterns[number]
-            found = [self._numbered(self._step(segment, text, cells)) for text in texts]
+            content = self._patterns[number]
+            found = [self._numbered(self._step(segment, text, content)) for text in texts]
             self._steps[number, segment] = found
             self._n_steps += len(found)
         return found
@@ -166,12 +159,8 @@ def best_of(
     """
     chain = _chain(source, hypothesis, segments, cancel, limit)
     walk = Walk(chain)
-    aligned = _Patterns(walk.start(), walk.step, 3)
-    baseline = _Patterns(
-        start_baseline(chain),
-        lambda segment, text, cells: step_baseline(chain, segment, text, cells),
-        2,
-    )
+    aligned = _Patterns(walk.start(), walk.step)
+    baseline = _Patterns(walk.start_baseline(), walk.step_baseline)
     (own, counts), (other, base) = aligned.first, baseline.first
     first: Any = (own, other, *counts, *base)
     states: dict[Key, Any] = {first: None}  # to the choices, as a linked list
@@ -272,7 +261,7 @@ def _chain(
 
     texts = [text for segment in segments for text in segment.texts]
 
-    def array(numbers: Iterable[int]) -> Pattern:
+    def array(numbers: Iterable[int]) -> NDArray[np.int32]:
         return np.array(list(numbers), np.int32)
 
     return Chain(
