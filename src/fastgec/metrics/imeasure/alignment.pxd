@@ -143,7 +143,7 @@ cdef inline Status align_pair(
         cost = pair.prefixes[at]
         if i > 0 and j > 0:
             other = 0 if a.tokens[i - 1] == b.tokens[j - 1] else OTHER
-            if pair.prefixes[at - pair.width] + other == cost:
+            if pair.prefixes[at - pair.width - 1] + other == cost:
                 i -= 1
                 j -= 1
                 if other:
@@ -159,7 +159,7 @@ cdef inline Status align_pair(
         is_deletion = (
             i > 0
             and place_in_row(&pair, i, j) + 1 < pair.width
-            and pair.prefixes[at - pair.width + 1] + GAP == cost
+            and pair.prefixes[at - pair.width] + GAP == cost
         )
         if is_insertion and (twins.prefers_insertion or not is_deletion):
             j -= 1

@@ -594,6 +594,7 @@ cdef class Walk:
         cdef int32_t *other
         cdef int32_t *cell
         cdef const int32_t *before
+        cdef const int32_t *left
         cdef int32_t *out = &self.cells[0, 0]
         with nogil:
             for i in range(n + 1):
@@ -613,14 +614,18 @@ cdef class Walk:
                     cell = now + 3 * i
                     before = then + 3 * i
                     cell[0] = FAR
-                    if i and before[-3] < FAR:
-                        cell[0] = before[-3] + pair(chain.source[i - 1], r)
-                        cell[1] = before[-2] + (chain.source[i - 1] == r)
-                        cell[2] = before[-1] + (chain.source[i - 1] != r)
-                    if i and cell[-3] < FAR and cell[-3] + GAP < cell[0]:
-                        cell[0] = cell[-3] + GAP
-                        cell[1] = cell[-2]
-                        cell[2] = cell[-1] + 1
+                    if i:
+                        before -= 3
+                        if before[0] < FAR:
+                            cell[0] = before[0] + pair(chain.source[i - 1], r)
+                            cell[1] = before[1] + (chain.source[i - 1] == r)
+                            cell[2] = before[2] + (chain.source[i - 1] != r)
+                        before += 3
+                        left = cell - 3
+                        if left[0] < FAR and left[0] + GAP < cell[0]:
+                            cell[0] = left[0] + GAP
+                            cell[1] = left[1]
+                            cell[2] = left[2] + 1
                     if before[0] < FAR and before[0] + GAP < cell[0]:
                         cell[0] = before[0] + GAP
                         cell[1] = before[1]

@@ -3,9 +3,13 @@
 A gap costs 2, another token 3 (`alignment.pxd`). A path from the first corner to the last
 that touches the diagonal j - i = k has at least |k| + |k - d| gaps, d the difference in length. So
 in a band that reaches x diagonals beyond both corners lies every path that costs less than
-2 (|d| + 2 (x + 1)). A first guess of x gives a cost C, which is that of a path and so never too
-small; if C is not below that bound, C itself says how wide the band must be, and the second pass is
-the last. Costs outside the band are larger than any that are asked for.
+2 (|d| + 2 (x + 1)). A guess of x gives a cost C, which is that of a path and so never too small;
+if C is not below that bound, C itself says how wide a band is wide enough. A narrow band makes C
+large, so the next one is only a few times as wide. Costs outside the band are larger than any that
+are asked for.
+
+**Rows.** A cell takes the least of three: from the row before, which does not depend on the other
+cells of its own row, so that a compiler makes several at once; then along the row.
 """
 
 from libc.stdint cimport int32_t, int64_t
@@ -27,15 +31,16 @@ cdef struct Text:
 
 cdef struct Pair:
     # Costs between prefixes (and suffixes) of the texts a and b. Row i is the prefix of i tokens of
-    # a; its place `at` is the prefix of i + first + at tokens of b.
+    # a; its place `at` is the prefix of i + first + at tokens of b. A place that is far stands
+    # before and behind each row.
     Text a
     Text b
     int64_t first  # the lowest diagonal j - i of the band
     int64_t width  # how many diagonals there are
     int64_t slack  # no path that costs at most so much more than the cheapest leaves the band
     int32_t distance
-    int32_t *prefixes  # int32[a.size + 1, width]
-    int32_t *suffixes  # likewise, or NULL
+    int32_t *prefixes  # int32[a.size + 1, width + 1]
+    const int32_t *through  # those of both, for each place, which then are there instead; or NULL
 
 
 cdef inline int64_t first_in_row(const Pair *pair, int64_t i) noexcept nogil:
@@ -49,13 +54,13 @@ cdef inline int64_t last_in_row(const Pair *pair, int64_t i) noexcept nogil:
 
 
 cdef inline int64_t place_of(const Pair *pair, int64_t i, int64_t j) noexcept nogil:
-    return i * pair.width + j - i - pair.first
+    return i * (pair.width + 1) + j - i - pair.first
 
 
 cdef inline int32_t excess_at(const Pair *pair, int64_t i, int64_t j) noexcept nogil:
     """Return how much a path through (i, j), in the band, costs more than the cheapest."""
     cdef int64_t at = place_of(pair, i, j)
-    return pair.prefixes[at] + pair.suffixes[at] - pair.distance
+    return pair.through[at] - pair.distance
 
 
 cdef inline bint are_equal(const Text *a, const Text *b) noexcept nogil:
@@ -86,7 +91,7 @@ cdef inline Status measure_pair(
     cdef Status status
     pair.a = a
     pair.b = b
-    pair.suffixes = NULL
+    pair.through = NULL
     while True:
         status = open_band(pair, apart, beyond, arena)
         if status == DONE:
@@ -98,16 +103,9 @@ cdef inline Status measure_pair(
         needed = max(0, (pair.distance + slack - GAP * apart) // (2 * GAP))
         if needed <= beyond or beyond >= min(a.size, b.size):
             break
-        beyond = needed
+        beyond = min(needed, 4 * (beyond + 1))
     pair.slack = slack
-    if not has_suffixes:
-        return DONE
-    pair.suffixes = <int32_t *>arena_take(
-        arena, <size_t>((a.size + 1) * pair.width), sizeof(int32_t)
-    )
-    if pair.suffixes == NULL:
-        return arena_status(arena)
-    return fill_suffixes(pair, cancel)
+    return add_suffixes(pair, arena, cancel) if has_suffixes else DONE
 
 
 cdef inline Status open_band(
@@ -124,74 +122,100 @@ cdef inline Status open_band(
         arena.is_limited = True
         return arena_status(arena)
     pair.prefixes = <int32_t *>arena_take(
-        arena, <size_t>((pair.a.size + 1) * pair.width), sizeof(int32_t)
+        arena, <size_t>((pair.a.size + 1) * (pair.width + 1) + 1), sizeof(int32_t)
     )
-    return DONE if pair.prefixes != NULL else arena_status(arena)
+    if pair.prefixes == NULL:
+        return arena_status(arena)
+    pair.prefixes += 1
+    return DONE
+
+
+cdef inline void fill_row(
+    int32_t *row, const int32_t *diagonal, const int32_t *across, const int32_t *text,
+    int32_t token, int64_t low, int64_t high, int64_t step,
+) noexcept nogil:
+    """Fill the places low to high of a row, in the direction of step, from the row before it.
+
+    Parameters: diagonal, costs of the row before at the same diagonals; across, at those from where
+    a token of `a` goes against a gap; text, the token of b of each place.
+    """
+    cdef int64_t at
+    cdef int32_t cost, other
+    for at in range(low, high + 1):
+        cost = diagonal[at] + (OTHER if text[at] != token else 0)
+        other = across[at] + GAP
+        row[at] = cost if cost < other else other
+    at = low if step > 0 else high
+    cost = row[at - step]
+    while low <= at <= high:
+        cost += GAP
+        other = row[at]
+        cost = cost if cost < other else other
+        cost = cost if cost < FAR else FAR
+        row[at] = cost
+        at += step
 
 
 cdef inline Status fill_prefixes(Pair *pair, const int32_t *cancel) noexcept nogil:
-    """Fill the costs of prefixes, row by row; of two moves to a cell the cheaper one counts."""
-    cdef const int32_t *a = pair.a.tokens
-    cdef const int32_t *b = pair.b.tokens
+    """Fill the costs of prefixes, row by row; beside each row there is a place that is far."""
+    cdef int64_t width = pair.width, m = pair.b.size, i, at, j, low, high
     cdef int32_t *row = pair.prefixes
     cdef int32_t *above
-    cdef int64_t width = pair.width
-    cdef int64_t i, at, j
-    cdef int32_t cost, other
-    for at in range(width):
+    for at in range(-1, width + 1):
         j = pair.first + at
-        row[at] = FAR if j < 0 or j > pair.b.size else <int32_t>(GAP * j)
+        row[at] = FAR if at < 0 or at == width or j < 0 or j > m else <int32_t>(GAP * j)
     for i in range(1, pair.a.size + 1):
         if i & 255 == 0 and is_cancelled(cancel):
             return CANCELLED
         above = row
-        row += width
+        row += width + 1
+        # The same diagonal above is the place of the same number, the next one one above it.
         j = i + pair.first
-        for at in range(width):
-            # The same diagonal above is the place of the same number, the next one one above it.
-            cost = FAR
-            if 0 < j <= pair.b.size:
-                cost = above[at] + (0 if a[i - 1] == b[j - 1] else OTHER)
-                if at > 0:
-                    other = row[at - 1] + GAP
-                    cost = other if other < cost else cost
-            if at + 1 < width and 0 <= j <= pair.b.size:
-                other = above[at + 1] + GAP
-                cost = other if other < cost else cost
-            row[at] = cost if cost < FAR else FAR
-            j += 1
+        low = max(0, 1 - j)
+        high = min(width - 1, m - j)
+        for at in range(-1, min(low, width + 1)):
+            row[at] = FAR
+        for at in range(max(low, high + 1), width + 1):
+            row[at] = FAR
+        if 0 < low <= width:  # no token of b
+            row[low - 1] = min(above[low] + GAP, FAR)
+        fill_row(row, above, above + 1, pair.b.tokens + j - 1, pair.a.tokens[i - 1], low, high, 1)
     return DONE
 
 
-cdef inline Status fill_suffixes(Pair *pair, const int32_t *cancel) noexcept nogil:
-    """Fill the costs of suffixes, from the last row to the first."""
-    cdef const int32_t *a = pair.a.tokens
-    cdef const int32_t *b = pair.b.tokens
-    cdef int64_t width = pair.width
-    cdef int64_t n = pair.a.size
-    cdef int64_t m = pair.b.size
-    cdef int32_t *row = pair.suffixes + n * width
-    cdef int32_t *below
-    cdef int64_t i, at, j
-    cdef int32_t cost, other
-    for at in range(width):
+cdef inline Status add_suffixes(Pair *pair, Arena *arena, const int32_t *cancel) noexcept nogil:
+    """Add the costs of suffixes to those of prefixes, from the last row to the first."""
+    cdef int64_t width = pair.width, n = pair.a.size, m = pair.b.size, i, at, j, low, high
+    cdef int32_t *through = pair.prefixes + n * (width + 1)
+    cdef int32_t *below = <int32_t *>arena_take(arena, 2 * <size_t>(width + 2), sizeof(int32_t))
+    cdef int32_t *row
+    cdef int32_t *other
+    if below == NULL:
+        return arena_status(arena)
+    below += 1
+    row = below + width + 2
+    for at in range(-1, width + 1):
         j = n + pair.first + at
-        row[at] = FAR if j < 0 or j > m else <int32_t>(GAP * (m - j))
-    for i in range(n - 1, -1, -1):
+        row[at] = FAR if at < 0 or at == width or j < 0 or j > m else <int32_t>(GAP * (m - j))
+    for i in range(n, -1, -1):
         if i & 255 == 0 and is_cancelled(cancel):
             return CANCELLED
-        below = row
-        row -= width
-        for at in range(width - 1, -1, -1):
-            j = i + pair.first + at
-            cost = FAR
-            if 0 <= j < m:
-                cost = below[at] + (0 if a[i] == b[j] else OTHER)
-                if at + 1 < width:
-                    other = row[at + 1] + GAP
-                    cost = other if other < cost else cost
-            if at > 0 and 0 <= j <= m:
-                other = below[at - 1] + GAP
-                cost = other if other < cost else cost
-            row[at] = cost if cost < FAR else FAR
+        if i < n:
+            other = below
+            below = row
+            row = other
+            j = i + pair.first
+            low = max(0, -j)
+            high = min(width - 1, m - 1 - j)
+            for at in range(-1, min(low, width + 1)):
+                row[at] = FAR
+            for at in range(max(low, high + 1), width + 1):
+                row[at] = FAR
+            if -1 <= high < width - 1 and high >= low - 1:  # no token of b
+                row[high + 1] = min(below[high] + GAP, FAR)
+            fill_row(row, below, below - 1, pair.b.tokens + j, pair.a.tokens[i], low, high, -1)
+        for at in range(width):
+            through[at] += row[at]
+        through -= width + 1
+    pair.through = pair.prefixes
     return DONE

@@ -26,6 +26,7 @@ from fastgec.kernels.arena cimport (
 )
 from fastgec.metrics.imeasure.pairs cimport (
     FAR, OTHER, Pair, Text, excess_at, first_in_row, last_in_row, measure_pair,
+    place_of,
 )
 
 cdef struct Table:
@@ -194,14 +195,13 @@ cdef inline Status fill_row(
     cdef const int32_t *r = table.r.tokens
     cdef int64_t first_k = table.first_k[i]
     cdef int64_t size = table.last_k[i] - first_k + 1
-    cdef int64_t j, k, at, low, high, place
+    cdef int64_t j, k, at, low, high
     cdef int32_t token, slack, cost, best, sh, hr
     cdef const int32_t *above_left  # i - 1, j - 1
     cdef const int32_t *above  # i - 1, j
     cdef const int32_t *left  # i, j - 1
     cdef int32_t *row
-    cdef const int32_t *prefixes
-    cdef const int32_t *suffixes
+    cdef const int32_t *through
     cdef int8_t *moves
     cdef int8_t move
     for j in range(table.first_j[i], table.last_j[i] + 1):
@@ -215,16 +215,14 @@ cdef inline Status fill_row(
         slack += table.hr.distance
         low = max(first_k, first_in_row(&table.hr, j))
         high = min(table.last_k[i], last_in_row(&table.hr, j))
-        place = j * table.hr.width - j - table.hr.first
-        prefixes = table.hr.prefixes + place
-        suffixes = table.hr.suffixes + place
+        through = table.hr.through + place_of(&table.hr, j, 0)
         row = here.costs + (j - here.first_j) * here.stride - here.first_k
         left = row - here.stride
         above = before.costs + (j - before.first_j) * before.stride - before.first_k
         above_left = above - before.stride
         moves = table.moves + table.firsts[i] + (j - table.first_j[i]) * size - first_k
         for k in range(low, high + 1):
-            if prefixes[k] + suffixes[k] + excess_of_k[k - first_k] > slack:
+            if through[k] + excess_of_k[k - first_k] > slack:
                 continue
             if i == 0 and j == 0 and k == 0:
                 row[0] = 0
