@@ -6,7 +6,9 @@ import gzip
 import io
 import json
 import sys
+import tempfile
 from pathlib import Path
+from unittest import mock
 
 import pytest
 from hypothesis import given, settings
@@ -18,6 +20,7 @@ from fastgec.read.errors import FormatError
 from fastgec.read.gold import Gold
 from fastgec.read.tables import find_overlaps
 from fastgec.show.check import TITLES
+from fastgec.texts import inspection
 from fastgec.texts.inspection import SEVERITY, Finding, inspect_m2, inspect_parallel, inspect_raw
 
 SAMPLES = Path(fastgec.__file__).resolve().parent / "samples"
@@ -267,8 +270,8 @@ def test_an_apostrophe_inside_a_word_is_a_clitic_of_english_alone(
     found = findings_of(tmp_path, f"S {text}\n{NOOP}\n" * 2)
     assert [kind for kind, _, _ in found] == ["untokenized"] * n_found
     (tmp_path / "s.txt").write_text(f"{text}\n" * 2, encoding="utf-8")
-    (inspection,) = inspect_parallel([tmp_path / "s.txt"])
-    assert [one.kind for one in inspection.findings] == ["untokenized"] * n_found
+    (inspected,) = inspect_parallel([tmp_path / "s.txt"])
+    assert [one.kind for one in inspected.findings] == ["untokenized"] * n_found
 
 
 def test_every_kind_has_a_title_and_a_test(tmp_path: Path) -> None:
@@ -280,6 +283,37 @@ def test_every_kind_has_a_title_and_a_test(tmp_path: Path) -> None:
 
 
 # Laws
+
+LINES = st.lists(
+    st.text(st.sampled_from("ab n't,.(\"\t\r\u00a0\u00e9\u201c\u200b\x7f"), max_size=9), max_size=4
+)
+
+
+@given(LINES, LINES, st.integers(1, 9))
+@settings(max_examples=300, deadline=None)
+def test_blocks_and_lines_that_are_passed_over_change_no_finding(
+    sources: list[str], texts: list[str], size: int
+) -> None:
+    """A text has the findings of its lines, each inspected alone, however the file is read."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        mock.patch.multiple(inspection, PIECE=size, BYTES=size, SENTENCES=2),
+    ):
+        paths = [Path(folder, name) for name in ("source", "text", "gold.m2")]
+        gold = [f"S {text}" for text in sources]
+        for path, lines in zip(paths, (sources, texts, gold), strict=True):
+            path.write_bytes("".join(line + "\n" for line in lines).encode())
+        found = [*inspect_parallel(paths[:2]), inspect_m2(paths[2])]
+    kinds = {"empty", "trailing-space", "inner-space", "line-separator", "invisible", "untokenized"}
+    for lines, inspected in zip((sources, texts, sources), found, strict=True):
+        expected = []
+        for number, text in enumerate(lines, 1):
+            line = text.removesuffix("\r")
+            expected += [(x.kind, x.line, x.detail) for x in inspection.inspect_text(line, number)]
+            if words := inspection._untokenized(line, is_english=True):
+                expected.append(("untokenized", number, words))
+        mine = [(x.kind, x.line, x.detail) for x in inspected.findings if x.kind in kinds]
+        assert mine == expected
 
 
 @settings(deadline=None)
@@ -322,8 +356,8 @@ ANY_LINES = st.sampled_from(["S a b", "S", "S ", "", " ", "I x", "A", "A 0 1|||R
 @settings(max_examples=400, deadline=None)
 def test_errors_are_what_the_reader_refuses_or_leaves_out(lines: list[str]) -> None:
     text = "".join(line + "\n" for line in lines)
-    inspection = inspect_bytes(text.encode())
-    errors = [found for found in inspection if found.severity == "error"]
+    inspected = inspect_bytes(text.encode())
+    errors = [found for found in inspected if found.severity == "error"]
     refused = [found for found in errors if found.kind in ("bad-line", "no-sentence")]
     if refused:
         # The reader stops at the first bad line; a file without sentences it tells at the end.
@@ -339,7 +373,7 @@ def test_errors_are_what_the_reader_refuses_or_leaves_out(lines: list[str]) -> N
             ("missing-blank-line", "blank line"),
             ("duplicate", "another edit of the same annotator"),
         ):
-            found = [finding.line for finding in inspection if finding.kind == kind]
+            found = [finding.line for finding in inspected if finding.kind == kind]
             told = [warning for warning in gold.warnings if words in warning]
             assert len(told) == bool(found)
             assert all(f"gold:{min(map(int, found))}: {len(found)} " in line for line in told)
@@ -370,9 +404,9 @@ def write(name: str, text: str | bytes) -> str:
 
 def parallel(*paths: str) -> list[tuple[str, str, int | None, str]]:
     return [
-        (inspection.name, found.kind, found.line, found.detail)
-        for inspection in inspect_parallel(paths)
-        for found in inspection.findings
+        (inspected.name, found.kind, found.line, found.detail)
+        for inspected in inspect_parallel(paths)
+        for found in inspected.findings
     ]
 
 
@@ -618,8 +652,8 @@ def test_a_line_that_goes_on_far_behind_its_source_is_a_warning(folder: Path) ->
 
 @pytest.mark.parametrize("corpus", EXPECTED)
 def test_what_is_found_in_the_golds(corpus: str, shared: Path) -> None:
-    inspection = inspect_m2(shared / "data" / corpus / "gold.m2")
-    found = [finding.kind for finding in inspection.findings]
+    inspected = inspect_m2(shared / "data" / corpus / "gold.m2")
+    found = [finding.kind for finding in inspected.findings]
     assert {kind: found.count(kind) for kind in dict.fromkeys(found)} == EXPECTED[corpus]
 
 
@@ -627,8 +661,8 @@ def test_what_is_found_in_the_golds(corpus: str, shared: Path) -> None:
 def test_parallel_corpora_have_no_error(corpus: str, shared: Path) -> None:
     folder = shared / "data" / corpus
     files = [folder / "source.txt", *sorted(folder.glob("ref?.txt")), *folder.glob("systems/*")]
-    for inspection in inspect_parallel(files):
-        assert inspection.count("error") == 0
+    for inspected in inspect_parallel(files):
+        assert inspected.count("error") == 0
 
 
 def test_texts_without_parallel_get_a_hint(

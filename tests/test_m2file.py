@@ -475,7 +475,7 @@ RULES = [
 ]
 
 
-@pytest.mark.parametrize("dialect", Dialect)
+@pytest.mark.parametrize("dialect", [Dialect.MAXMATCH, Dialect.ERRANT, Dialect.IMEASURE])
 @pytest.mark.parametrize("case", RULES)
 def test_each_published_program_has_rules_of_its_own(
     case: tuple[Any, ...], dialect: Dialect
@@ -492,3 +492,21 @@ def test_each_published_program_has_rules_of_its_own(
         bounds = edit_offsets[arrays["row_offsets"]].tolist()
         found = [edits[first:last] for first, last in pairwise(bounds)]
     assert found == case[1 + dialect]
+
+
+def test_a_batch_that_is_inspected_keeps_every_edit_and_passes_over_bad_lines() -> None:
+    edit = "A {}|||{}|||c|||||||||{}\n"
+    text = "x\nS a\n" + edit.format("1 0", "R", 2) + edit.format("-1 -1", "noop", 1)
+    text += edit.format("5 9", "R", 0) + "y\n" + edit.format("0 1", "R", 0) + "S b\n"
+    batch = Batch(text.encode(), Dialect.INSPECTED)
+    arrays = arrays_of(batch)
+    assert batch.fault == Fault.NONE
+    assert [(line, fault.name) for line, fault in batch.faults] == [
+        (1, "UNKNOWN_LINE"),
+        (3, "BAD_SPAN"),
+        (6, "UNKNOWN_LINE"),
+        (8, "SECOND_SOURCE"),
+    ]
+    assert arrays["start"].tolist() == [5, 0, -1]
+    assert arrays["annotator"].tolist() == [0, 1, 0]
+    assert memoryview(batch.lines()).tolist() == [5, 7, 4]

@@ -244,6 +244,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (folder / size).mkdir()
         for name, texts in columns.items():
             (folder / size / name).write_text("".join(texts) * times, encoding="utf-8")
+        edit = "A 1 2|||R|||owl|||REQUIRED|||-NONE-|||0\n\n"
+        gold = "".join(f"S {text}{edit}" for text in columns["s"]) * times
+        (folder / size / "gold.m2").write_text(gold, encoding="utf-8")
     return folder
 
 
@@ -258,12 +261,14 @@ def peak(folder: Path, *arguments: str) -> int:
 
     Not ru_maxrss: a process starts with that of the one which started it.
     """
+    if arguments[0] != "check":
+        arguments = (*arguments, "-j", "1")
     code = (
         "import sys; from fastgec.cli import main; status = main(sys.argv[1:]);"
         "sys.stderr.write(open('/proc/self/status').read()); sys.exit(status)"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code, *arguments, "-j", "1"],
+        [sys.executable, "-c", code, *arguments],
         cwd=folder,
         capture_output=True,
         text=True,
@@ -277,6 +282,8 @@ def peak(folder: Path, *arguments: str) -> int:
 @pytest.mark.parametrize(
     "arguments",
     [
+        ("check", "gold.m2"),
+        ("check", "--parallel", "s", "h"),
         ("green", "-f", "json", "-b", "1", "2", "--sentences", "x.jsonl"),
         ("green", "-t", "char", "-n", "6", "--signature", "--sentence"),
         ("gleu", "-f", "json", "--iter", "100", "--sentences", "x.tsv"),
@@ -284,7 +291,9 @@ def peak(folder: Path, *arguments: str) -> int:
     ],
 )
 def test_memory_does_not_grow_with_the_corpus(folder: Path, arguments: tuple[str, ...]) -> None:
-    small, large = (peak(folder / size, *arguments, *COLUMNS) for size in ("small", "large"))
+    if arguments[0] != "check":
+        arguments += COLUMNS
+    small, large = (peak(folder / size, *arguments) for size in ("small", "large"))
     assert large < 1.1 * small
 
 

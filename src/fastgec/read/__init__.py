@@ -21,7 +21,7 @@ Every input can be read whole, or in step with other files, some sentences at a 
     m2fields      the fields of a line of M2 (for kernels)
     goldtable     gold in one table, from M2 text in one pass (for kernels)
     batch         gold tables for Python, of M2 text or of arrays (kernel)
-    m2lines       a batch of M2 text, or an error; MaxMatch's rules, line by line, for `check`;
+    m2lines       a batch of M2 text, or an error;
                   warnings of edits that a reader left out or had to guess
     gold          Gold: a gold standard, parsed; the conventions of M2
     m2stream      M2 read in parts, in step with hypotheses or other M2

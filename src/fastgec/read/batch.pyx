@@ -45,6 +45,7 @@ class Dialect(IntEnum):
     MAXMATCH = 0
     ERRANT = 1
     IMEASURE = 2
+    INSPECTED = 3
 
 
 cdef class Column:
@@ -411,6 +412,28 @@ cdef class Batch:
         if correction < 0:
             raise MemoryError("no memory for corrections")
         return corrections, n_words
+
+    def lines(self):
+        """Return the line of each edit, int32[E], from 1."""
+        cdef int64_t edit, n = self.require_text()
+        cdef Column lines = new_column(n, 4)
+        for edit in range(n):
+            (<int32_t *>lines.items)[edit] = <int32_t>self.gold.texts[edit].line
+        return lines
+
+    @property
+    def faults(self):
+        """Lines that were passed over, each with its fault: of the dialect INSPECTED.
+
+        SECOND_SOURCE is a source without a blank line before it, which is taken.
+
+        >>> Batch(b"x\nS a\nS b\n", Dialect.INSPECTED).faults
+        [(1, <Fault.UNKNOWN_LINE: 6>), (3, <Fault.SECOND_SOURCE: 8>)]
+        """
+        return [
+            (self.gold.faults[number].line, Fault(self.gold.faults[number].fault))
+            for number in range(self.gold.n_faults)
+        ]
 
     def sentence(self, int64_t number):
         """Return the edits of a sentence in order of their lines: line, annotator, span, field.

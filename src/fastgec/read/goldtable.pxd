@@ -50,6 +50,7 @@ cdef enum NoopRule:
     ANY_NOOP = 0   # of type noop, or with an offset of -1
     FULL_NOOP = 1  # of type noop in any case, from -1 to -1
     NO_NOOP = 2    # none: noop is a type of edit, which a source without an edit line has, too
+    KEPT_NOOP = 3  # those of ANY_NOOP, which stay edits of the table
 
 
 cdef struct Dialect:
@@ -62,12 +63,14 @@ cdef struct Dialect:
     bint keeps_order         # annotators in order of their first lines, and not of their ids
     bint finds_repeated      # edits that repeat another of their annotator are counted
     bint needs_tokens        # a source without a token, cut at ASCII white space, is bad
+    bint passes_faults       # bad lines are kept in `faults`, and passed over
 
 
 cdef enum DialectName:
     MAXMATCH = 0
     ERRANT = 1
     IMEASURE = 2
+    INSPECTED = 3  # MaxMatch's, with all that they leave out: for `check`
 
 
 cdef inline Dialect dialect_of(int name) noexcept nogil:
@@ -85,6 +88,9 @@ cdef inline Dialect dialect_of(int name) noexcept nogil:
         dialect.has_last_annotator = True
         dialect.is_signed = True
         dialect.keeps_order = True
+    elif name == INSPECTED:
+        dialect.noops = KEPT_NOOP
+        dialect.passes_faults = True
     else:
         dialect.lines = LAX_LINES
         dialect.noops = FULL_NOOP
@@ -101,6 +107,11 @@ cdef struct EditText:
     uint32_t line  # from 1; 0 of a noop that no line says
     uint8_t is_optional
     uint8_t is_repeated
+
+
+cdef struct LineFault:
+    uint32_t line  # from 1
+    int32_t fault
 
 
 cdef struct GoldTable:
@@ -127,6 +138,8 @@ cdef struct GoldTable:
     int64_t n_rows
     int64_t n_edits
     int64_t room  # of each array that is owned
+    LineFault *faults
+    int64_t fault_room
     # What was left out or guessed: how many, and the line of the first.
     int64_t n_dropped        # edits past the end of their source
     int64_t first_dropped
@@ -137,6 +150,7 @@ cdef struct GoldTable:
     int64_t n_repeated       # edits that repeat another of their annotator
     int64_t first_repeated
     int64_t n_silent         # sources without an edit line
+    int64_t n_faults         # bad lines that were passed over
     int64_t n_lines
     int64_t n_tokens         # of the source that is read, -1 before they are counted
     bint is_in_block         # no blank line since the last source
@@ -154,6 +168,7 @@ cdef inline void free_gold(GoldTable *gold) noexcept nogil:
     free(gold.start)
     free(gold.end)
     free(gold.texts)
+    free(gold.faults)
 
 
 cdef inline bint grow(void **items, int64_t n, size_t width) noexcept nogil:
@@ -255,6 +270,18 @@ cdef inline void note(int64_t *n, int64_t *first, int64_t line) noexcept nogil:
         first[0] = line
 
 
+cdef inline Fault pass_over(GoldTable *gold, Fault fault) noexcept nogil:
+    """Keep the fault of a line, or of a source without a blank line before it (SECOND_SOURCE)."""
+    if gold.n_faults == gold.fault_room:
+        if not grow(<void **>&gold.faults, 2 * gold.n_faults + 64, sizeof(LineFault)):
+            return NO_MEMORY
+        gold.fault_room = 2 * gold.n_faults + 64
+    gold.faults[gold.n_faults].line = <uint32_t>gold.n_lines
+    gold.faults[gold.n_faults].fault = fault
+    gold.n_faults += 1
+    return NONE
+
+
 cdef inline Fault take_source(
     GoldTable *gold, const Dialect *dialect, const uint8_t *at, const uint8_t *end
 ) noexcept nogil:
@@ -269,9 +296,11 @@ cdef inline Fault take_source(
         return EMPTY_SOURCE
     if gold.is_in_block:
         note(&gold.n_joined, &gold.first_joined, gold.n_lines)
+        if dialect.passes_faults:
+            fault = pass_over(gold, SECOND_SOURCE)
     gold.is_in_block = True
     add_source(gold, at + 2 if end - at > 1 else end, end)
-    return NONE
+    return fault
 
 
 cdef inline void add_source(GoldTable *gold, const uint8_t *at, const uint8_t *end) noexcept nogil:
@@ -308,6 +337,9 @@ cdef inline Fault add_edit(
     """
     cdef EditText *text
     cdef int64_t n = gold.n_edits
+    if dialect.noops == KEPT_NOOP and (first < 0 or first > last):
+        if first != -1 and last != -1 and not is_noop(&kind):
+            return BAD_SPAN
     take_row(gold, annotator)
     if dialect.noops == ANY_NOOP:
         if first == -1 or last == -1 or is_noop(&kind):
@@ -317,7 +349,7 @@ cdef inline Fault add_edit(
     elif dialect.noops == FULL_NOOP:
         if first == -1 and last == -1 and spells(kind, b"noop", 4):
             return NONE
-    if dialect.noops != NO_NOOP and (first < 0 or first > last):
+    if dialect.noops < NO_NOOP and (first < 0 or first > last):
         return BAD_SPAN
     if dialect.drops_past_end:
         if gold.n_tokens < 0:
@@ -537,8 +569,10 @@ cdef inline Fault take_other(
         return NONE if at == end else UNKNOWN_LINE
     if begins_with(0x49, at, end, False) or rule == LAX_LINES and at < end and at[0] == 0x49:  # I
         return NONE
+    if has_text(at, end):
+        return UNKNOWN_LINE
     gold.is_in_block &= rule == LAX_LINES
-    return UNKNOWN_LINE if has_text(at, end) else NONE
+    return NONE
 
 
 cdef inline Fault read_gold(
@@ -567,6 +601,8 @@ cdef inline Fault read_gold(
             fault = take_source(gold, &dialect, at, end)
         else:
             fault = take_other(gold, dialect.lines, at, end)
+        if fault != NONE and fault != NO_MEMORY and dialect.passes_faults:
+            fault = pass_over(gold, fault)
         if fault != NONE:
             return fault
         at = next_line

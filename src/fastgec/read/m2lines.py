@@ -1,13 +1,12 @@
 """M2 text read by the rules of a dialect, and error messages for bad lines.
 
-The compiled reader (`goldtable`) stops at the first bad line. A check that goes on after one reads
-line by line, by the rules of MaxMatch (`read_line`). Both get their messages from `explain`.
+The compiled reader (`goldtable`) stops at the first bad line, or keeps all of them for `check`
+(`Dialect.INSPECTED`). Their messages come from `explain`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import Enum
 from typing import Any, NamedTuple
 
 from fastgec.read.batch import Batch, Dialect, Fault
@@ -20,92 +19,6 @@ NOTHING = "-NONE-"  # the empty correction
 NO_SENTENCE = "no sentence found, expected lines that begin with 'S '"
 
 LARGEST = 0x7FFFFFFF  # numbers are int32; larger numbers become this
-
-
-class Other(Enum):
-    """Lines that are neither a sentence nor an edit."""
-
-    BLANK = "blank"
-    IGNORED = "ignored"
-
-
-class SourceLine(NamedTuple):
-    """A source sentence: the text after "S "."""
-
-    text: str
-
-
-class EditLine(NamedTuple):
-    """An edit; `is_noop` if the line only records that the annotator made no edit.
-
-    start, end    span in source tokens; it may lie past the end of the sentence
-    kind          the error type
-    alternatives  text of each correction, "" for a deletion
-    annotator     the annotator's id
-    """
-
-    start: int
-    end: int
-    kind: str
-    alternatives: tuple[str, ...]
-    annotator: int
-    is_noop: bool
-
-    @property
-    def span(self) -> tuple[int, int]:
-        """Start and end."""
-        return self.start, self.end
-
-
-def read_line(text: str, *, is_in_block: bool) -> SourceLine | EditLine | Other | Fault:
-    """Read a line, its line end removed; a bad line gives its fault.
-
-    Args:
-        text: The line.
-        is_in_block: Whether a source sentence stands before the line in its block.
-
-    >>> read_line("A 3 4|||Prep|||on||-NONE-|||REQUIRED|||-NONE-|||0", is_in_block=True)
-    EditLine(start=3, end=4, kind='Prep', alternatives=('on', ''), annotator=0, is_noop=False)
-    >>> read_line("A 4 3|||Prep|||on|||REQUIRED|||-NONE-|||0", is_in_block=True)
-    <Fault.BAD_SPAN: 4>
-    """
-    match text[:2]:
-        case "A" | "A ":
-            return _read_edit(text) if is_in_block else Fault.EDIT_WITHOUT_SOURCE
-        case "S" | "S ":
-            return SourceLine(text[2:])
-        case "I" | "I ":
-            return Other.IGNORED
-        case _:
-            return Fault.UNKNOWN_LINE if text.strip() else Other.BLANK
-
-
-def _read_edit(text: str) -> EditLine | Fault:
-    fields = text[1:].split(BARS)
-    if len(fields) < 6:
-        return Fault.TOO_FEW_FIELDS
-    offsets = [_number(word) for word in fields[0].split()]
-    if len(offsets) != 2 or offsets[0] is None or offsets[1] is None:
-        return Fault.BAD_OFFSETS
-    start, end = offsets[0], offsets[1]
-    annotator = _number(fields[5].strip())
-    if annotator is None or not 0 <= annotator < LARGEST:
-        return Fault.BAD_ANNOTATOR
-    is_noop = fields[1] == NOOP or start == -1 or end == -1
-    if not is_noop and not 0 <= start <= end:
-        return Fault.BAD_SPAN
-    alternatives = (text.strip() for text in fields[2].split(BETWEEN))
-    corrections = tuple("" if text == NOTHING else text for text in alternatives)
-    return EditLine(start, end, fields[1], corrections, annotator, is_noop)
-
-
-def _number(text: str) -> int | None:
-    digits = text[1:] if text.startswith(("+", "-")) else text
-    if not (digits.isascii() and digits.isdigit()):
-        return None
-    digits = digits.lstrip("0") or "0"
-    value = min(int(digits), LARGEST) if len(digits) <= 10 else LARGEST
-    return -value if text.startswith("-") else value
 
 
 def read_batch(data: bytes, dialect: Dialect, name: str, n_lines_before: int = 0) -> Batch:

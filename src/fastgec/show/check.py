@@ -69,8 +69,8 @@ def _file(inspection: Inspection) -> dict[str, Any]:
     lengths = inspection.lengths
     content: dict[str, Any] = {
         "file": inspection.name,
-        "sentences": len(lengths),
-        "tokens": sum(lengths),
+        "sentences": inspection.n_sentences,
+        "tokens": inspection.n_tokens,
         "shortest": min(lengths, default=0),
         "median": inspection.median_length,
         "longest": max(lengths, default=0),
@@ -96,8 +96,8 @@ def _file(inspection: Inspection) -> dict[str, Any]:
 
 def _facts(inspection: Inspection) -> Iterator[tuple[str, str]]:
     lengths = inspection.lengths
-    yield "sentences", f"{len(lengths)}"
-    tokens = f"{sum(lengths)}"
+    yield "sentences", f"{inspection.n_sentences}"
+    tokens = f"{inspection.n_tokens}"
     if lengths:
         spread = f"{min(lengths)} to {max(lengths)}, median {inspection.median_length:g}"
         tokens += f" ({spread} a sentence)"

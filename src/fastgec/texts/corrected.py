@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from fastgec.read.batch import Batch
 from fastgec.read.errors import FormatError
 from fastgec.read.gold import Gold
-from fastgec.read.m2lines import EditLine, SourceLine, read_line
 from fastgec.read.tables import find_overlaps
 from fastgec.texts.policy import ABSENT, OVERLAPS
 
@@ -142,16 +142,10 @@ def _overlap(
 def _line_of(gold: Gold, sentence: int, annotator: int, number: int) -> int:
     """Return the line of the file that holds an edit: the table does not keep it."""
     data = bytes(gold.sources.data)
-    at = int(gold.sources.starts[sentence])
-    line = data.count(b"\n", 0, at) + 1
-    n_tokens = len(gold.sources[sentence].split())
-    for text in data[at:].decode().split("\n")[1:]:
-        line += 1
-        found = read_line(text.removesuffix("\r"), is_in_block=True)
-        if isinstance(found, SourceLine):
-            break
-        if isinstance(found, EditLine) and found.annotator == annotator and not found.is_noop:
-            if found.end <= n_tokens and number == 0:
-                return line
-            number -= found.end <= n_tokens
-    raise AssertionError(f"edit of sentence {sentence + 1} not found")
+    first = data.rfind(b"\n", 0, int(gold.sources.starts[sentence])) + 1
+    last = len(data)
+    if sentence + 1 < len(gold):
+        last = data.rfind(b"\n", 0, int(gold.sources.starts[sentence + 1])) + 1
+    edits = Batch(data[first:last]).sentence(0)
+    lines = [line for line, who, *_ in edits if who == annotator]
+    return gold.oddities.first_line - 1 + data.count(b"\n", 0, first) + lines[number]
