@@ -85,6 +85,9 @@ def test_formats(here: Here) -> None:
         "implicit_noop": False,
         "mode": "correction",
         "optional": "required",
+        "annotator_selection": "running",
+        "word_order": "",
+        "blocks": "sentence",
     }
     [system] = document["systems"]
     assert list(system) == [
@@ -285,7 +288,8 @@ def test_warnings_go_to_stderr_unless_quiet(run: Run) -> None:
     assert done.status == 0
     assert done.stderr == (
         "warning: -:2: 1 edit ends after the source sentence and is left out\n"
-        "warning: -:3: 1 sentence has no blank line before it\n"
+        "warning: -:3: 1 sentence has no blank line before it: the NUS scorer counts other edits "
+        "there (m2 --blocks nus)\n"
     )
     quiet = run("m2", "--quiet", "two.txt", "-", stdin=gold)
     assert (quiet.stdout, quiet.stderr) == (done.stdout, "")

@@ -16,6 +16,7 @@ import oracle_m2 as oracle
 from commands import DATA
 from fastgec import Counts, FormatError, Gold, m2
 from fastgec.read.lines import Lines
+from fastgec.study.typed import types
 
 EXAMPLE = """\
 S The cat sat at mat .
@@ -314,3 +315,118 @@ def test_edits_of_one_sentence_name_the_gold_edits_they_make() -> None:
         m2.edits("a b", "a", [(1, 3, "c")])
     with pytest.raises(FormatError, match=r"gold:1: correction 'a\|\|b' found, expected text"):
         m2.edits("a b", "a", [(1, 2, "a||b")])
+
+
+WORDS = ("a", "b", "c")
+
+
+def random_sentence(draw: random.Random, n_annotators: int) -> tuple[str, str, list[str]]:
+    """Return a source, a hypothesis and A lines, some of word order with others inside."""
+    source = draw.choices(WORDS, k=draw.randint(2, 5))
+    edits = []
+    for annotator in range(n_annotators):
+        for _ in range(draw.randint(0, 3)):
+            start = draw.randint(0, len(source))
+            end = draw.randint(start, len(source))
+            kind = draw.choice(["R:WO", "R", "M:X"])
+            text = " ".join(draw.choices(WORDS, k=draw.randint(0, 2))) or "-NONE-"
+            edits.append(f"A {start} {end}|||{kind}|||{text}|||REQUIRED|||-NONE-|||{annotator}")
+    hypothesis = " ".join(draw.choices(WORDS, k=draw.randint(1, 5)))
+    return " ".join(source), hypothesis, edits
+
+
+def with_more_annotators(edits: list[str]) -> list[str]:
+    """Return A lines with annotators of word order, by the letter of the rule."""
+
+    def fields(line: str) -> tuple[int, int, str, str, int]:
+        span, kind, text, *_, annotator = line[2:].split("|||")
+        return *map(int, span.split()), kind, text, int(annotator)  # type: ignore[return-value]
+
+    of: dict[int, list[str]] = {}
+    for line in edits:
+        of.setdefault(fields(line)[-1], []).append(line)
+    number = len(of)
+    lines = list(edits)
+    for own in list(of.values()):
+        for order in own:
+            begin, end, kind, *_ = fields(order)
+            inside = [
+                line
+                for line in own
+                if fields(line)[2] != "R:WO" and fields(line)[0] >= begin and fields(line)[1] <= end
+            ]
+            if kind != "R:WO" or not inside:
+                continue
+            for left_out in (inside, [order]):
+                kept = [line for line in own if line not in left_out]
+                kept.append("A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||0")
+                lines += [line[: line.rindex("|||") + 3] + str(number) for line in kept]
+                number += 1
+    return lines
+
+
+def test_annotators_of_word_order_are_added_by_the_rule() -> None:
+    draw = random.Random(3)
+    n_added = 0
+    for _ in range(500):
+        source, hypothesis, edits = random_sentence(draw, 2)
+        # Ids without gaps: where a new id is that of an annotator, he is replaced.
+        if not {"0", "1"} <= {line[-1] for line in edits}:
+            continue
+        expanded = with_more_annotators(edits)
+        n_added += len(expanded) > len(edits)
+        plain, more = ("\n".join([f"S {source}", *lines, ""]) for lines in (edits, expanded))
+        by_rule = m2.count([hypothesis], Gold.parse(more), max_unchanged_words=15)
+        found = m2.count([hypothesis], Gold.parse(plain), max_unchanged_words=15, word_order="R:WO")
+        assert found.table.tolist() == by_rule.table.tolist(), plain
+        assert found.labels.tolist() == by_rule.labels.tolist()
+    assert n_added > 50
+
+
+def test_types_with_word_order_have_three_degrees(tmp_path: Path) -> None:
+    path = tmp_path / "gold.m2"
+    path.write_text(
+        "S a b c d e f g\nA 0 1|||R:X|||z|||REQUIRED|||-NONE-|||0\n"
+        "A 2 3|||R:Y|||z|||REQUIRED|||-NONE-|||0\nA 4 6|||R:Z|||z|||REQUIRED|||-NONE-|||0\n"
+        "A 6 7|||U:V||||||REQUIRED|||-NONE-|||0\n"
+    )
+    [kinds] = types([["z b y d x f g"]], path, parameters=m2.Parameters(0, word_order="R:WO"))
+    assert [(k.kind, k.overlap, k.scope, k.correct) for k in kinds] == [  # type: ignore[attr-defined]
+        *(("R:X", 1, 1, 1), ("R:Y", 1, 1, 0)),
+        *(("R:Z", 1, 0, 0), ("U:V", 0, 0, 0)),
+    ]
+
+
+def test_blocks_of_several_sentences_are_counted_as_the_nus_scorer_counts_them(
+    tmp_path: Path,
+) -> None:
+    draw = random.Random(5)
+    for number in range(60):
+        parts = [random_sentence(draw, 2) for _ in range(3)]
+        path = tmp_path / f"{number}.m2"
+        lines = [line for source, _, edits in parts for line in (f"S {source}", *edits)]
+        path.write_text("\n".join([*lines, "", "S a", ""]))
+        expected: list[tuple[int, ...]] = []
+        n_words = 0
+        for source, hypothesis, _ in parts:
+            words = source.split()
+            n_words += len(words)
+            gold: dict[int, list[oracle.GoldEdit]] = {}
+            for line in (line for _, _, edits in parts for line in edits):
+                span, _, text, *_, annotator = line[2:].split("|||")
+                start, end = map(int, span.split())
+                own = gold.setdefault(int(annotator), [])
+                if end <= n_words:
+                    own.append(oracle.GoldEdit(start, end, ("" if text == "-NONE-" else text,)))
+            found = oracle.count_sentence(words, hypothesis.split(), gold or {0: []})
+            expected += found.values()
+        hypotheses = [hypothesis for _, hypothesis, _ in parts]
+        counts = m2.count([*hypotheses, "a"], path, blocks="nus")
+        assert counts.table.tolist() == [*map(list, expected), [0, 0, 0]], path.read_text()
+
+
+def test_blocks_of_gold_in_memory_are_refused(gold: Gold, hypotheses: Lines) -> None:
+    with pytest.raises(ValueError, match="requires the path of an M2 file"):
+        m2.count(hypotheses, gold, blocks="nus")
+    with pytest.raises(ValueError, match="blocks nus requires mode correction"):
+        m2.Parameters(blocks="nus", mode="detection")

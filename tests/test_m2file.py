@@ -202,7 +202,10 @@ def test_every_source_line_begins_a_sentence_and_a_missing_blank_line_is_warned_
     )
     assert [gold.sources[s] for s in range(4)] == ["a", "b", "", "d"]
     assert gold.edits.annotator.tolist() == [0, 1, 0, 0]
-    assert gold.warnings == ("g:3: 2 sentences have no blank line before it",)
+    assert gold.warnings == (
+        "g:3: 2 sentences have no blank line before it: the NUS scorer counts other edits there "
+        "(m2 --blocks nus)",
+    )
 
 
 @pytest.mark.parametrize("source", ["S", "S ", "S  ", "S \u2003"])

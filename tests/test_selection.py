@@ -114,6 +114,17 @@ def test_a_rank_by_keys_chooses_as_the_compiled_one(corpus: Corpus, beta: float)
         )
 
 
+@settings(max_examples=100)
+@given(corpora, st.sampled_from(BETAS))
+@example([[(1, 9, 9)], [(0, 0, 1), (1, 8, 8)]], 0.5)  # running chooses the first, alone the second
+def test_each_sentence_alone_selects_as_a_corpus_of_its_own(corpus: Corpus, beta: float) -> None:
+    counts = counts_of(corpus)
+    rows = m2.select(counts, beta=beta, annotator_selection="per-sentence")
+    assert counts.labels[rows].tolist() == [
+        label for sentence in corpus for label in oracle.choose([dict(enumerate(sentence))], beta)
+    ]
+
+
 @pytest.mark.parametrize(
     ("shape", "offsets", "message"),
     [

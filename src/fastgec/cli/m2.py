@@ -70,7 +70,7 @@ class M2Command(MetricCommand):
     def add_scoring(self, parser: argparse.ArgumentParser) -> None:
         """Declare the options of output that needs counts alone: scores and their output."""
         parser.set_defaults(verbose=False, layout=None, ceiling=False, types=False, edits=None)
-        parser.set_defaults(mode="correction", optional="required")
+        parser.set_defaults(mode="correction", optional="required", blocks="sentence")
         add_fields(parser, self.declaration.scoring)
         self._add_rest(parser, has_text=False)
 
@@ -86,6 +86,12 @@ class M2Command(MetricCommand):
             raise UsageError(f"--ci and --{view} are mutually exclusive")
         if view is not None and options.format == "classic":
             raise UsageError(f"-f classic found with --{view}, expected another format")
+        if options.annotator_selection != "running" and getattr(options, "fixed_choice", False):
+            asked = f"--annotator-selection {options.annotator_selection}"
+            raise UsageError(f"--fixed-choice and {asked} are mutually exclusive")
+        for name in ("verbose", "edits", "ceiling"):
+            if options.blocks == "nus" and getattr(options, name):
+                raise UsageError(f"--blocks nus and --{name} are mutually exclusive")
         super().check(options)
 
     def plain(
@@ -257,7 +263,8 @@ class AllModesCommand(M2Command):
         from fastgec.metrics.m2.counting import MODES
         from fastgec.metrics.m2.metric import ModeScoring
 
-        return [ModeScoring(options.beta, mode) for mode in MODES]
+        selection = options.annotator_selection
+        return [ModeScoring(options.beta, selection, mode) for mode in MODES]
 
     def parameters(self, options: argparse.Namespace, scoring: Any) -> Any:
         """Return the counting options: no mode."""

@@ -15,9 +15,12 @@ TABLE = {
             'implicit_noop': (False, {'text': "annotators without a line for a sentence count as 'no edits'"}),
             'mode': ('correction', {'text': 'correction, recognition (the right words were changed, to anything) or detection (the place was touched)', 'choices': ('correction', 'recognition', 'detection'), 'metavar': 'MODE', 'tacit': True}),
             'optional': ('required', {'text': 'missed optional edits: required or bonus', 'choices': ('required', 'bonus'), 'metavar': 'HOW', 'tacit': True}),
+            'word_order': ('', {'text': 'error type whose edits and the edits inside them become annotators of their own', 'metavar': 'TYPE', 'tacit': True}),
+            'blocks': ('sentence', {'text': 'edits of sentences without a blank line between: sentence (own), nus (whole block)', 'choices': ('sentence', 'nus'), 'metavar': 'B', 'tacit': True}),
         },
         'scoring': {
             'beta': (0.5, {'text': 'weight of recall', 'flags': ('-b', '--beta'), 'reads': 'finite_beta', 'metavar': 'B'}),
+            'annotator_selection': ('running', {'text': 'best annotator for the corpus so far (running) or per-sentence', 'choices': ('running', 'per-sentence'), 'metavar': 'HOW', 'tacit': True}),
         },
     },
     'green': {
@@ -131,6 +134,7 @@ TABLE = {
         },
         'scoring': {
             'beta': (0.5, {'text': 'weight of recall', 'flags': ('-b', '--beta'), 'reads': 'finite_beta', 'metavar': 'B'}),
+            'annotator_selection': ('running', {'text': 'best annotator for the corpus so far (running) or per-sentence', 'choices': ('running', 'per-sentence'), 'metavar': 'HOW', 'tacit': True}),
         },
     },
 }

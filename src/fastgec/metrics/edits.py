@@ -89,6 +89,10 @@ class GoldMetric(Metric[ScoreT]):
         """Whether every annotator of the corpus has every sentence: then gold is read whole."""
         return False
 
+    def whole_gold(self, gold: Gold | Source, parameters: Any) -> Gold:
+        """Return the whole gold, where it is read whole."""
+        return gold if isinstance(gold, Gold) else Gold.read(gold)
+
     def compared(self, gold: Gold, parameters: Any) -> Gold:
         """Return a block of gold as it is compared."""
         return gold
@@ -113,7 +117,7 @@ class GoldMetric(Metric[ScoreT]):
         most = SENTENCES
         if self.has_everyone(parameters):
             with explaining(gold, systems):
-                gold = gold if isinstance(gold, Gold) else Gold.read(gold)
+                gold = self.whole_gold(gold, parameters)
             most = max(1, min(SENTENCES, ROWS // (len(gold.annotators) * max(1, len(systems)))))
         n_threads = count_threads(reading.jobs)
         budget = Budget(reading.memory(), n_threads)

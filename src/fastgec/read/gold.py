@@ -256,6 +256,122 @@ class Gold:
         )
         return replace(self, edits=edits)
 
+    def with_word_order(self, kind: str) -> Gold:
+        r"""Return this gold with two more annotators for each edit of word order that holds others.
+
+        For an edit of this type with others of its annotator inside, one more annotator has all
+        edits but those inside, and one has all but the edit itself. Edits of the type are not
+        looked for inside; insertions at both edges are. New annotators come last, with the ids that
+        follow the number of those of the sentence.
+
+        >>> gold = Gold.parse("S a b\nA 0 2|||R:WO|||b c|||||||||0\nA 0 1|||R|||c|||||||||0\n")
+        >>> table = gold.with_word_order("R:WO").edits
+        >>> table.annotator.tolist(), table.edit_offsets.tolist(), table.start.tolist()
+        ([0, 1, 2], [0, 2, 3, 4], [0, 0, 0, 0])
+        """
+        table = self.edits
+        if kind not in table.kind_names:
+            return self
+        is_order = (table.kind == table.kind_names.index(kind)).tolist()
+        rows, edits = table.row_offsets.tolist(), table.edit_offsets.tolist()
+        corrections = self.all_corrections()
+        keys = list(
+            zip(
+                table.start.tolist(),
+                table.end.tolist(),
+                table.kind.tolist(),
+                corrections,
+                strict=True,
+            )
+        )
+        picked: list[list[int]] = []
+        annotators: list[int] = []
+        row_offsets = [0]
+        for first, last in pairwise(rows):
+            own = [list(range(edits[row], edits[row + 1])) for row in range(first, last)]
+            labels = table.annotator[first:last].tolist()
+            found: dict[int, list[int]] = dict(zip(labels, own, strict=True))
+            number = len(own)
+            for of_annotator in own:
+                for order in (edit for edit in of_annotator if is_order[edit]):
+                    begin, end, *_ = keys[order]
+                    inside = [
+                        keys[edit]
+                        for edit in of_annotator
+                        if not is_order[edit] and keys[edit][0] >= begin and keys[edit][1] <= end
+                    ]
+                    for left_out in (inside, [keys[order]]) if inside else ():
+                        kept = [edit for edit in of_annotator if keys[edit] not in left_out]
+                        found[number] = kept
+                        number += 1
+            annotators += found
+            picked += found.values()
+            row_offsets.append(len(picked))
+        taken = np.array([edit for row in picked for edit in row], np.int64)
+        edit_table = table.take_edits(
+            taken,
+            row_offsets=sealed(np.array(row_offsets, np.int64)),
+            annotator=sealed(np.array(annotators, np.int32)),
+            edit_offsets=sealed(offsets_of(np.array([len(row) for row in picked]))),
+        )
+        return replace(self, edits=edit_table)
+
+
+def nus_blocks(path: Source) -> Gold:
+    """Read an M2 file with blocks of several sentences as the NUS scorer counts them.
+
+    Each sentence of a block without blank lines gets the edits of the whole block that end within
+    the words so far, with spans as they are. An edit that lies outside its sentence then counts
+    as a gold edit that nothing makes.
+
+    Raises:
+        FormatError: If the file is bad, or a sentence of such a block has no words.
+    """
+    data, name = read_utf8(path), os.fspath(path)
+    gold = whole(parse_block(data, name))  # which refuses bad lines by their number
+    if not gold.oddities.n_joined:
+        return gold
+    lines = data.decode().removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
+    blocks: list[str] = []
+    block: list[str] = []
+    for line in [*lines, ""]:
+        if line.strip():
+            block.append(line)
+        elif block:
+            blocks.append(_nus_block(block, name))
+            block = []
+    return replace(
+        whole(parse_block("".join(blocks).encode(), name)),
+        oddities=gold.oddities._replace(n_joined=0),
+    )
+
+
+def _nus_block(lines: list[str], name: str) -> str:
+    """Return a block as M2 text: a sentence or several, each with its edits and a blank line."""
+    sources = [line for line in lines if line[:2] in ("S", "S ")]
+    edits = [line for line in lines if line[:2] in ("A", "A ")]
+    if len(sources) == 1:
+        return "\n".join([*sources, *edits, "", ""])
+    parts, n_so_far = [], 0
+    for source in sources:
+        n_words = len(source[2:].split())
+        n_so_far += n_words
+        if not n_words:
+            raise FormatError(name, None, "sentence without words in a block of several: --blocks")
+        parts.append(source)
+        for line in edits:
+            fields = line[1:].split("|||")
+            start, end = map(int, fields[0].split())
+            noop = f"A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||{fields[5]}"
+            if fields[1] == "noop" or start < 0 or end < 0 or end > n_so_far:
+                parts.append(noop)
+            elif end > n_words:  # no edit equals a correction with two spaces between its words
+                parts.append("|||".join([f"A 0 {n_words}", fields[1], "x  x", *fields[3:]]))
+            else:
+                parts.append(line)
+        parts.append("")
+    return "\n".join([*parts, ""])
+
 
 def parse_block(data: bytes, name: str, n_lines_before: int = 0) -> Gold:
     """Parse M2 text that is known to be UTF-8, or a part of it that begins with a source.

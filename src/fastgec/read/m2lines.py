@@ -164,7 +164,10 @@ class Oddities(NamedTuple):
             )
         if count := self.n_joined:
             what = "sentence has" if count == 1 else "sentences have"
-            lines.append(f"{name}:{self.first_joined}: {count} {what} no blank line before it")
+            lines.append(
+                f"{name}:{self.first_joined}: {count} {what} no blank line before it: the NUS "
+                "scorer counts other edits there (m2 --blocks nus)"
+            )
         return tuple(lines)
 
 

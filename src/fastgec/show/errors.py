@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fastgec.metrics.base import AnyMetric
-from fastgec.metrics.m2.modes import STATUSES, StatusScore
+from fastgec.metrics.m2.modes import STATUSES, DegreeScore, StatusScore
 from fastgec.show.names import path_of, short
 from fastgec.show.scores import measured, percent_note
 from fastgec.show.tables import Column, Table, Value
@@ -262,6 +262,7 @@ def _key(one: ErrorCount) -> dict[str, Any]:
     return {"type": one.kind, "words": words, "source": one.source, "correction": one.correction}
 
 
+DEGREES = ("overlap", "scope")
 NO_PRECISION = (
     "recall of each gold error type; a system's edits have no type, so MaxMatch has no precision "
     "of a type"
@@ -271,10 +272,12 @@ NO_PRECISION = (
 def types_table(run: AnyRun, scores: Sequence[tuple[str, Sequence[KindScore]]]) -> Table:
     """Return a row per system and error type: correct, gold, recall."""
     has_statuses = any(isinstance(score, StatusScore) for _, kinds in scores for score in kinds)
+    has_degrees = any(isinstance(score, DegreeScore) for _, kinds in scores for score in kinds)
     columns = (
         Column("System", "system"),
         Column("Type", "type", is_text=True),
         Column("In words", "words", is_text=True, is_gloss=True),
+        *(Column(name.capitalize(), name) for name in (DEGREES if has_degrees else ())),
         *(Column(name.capitalize(), name) for name in (STATUSES[::-1] if has_statuses else ())),
         Column("Correct", "correct", is_detail=has_statuses),
         Column("Gold", "gold"),
@@ -293,6 +296,11 @@ def types_content(scores: Sequence[KindScore]) -> list[dict[str, Any]]:
             **(
                 dict(zip(STATUSES[::-1], score.statuses[::-1], strict=True))
                 if isinstance(score, StatusScore)
+                else {}
+            ),
+            **(
+                {name: getattr(score, name) for name in DEGREES}
+                if isinstance(score, DegreeScore)
                 else {}
             ),
             "correct": score.correct,

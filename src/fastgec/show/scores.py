@@ -142,7 +142,8 @@ def signature(metric: str, parameters: Mapping[str, object], facts: Mapping[str,
     'fastgec.m2|beta:0.5|sentences:2'
     """
     if metric in METRICS:
-        parameters = without_tacit(parameters, metric_named(metric).parameters)
+        for kind in (metric_named(metric).parameters, metric_named(metric).scoring):
+            parameters = without_tacit(parameters, kind)
     parts = [f"fastgec.{metric}"]
     parts += [f"{name}:{_text(value)}" for name, value in (*parameters.items(), *facts.items())]
     return "|".join([*parts, f"version:{__version__}"])

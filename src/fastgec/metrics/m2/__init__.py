@@ -50,9 +50,16 @@ candidate_matrix:
 from __future__ import annotations
 
 from fastgec.lazy import imported_at_first_use
-from fastgec.metrics.base import DEFAULT_BETA, Scoring
+from fastgec.metrics.base import DEFAULT_BETA
 from fastgec.metrics.functions import functions_of
-from fastgec.metrics.m2.counting import MODES, REGIMES, RELEASES, M2Score, Parameters
+from fastgec.metrics.m2.counting import (
+    MODES,
+    REGIMES,
+    RELEASES,
+    M2Score,
+    Parameters,
+    Scoring,
+)
 from fastgec.metrics.m2.metric import METRIC, edit_sequences, edits, statuses
 from fastgec.read.gold import Gold
 

@@ -18,6 +18,7 @@ from fastgec.arrays import offsets_of
 from fastgec.fscore import precision_recall_f
 from fastgec.machine.parallel import Budget, Cancel
 from fastgec.maxmatch.matcher import Matcher, TooManyAlignmentsError
+from fastgec.metrics import base
 from fastgec.metrics.base import FScore
 from fastgec.metrics.declarations import Checked, option
 from fastgec.read.batch import Batch
@@ -76,6 +77,29 @@ AnyMatcher = TypeVar("AnyMatcher", bound=Matcher)
 RELEASES = ("development", "3.2")
 MODES = ("correction", "recognition", "detection")
 REGIMES = ("required", "bonus")
+SELECTIONS = ("running", "per-sentence")
+BLOCKS = ("sentence", "nus")
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring(base.Scoring):
+    """Scoring options of MaxMatch.
+
+    beta                 how many times as much recall weighs as precision
+    annotator_selection  "running": in order, for the best F of the corpus so far, as the NUS scorer
+                         does; "per-sentence": as if each sentence were the whole corpus
+
+    Raises:
+        ValueError: a value out of range.
+    """
+
+    annotator_selection: str = option(
+        "running",
+        "best annotator for the corpus so far (running) or per-sentence",
+        choices=SELECTIONS,
+        metavar="HOW",
+        tacit=True,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +113,10 @@ class Parameters(Checked):
     mode                      "correction", "recognition" or "detection": see `modes`
     optional                  "required" or "bonus": whether optional edits that are missed count as
                               made
+    word_order                error type of word order: its edits, and the edits inside them, become
+                              annotators of their own, see `Gold.with_word_order`; "": none is
+    blocks                    "sentence" or "nus": which edits a sentence gets that has no blank
+                              line before it, see `read.gold.nus_blocks`
 
     Raises:
         ValueError: a value out of range.
@@ -130,6 +158,24 @@ class Parameters(Checked):
         metavar="HOW",
         tacit=True,
     )
+    word_order: str = option(
+        "",
+        "error type whose edits and the edits inside them become annotators of their own",
+        metavar="TYPE",
+        tacit=True,
+    )
+    blocks: str = option(
+        "sentence",
+        "edits of sentences without a blank line between: sentence (own), nus (whole block)",
+        choices=BLOCKS,
+        metavar="B",
+        tacit=True,
+    )
+
+    def __post_init__(self) -> None:
+        Checked.__post_init__(self)
+        if self.blocks == "nus" and not self.is_plain:
+            raise ValueError("blocks nus requires mode correction and optional required")
 
     @property
     def is_plain(self) -> bool:

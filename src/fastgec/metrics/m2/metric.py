@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from fastgec.choose import Floats, Integers, Sums, Totals
+from fastgec.choose.alone import Alone
 from fastgec.choose.running import FRank, Running
 from fastgec.machine.parallel import Budget, Cancel
 from fastgec.maxmatch.matcher import Matcher
@@ -25,7 +27,6 @@ from fastgec.metrics.base import (
     Measure,
     Reading,
     Row,
-    Scoring,
     SentenceView,
 )
 from fastgec.metrics.block import same
@@ -36,12 +37,13 @@ from fastgec.metrics.m2.counting import (
     M2Score,
     MaxMatchScore,
     Parameters,
+    Scoring,
     count_all,
     matcher_of,
 )
 from fastgec.read.blocks import Column
 from fastgec.read.errors import FormatError
-from fastgec.read.gold import Gold
+from fastgec.read.gold import Gold, nus_blocks
 from fastgec.read.pieces import Source
 
 if TYPE_CHECKING:
@@ -61,13 +63,28 @@ class MaxMatchSums(FMetric[MaxMatchScoreT]):
         found = {"correct": correct, "proposed": proposed}
         yield Bound(found, "0 correct of 0 proposed", (correct == 0) | (proposed > 0))
 
-    def choose(self, scoring: Scoring) -> Running:
-        """Return the choice by F of the corpus so far."""
-        return Running(FRank(scoring.beta))
+    scoring = Scoring
+
+    def choose(self, scoring: Scoring) -> Running | Alone:
+        """Return the choice by F of the corpus so far, or of each sentence."""
+        return selection(FRank(scoring.beta), scoring)
 
     def sentence_contents(self, view: SentenceView) -> Iterator[Mapping[str, Any]]:
         """Yield sums against the chosen annotator, then those against each."""
         return annotator_contents(view)
+
+
+def selection(rank: FRank | ModeRank, scoring: Scoring) -> Running | Alone:
+    """Return the annotator selection of a scoring, by a rank."""
+    running = Running(rank)
+    if scoring.annotator_selection == "running":
+        return running
+    return Alone(partial(_alone, running))
+
+
+def _alone(running: Running, table: Totals, offsets: Integers) -> tuple[Integers, Floats]:
+    """Return the best row of each sentence alone, and no keys."""
+    return running.best_alone(table, offsets), np.zeros(len(offsets) - 1)
 
 
 def annotator_contents(
@@ -117,12 +134,22 @@ class M2(MaxMatchSums[M2Score], GoldMetric[M2Score]):
         return candidate_matrix(self, source, candidates, parameters, scoring)
 
     def has_everyone(self, parameters: Parameters) -> bool:
-        """Whether absent annotators count: all of them must be known at the start."""
-        return parameters.implicit_noop
+        """Whether gold must be read whole: for annotators that are absent, or whole blocks."""
+        return parameters.implicit_noop or parameters.blocks == "nus"
+
+    def whole_gold(self, gold: Gold | Source, parameters: Parameters) -> Gold:
+        """Return the whole gold, with the edits of blocks as parameters want them."""
+        if parameters.blocks != "nus":
+            return super().whole_gold(gold, parameters)
+        if isinstance(gold, Gold):
+            raise ValueError("blocks 'nus' requires the path of an M2 file")
+        return nus_blocks(gold)
 
     def compared(self, gold: Gold, parameters: Parameters) -> Gold:
-        """Return gold with implicit noop, if that is wanted."""
-        return gold.with_implicit_noop() if parameters.implicit_noop else gold
+        """Return gold with implicit noop and annotators of word order, if these are wanted."""
+        if parameters.implicit_noop:
+            gold = gold.with_implicit_noop()
+        return gold.with_word_order(parameters.word_order) if parameters.word_order else gold
 
     def bounds(self, table: Totals, parameters: Parameters) -> Iterator[Bound]:
         """Yield the rules of rows; with a bonus, optional edits may be correct twice."""
@@ -234,9 +261,9 @@ class M2Modes(M2):
         for mode in MODES:
             yield from METRIC.bounds(table[:, places_of(mode)], replace(parameters, mode=mode))
 
-    def choose(self, scoring: Scoring) -> Running:
-        """Return the choice by F of the corpus so far, in the mode of the scoring."""
-        return Running(ModeRank(scoring.beta, mode_of(scoring)))
+    def choose(self, scoring: Scoring) -> Running | Alone:
+        """Return the choice by F, in the mode of the scoring."""
+        return selection(ModeRank(scoring.beta, mode_of(scoring)), scoring)
 
     def values(self, totals: Totals, scoring: Scoring) -> Floats:
         """Return precision, recall and F of the mode of the scoring."""

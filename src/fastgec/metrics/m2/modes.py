@@ -15,6 +15,7 @@ With a bonus, those that are missed count as correct and proposed.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -40,7 +41,15 @@ if TYPE_CHECKING:
     from fastgec.read.gold import Gold
     from fastgec.read.lines import Lines
 
-__all__ = ["MODES", "STATUSES", "KindCounts", "count_modes", "made_edits", "optional_edits"]
+__all__ = [
+    "MODES",
+    "STATUSES",
+    "DegreeScore",
+    "KindCounts",
+    "count_modes",
+    "made_edits",
+    "optional_edits",
+]
 
 WIDTH = 3 * len(MODES)
 
@@ -155,6 +164,39 @@ class StatusScore(KindScore):
     statuses: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class DegreeScore(KindScore):
+    """How many gold edits of one error type were made, in three degrees.
+
+    scope    number whose span is the span of an edit of the system
+    overlap  number that overlap an edit of the system
+    """
+
+    scope: int
+    overlap: int
+
+
+def degrees_of(found: SystemEdits) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return which gold edits have the span of a system's edit, and which overlap one: bool[G].
+
+    Spans overlap if they share a word, are equal, or if an insertion lies inside the other.
+    """
+    table = found.gold.edits
+    spans = list(
+        zip(table.start[found.golden].tolist(), table.end[found.golden].tolist(), strict=True)
+    )
+    made = list(map(tuple, found.spans[:, :2].tolist()))
+    is_same, overlaps = np.zeros((2, len(spans)), np.bool_)
+    rows = pairwise(found.gold_offsets.tolist()), pairwise(found.offsets.tolist())
+    for (first, last), (begin, stop) in zip(*rows, strict=True):
+        own = made[begin:stop]
+        for edit in range(first, last):
+            start, end = spans[edit]
+            is_same[edit] = spans[edit] in own
+            overlaps[edit] = is_same[edit] or any(a < end and start < b for a, b in own)
+    return is_same, overlaps
+
+
 class KindCounts:
     """Gold edits by error type, of the rows that were chosen, summed.
 
@@ -165,6 +207,8 @@ class KindCounts:
         """Take the counting options."""
         self._parameters = parameters
         self._totals: dict[str, Integers] = {}  # correct, then how many have each status
+        self._has_degrees = parameters.word_order != ""
+        self._degrees: tuple[Counter[str], Counter[str]] = Counter(), Counter()
 
     @property
     def has_statuses(self) -> bool:
@@ -176,6 +220,10 @@ class KindCounts:
         table = found.gold.edits
         n_kinds = len(table.kind_names)
         kinds = table.kind[found.golden]
+        if self._has_degrees:
+            for degree, is_reached in zip(self._degrees, degrees_of(found), strict=True):
+                for kind, number in enumerate(np.bincount(kinds[is_reached]).tolist()):
+                    degree[table.kind_names[kind]] += number
         made = made_edits(found, self._parameters)
         places = kinds * len(STATUSES) + found.statuses
         of_status = np.bincount(places, minlength=n_kinds * len(STATUSES))
@@ -190,7 +238,10 @@ class KindCounts:
         scores: list[KindScore] = []
         for kind, sums in self._totals.items():
             correct, *statuses = sums.tolist()
-            if self.has_statuses:
+            if self._has_degrees:
+                reached = (degree[kind] for degree in self._degrees)
+                scores.append(DegreeScore(kind, correct, sum(statuses), *reached))
+            elif self.has_statuses:
                 scores.append(StatusScore(kind, correct, sum(statuses), tuple(statuses)))
             else:
                 scores.append(KindScore(kind, correct, sum(statuses)))
