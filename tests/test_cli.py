@@ -19,7 +19,9 @@ import pytest
 
 import same_output
 from commands import Here, Run, command
-from fastgec.cli import GROUPS, OTHERS, main
+from fastgec.cli import COMMON, GROUPS, OTHERS, all_commands, main
+from fastgec.cli.benchmarks import FACTS, benchmarks, command_line, commands_of
+from fastgec.cli.program import parsers
 from fastgec.metrics import METRICS
 from same_output_commands import commands
 
@@ -426,3 +428,35 @@ def test_differences_of_two_installations_name_the_stream_and_the_lines() -> Non
         "b.txt: written by OLD alone",
         "c.txt: written by NEW alone",
     ]
+
+
+def test_benchmarks_name_options_of_their_commands(run: Run) -> None:
+    known = benchmarks()
+    for name, benchmark in known.items():
+        for used, options in commands_of(benchmark).items():
+            words = command_line(used, options).replace(" ... ", " ").split()[1:]
+            parser, _, words = parsers(words, all_commands(), GROUPS, COMMON)
+            parsed = parser.parse_args(words)
+            assert {key: getattr(parsed, key) for key in options} == options, name
+        assert all(benchmark[fact] for fact in FACTS)
+    done = run("m2", "--benchmark", "list")
+    assert done.status == 0
+    assert [line.split(":")[0] for line in done.stdout.splitlines() if line[:1].strip()] == [*known]
+
+
+def test_a_benchmark_sets_options_and_refuses_others(here: Here, folder: Path) -> None:
+    name = ["m2", "--benchmark", "qalb-2014"]
+    done = here(*name, "-f", "json", "a.txt", "gold.m2")
+    parameters = json.loads(done.stdout)["parameters"]
+    assert (parameters["release"], parameters["beta"]) == ("3.2", 1.0)
+    alike = here("m2", "--release", "3.2", "-b", "1", "-f", "json", "a.txt", "gold.m2")
+    assert done.stdout == alike.stdout
+    assert here(*name, "-b", "1", "a.txt", "gold.m2").status == 0
+    for words, message in (
+        ([*name, "-b", "0.5"], "--benchmark qalb-2014 and -b are mutually exclusive"),
+        ([*name, "--release=development"], "--benchmark qalb-2014 and --release are mutually"),
+        (["m2", "--benchmark", "qalb"], 'did you mean "qalb-2015"'),
+        (["m2", "--benchmark", "jfleg"], "--benchmark jfleg requires gleu"),
+    ):
+        done = here(*words, "a.txt", "gold.m2")
+        assert (done.status, message in done.stderr) == (2, True), done.stderr

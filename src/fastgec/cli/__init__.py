@@ -31,6 +31,7 @@ its name:
     combining   vote: each source with the edits that enough candidates make; mbr: the candidate
                 that agrees most with the others
     cite        BibTeX, also as an option of other commands
+    benchmarks  the option --benchmark: options by which a benchmark's numbers are made
     demo        the sample data, scored
     completion  words that a shell completes; the manual page
     errant      `fastgec errant`: commands of its own
@@ -172,6 +173,8 @@ def _parsed(arguments: Sequence[str], ready: Callable[[], None] | None) -> int:
             run_parser.error(f"unrecognized arguments: {' '.join(unknown)}{hint}")
         if getattr(options, "field", None) is not None:
             options = imported("fastgec.cli.options").with_fields(options)
+        if getattr(options, "benchmark", None):
+            imported("fastgec.cli.benchmarks").apply(options.benchmark, run_parser, options)
         run: Callable[[argparse.Namespace], int] | None = options.run
         if ready and options.plain:  # a process of its own, which may do without numpy
             run = options.plain(options, run_parser.given(options))

@@ -14,7 +14,7 @@ from functools import partial
 
 from fastgec.cli import UsageError
 from fastgec.cli.cite import add_cite, cited
-from fastgec.cli.declare import add_fields, add_files, made_of
+from fastgec.cli.declare import add_benchmark, add_fields, add_files, made_of
 from fastgec.cli.options import (
     add_intervals,
     add_parallel_columns,
@@ -80,11 +80,13 @@ class MetricCommand:
     classic_for  for how many systems it prints, unless -f names another format, what the program
                  of the metric's authors prints: "one", "all", or none ("")
     least        the smallest score there is
+    has_benchmarks  whether a benchmark is scored by it, see `cli.benchmarks`
     """
 
     formats: Sequence[str] = TABLE_FORMATS
     classic_for: str = ""
     least: float = 0.0
+    has_benchmarks = False
     _sentences: tuple[Lines, SentenceLines] | None = None  # of --sentences
 
     def __init__(self, name: str) -> None:
@@ -110,6 +112,8 @@ class MetricCommand:
         else:
             add_parallel_columns(parser)
         add_retokenize(parser)
+        if self.has_benchmarks:
+            add_benchmark(parser)
         add_fields(parser, self.declaration.parameters)
         self.add_scoring(parser)
         add_partial(parser)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Sequence
 
 from fastgec.cli import readers
@@ -26,6 +27,26 @@ READERS = {int: "natural", float: "finite_beta", str: ""}
 def add_files(parser: argparse.ArgumentParser) -> None:
     """Add outputs and gold in M2 format."""
     parser.add_argument("files", metavar="SYSTEM ... GOLD", nargs="+", help=HELP)
+
+
+class Benchmark(argparse.Action):
+    """Takes the name of a benchmark; the word `list` prints all of them."""
+
+    def __call__(
+        self, parser: Any, namespace: Any, values: Any, option_string: str | None = None
+    ) -> None:
+        """Keep the name, or print and exit."""
+        setattr(namespace, self.dest, values)
+        if values == "list":
+            from fastgec.cli.benchmarks import listed
+
+            parser._print_message("\n".join(listed()), sys.stdout)
+            parser.exit()
+
+
+def add_benchmark(parser: argparse.ArgumentParser) -> None:
+    """Add the option that sets those by which a benchmark's numbers are made."""
+    parser.add_argument("--benchmark", action=Benchmark, metavar="NAME", help=HELP)
 
 
 def add_fields(

@@ -14,7 +14,7 @@ from contextlib import ExitStack, suppress
 from fastgec.cli import DATA_ERROR, UsageError
 from fastgec.cli.cite import add_cite_methods, cited_methods
 from fastgec.cli.command import MetricCommand
-from fastgec.cli.declare import add_fields, made_of
+from fastgec.cli.declare import add_benchmark, add_fields, made_of
 from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import (
     FORMATS,
@@ -138,6 +138,7 @@ class ErrantCommand(MetricCommand):
     def add_comparison(self, parser: argparse.ArgumentParser) -> None:
         """Declare how edits are compared, and what is printed."""
         parser.set_defaults(retokenize=False)  # which is for text
+        add_benchmark(parser)
         add_fields(parser, self.declaration.scoring)
         add_parameters(parser)
         parser.add_argument("-v", "--verbose", action="store_true", help=COMPARE)

@@ -32,6 +32,7 @@ class GleuCommand(MetricCommand):
 
     formats = FORMATS
     classic_for = "all"
+    has_benchmarks = True
     _detailed: Lines | None = None  # of -d
 
     def add_output(self, parser: argparse.ArgumentParser) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from fastgec.cli import UsageError
 from fastgec.cli.command import MetricCommand
-from fastgec.cli.declare import add_fields, add_files, made_of
+from fastgec.cli.declare import add_benchmark, add_fields, add_files, made_of
 from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import FORMATS, add_partial, check_inputs, note, progress_bar
 from fastgec.cli.outputs import add_retokenize, format_of
@@ -47,6 +47,7 @@ class M2Command(MetricCommand):
         """Declare the arguments of the command."""
         add_files(parser)
         add_retokenize(parser)
+        add_benchmark(parser)
         m2 = self.declaration
         add_fields(parser, m2.scoring)
         add_fields(parser, m2.parameters, without=("mode",))
