@@ -223,32 +223,6 @@ def test_an_edit_line_says_it_all(tmp_path: Path, call: Call) -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["gold.m2"], "one file found (gold.m2), expected SYSTEM and GOLD"),
-        (["--types", "gold.m2"], "one file found (gold.m2), expected SYSTEM and GOLD"),
-        (["--types", "--ci", "a", "gold.m2"], "--ci and --types are mutually exclusive"),
-        (
-            ["--ceiling", "-f", "classic", "gold.m2"],
-            "-f classic found with --ceiling, expected another format",
-        ),
-        (
-            ["--edits", "x.txt", "a", "gold.m2"],
-            "--edits 'x.txt' found, expected a name that ends in .jsonl",
-        ),
-        (
-            ["--types", "--ceiling", "a", "gold.m2"],
-            "--ceiling and --types are mutually exclusive",
-        ),
-    ],
-)
-def test_wrong_usage_is_told(arguments: list[str], message: str, call: Call) -> None:
-    status, out, err = call(["m2", *arguments])
-    assert (status, out) == (2, "")
-    assert err.endswith(f"{message}\n")
-
-
 @pytest.mark.parametrize("rows", [1, 7, 1 << 17])
 @pytest.mark.parametrize("implicit_noop", [False, True])
 @pytest.mark.parametrize("span", [Span(), Span(3, 11)])
@@ -270,14 +244,6 @@ def test_the_ceiling_is_what_counting_every_sentence_gives(
         assert (score.annotator, score.sentences) == (annotator, others.n_sentences)
         assert score.score == expected
         assert score.is_human
-
-
-def test_a_ceiling_needs_two_annotators(tmp_path: Path, call: Call) -> None:
-    path = tmp_path / "one.m2"
-    path.write_text("S a b\nA 0 1|||R|||c|||REQUIRED|||-NONE-|||3\n", encoding="utf-8")
-    status, out, err = call(["m2", "--ceiling", str(path)])
-    assert (status, out) == (1, "")
-    assert err == f"{path}: one annotator (3) found, expected two or more for --ceiling\n"
 
 
 def test_annotators_who_share_no_sentence_have_no_score(tmp_path: Path, call: Call) -> None:

@@ -547,27 +547,6 @@ def test_the_samples_are_sound(call: Call) -> None:
     assert "0 errors, 0 warnings" in out
 
 
-@pytest.mark.parametrize(
-    ("arguments", "status", "message"),
-    [
-        (["missing.m2"], 1, "missing.m2: no such file or directory"),
-        (["--parallel", "source"], 2, "one file found (source), expected SOURCE and another FILE"),
-        (["-", "-"], 2, "standard input (-) can be read only once"),
-        ([], 2, "FILE"),
-    ],
-)
-def test_wrong_usage_and_unreadable_files(
-    arguments: list[str],
-    status: int,
-    message: str,
-    folder: Path,
-    call: Call,
-) -> None:
-    found, out, err = call(["check", *arguments])
-    assert (found, out) == (status, "")
-    assert message in err
-
-
 # Corpora: what is known of them
 
 EXPECTED = {

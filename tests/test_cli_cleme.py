@@ -230,35 +230,6 @@ def test_systems_are_compared_by_paired_tests(name: str, files: Path, call: Call
     assert call([*words, "--assumption", "independent"]).status == 0
 
 
-@pytest.mark.parametrize(
-    ("words", "reason"),
-    [
-        (("cleme", "--bias", "1e50"), "bias 1e+50, expected a number from 0 to 1e+09"),
-        (("compare", "--metric", "cleme", "--bias", "1e50"), "bias 1e+50, expected a number"),
-        (
-            ("compare", "--metric", "cleme", "--bias", "2", "--weights", "none"),
-            "bias 2 without weights, expected weights 'length'",
-        ),
-        (("compare", "--metric", "cleme2", "--hit", "0.9"), "weights of ratios sum to 1.45"),
-        (("run", "--metric", "cleme2:hit=0.9"), "weights of ratios sum to 1.45"),
-        (("run", "--metric", "cleme:none,bias=2"), "bias 2 without weights"),
-    ],
-    ids=" ".join,
-)
-def test_options_that_do_not_fit_together_are_refused(
-    words: tuple[str, ...], reason: str, files: Path, call: Call
-) -> None:
-    files_of = {
-        "cleme": ["1.m2", "gold.m2"],
-        "compare": ["1.m2", "2.m2", "--gold", "gold.m2"],
-        "run": ["card.toml"],
-    }
-    (files / "card.toml").write_text('errant = "gold.m2"\n[systems]\na = "a.txt"\n')
-    done = call([words[0], *files_of[words[0]], *words[1:]])
-    assert (done.status, done.stdout) == (2, "")
-    assert reason in done.stderr.splitlines()[-1]
-
-
 def test_a_card_scores_by_both(files: Path, call: Call) -> None:
     (files / "card.toml").write_text(
         'errant = "gold.m2"\n[systems]\na = "a.txt"\nb = "b.txt"\n'
@@ -283,41 +254,6 @@ def test_gzip_and_pipes_are_read(files: Path, run: Run) -> None:
     expected = run("cleme", "1.m2", "gold.m2").stdout
     done = run("cleme", "-", "g.m2.gz", stdin=(files / "1.m2").read_bytes())
     assert done.stdout.replace("-\t", "1.m2\t", 1) == expected
-
-
-@pytest.mark.parametrize(
-    ("system", "gold", "line"),
-    [
-        (b"S a\nA 0 1|||R|||\xff|||0\n", b"S a\n", "h.m2:2: "),
-        (b"S a\nA 0 2|||R|||x|||0\n", b"S a\n", "h.m2:1: span 0 2 of coder 0 found in a sentence "),
-        (b"S a\nA 0|||R|||x|||0\n", b"S a\n", "h.m2:2: offsets '0' found, expected two whole "),
-        (b"S a\n", b"S a\n\nS b\n", "h.m2: 1 sentence, expected 2 as in g.m2"),
-        (
-            b"S a\nA 0 1|||R|||x|||0\nA 0 1|||R|||x|||1\n",
-            b"S a\n",
-            "h.m2:1: edits of 2 coders (0 1)",
-        ),
-        (b"S a\nA 0 99999999999|||R|||x|||0\n", b"S a\n", "h.m2:2: offsets '0 99999999999' found"),
-        (None, b"S a\n", "h.m2: no such file"),
-    ],
-)
-def test_bad_input_is_one_line(
-    system: bytes | None,
-    gold: bytes,
-    line: str,
-    tmp_path: Path,
-    call: Call,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    if system is not None:
-        (tmp_path / "h.m2").write_bytes(system)
-    (tmp_path / "g.m2").write_bytes(gold)
-    for name in DOORS:
-        done = call([name, "h.m2", "g.m2"])
-        assert (done.status, done.stdout) == (1, "")
-        assert done.stderr.startswith(line)
-        assert done.stderr.count("\n") == 1
 
 
 def test_what_is_suspicious_is_told(files: Path, call: Call) -> None:

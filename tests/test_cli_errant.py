@@ -107,66 +107,6 @@ def test_files_are_read_from_pipes_and_compressed(files: Path, run: Run) -> None
     assert (done.status, done.stdout) == (0, expected)
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("S a b\nB 0 1|||R|||x|||0\n\nS c\n", "h.m2:2: line 'B 0 1|||R|||x|||0' found, expected"),
-        ("S a b\nA 0 1|||R|||x|||z\n\nS c\n", "h.m2:2: coder 'z' found, expected a whole number"),
-        ("S a b\nA 0 1|||R|||x|||99999999999\n\nS c\n", "h.m2:2: coder '99999999999' found,"),
-        ("S a b\nA 0 1|||R\n\nS c\n", "h.m2:2: edit with 2 fields found, expected at least 3"),
-        ("S a b\nA 0|||R|||x|||0\n\nS c\n", "h.m2:2: offsets '0' found, expected two whole numb"),
-        ("S a b\nA 0 1 2|||R|||x|||0\n\nS c\n", "h.m2:2: offsets '0 1 2' found, expected two"),
-        ("S a b\nA 0 3000000000|||R|||x|||0\n\nS c\n", "h.m2:2: offsets '0 3000000000' found,"),
-        ("A 0 1|||R|||x|||0\n\nS a b\n\nS c\n", "h.m2:1: edit (A) found, expected a source"),
-        ("S a b\nS c\n", "h.m2:2: source sentence (S) found in a block that has one, expected"),
-        ("S a b\n \n\nS c\n", "h.m2:2: line ' ' found, expected one that begins with S or A"),
-        ("\n\n  S a\n\nS c\n", "h.m2:3: line '  S a' found, expected one that begins with S"),
-        ("S a b\nA 0 1|||R|||\udcff|||0\n\nS c\n", "h.m2:2: invalid UTF-8: byte 0xff at byte 13"),
-        ("S a b\n", "h.m2: 1 sentence, expected 2 as in r.m2"),
-        ("S a b\n\nS c\n\nS d\n\nS e\n", "h.m2: 4 sentences, expected 2 as in r.m2"),
-        ("", "h.m2: 1 sentence, expected 2 as in r.m2"),
-    ],
-)
-def test_bad_input_is_one_line(
-    text: str, message: str, tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "r.m2").write_text(GOLD, encoding="utf-8")
-    (tmp_path / "h.m2").write_bytes(text.encode(errors="surrogateescape"))
-    done = call(["errant", "compare", "-hyp", "h.m2", "-ref", "r.m2"])
-    assert (done.status, done.stdout) == (1, "")
-    assert done.stderr.startswith(message)
-    assert done.stderr.count("\n") == 1
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["-hyp", "h.m2"], "expected -ref REFERENCE"),
-        (["-ref", "h.m2"], "expected -hyp SYSTEM"),
-        (["-hyp", "-", "-ref", "-"], "standard input (-) can be read only once"),
-        (["-hyp", "h.m2", "-ref", "h.m2", "-filt", "a,b"], "-filt a,b found, expected types with"),
-        (["-hyp", "h.m2", "-ref", "h.m2", "-v", "-f", "json"], "-v and -f json are mutually"),
-        (["-hyp", "h.m2", "-ref", "h.m2", "--ci", "-f", "classic"], "--ci with -f classic found"),
-        (
-            ["-hyp", "h.m2", "-ref", "h.m2", "-dt", "-cs"],
-            "-cs/--cs and -dt/--dt are mutually exclusive",
-        ),
-        (["-hyp", "h.m2", "-ref", "h.m2", "-b", "-1"], "'-1' found, expected a number from 0"),
-        (["-hyp", "h.m2", "-ref", "h.m2", "--sentence-range", "9:"], "expected at least 9"),
-    ],
-)
-def test_wrong_usage_is_told(
-    words: list[str], message: str, tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "h.m2").write_text(GOLD, encoding="utf-8")
-    done = call(["errant", "compare", *words])
-    assert done.status in (1, 2)
-    assert done.stdout == ""
-    assert message in done.stderr
-
-
 def test_sentences_that_differ_and_empty_files_are_warned_of(
     tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -139,18 +139,3 @@ def test_tables_have_a_row_per_system(files: list[str], form: str, call: Call) -
     status, out, _ = call(["gleu", "-f", form, *files])
     assert status == 0
     assert [line[:2] for line in out.splitlines() if line.startswith("h")] == ["h0", "h1"]
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["-n", "0", "-s", "s", "-r", "r0", "-c", "h0"],
-        ["--iterations", "0", "-s", "s", "-r", "r0", "-c", "h0"],
-        ["--variant", "x", "-s", "s", "-r", "r0", "-c", "h0"],
-        ["-r", "r0", "-c", "h0"],
-    ],
-)
-def test_wrong_usage_ends_with_two(files: list[str], arguments: list[str], call: Call) -> None:
-    status, out, err = call(["gleu", *arguments])
-    assert (status, out) == (2, "")
-    assert "error:" in err

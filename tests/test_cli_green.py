@@ -21,8 +21,6 @@ from golden_data import golden, read_json
 # Where we differ on purpose: docs/differences.md.
 ON_PURPOSE = {"lone_cr_all_files", "one_of_two_refs_longer", "two_hyps_one_longer", "bom_file"}
 
-Run = Any
-
 
 def write_case(case: dict[str, Any], folder: Path) -> list[str]:
     """Write the files of a golden case and return the options that name them."""
@@ -220,44 +218,6 @@ def test_tables_have_a_row_per_system_and_beta(files: list[str], form: str, call
     status, out, _ = call(["green", "-f", form, "-b", "1", "2", *files])
     assert status == 0
     assert sum(line.startswith(("h0", "h1")) for line in out.splitlines()) == 4
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["-n", "0", "-s", "s", "-r", "r0", "-c", "h0"],
-        ["-n", "-1", "-s", "s", "-r", "r0", "-c", "h0"],
-        ["-n", "1001", "-s", "s", "-r", "r0", "-c", "h0"],
-        ["-b", "-1", "-s", "s", "-r", "r0", "-c", "h0"],
-        ["-b", "nan", "-s", "s", "-r", "r0", "-c", "h0"],
-        ["-t", "byte", "-s", "s", "-r", "r0", "-c", "h0"],
-        ["--sentence", "--mean", "-s", "s", "-r", "r0", "-c", "h0"],
-        ["--sen", "-s", "s", "-r", "r0", "-c", "h0"],
-        ["-s", "s", "-r", "r0"],
-        ["-s", "-", "-r", "r0", "-c", "-"],
-        ["--sentences", "x.csv", "-s", "s", "-r", "r0", "-c", "h0"],
-    ],
-)
-def test_wrong_usage_ends_with_two(files: list[str], arguments: list[str], call: Call) -> None:
-    status, out, err = call(["green", *arguments])
-    assert (status, out) == (2, "")
-    assert "error:" in err
-
-
-def test_bad_data_ends_with_one_line_and_one(files: list[str], call: Call) -> None:
-    Path("h1").write_bytes(b"a\nb \xff\nc\n")
-    arguments = ["green", "--sentences", "each.tsv", *files]
-    assert call(arguments) == (
-        1,
-        "",
-        "h1:2: invalid UTF-8: byte 0xff at byte 3 of the line, expected UTF-8 text\n",
-    )
-    Path("h1").write_bytes(b"a\nb\n")
-    assert call(arguments) == (1, "", "h1: 2 sentences, expected 3 as in s\n")
-    assert call(["green", "-v", "--sentence", *files])[2] == (
-        "h1: 2 sentences, expected 3 as in s\n"
-    )
-    assert not Path("each.tsv").exists()
 
 
 def test_a_million_characters_in_a_line(

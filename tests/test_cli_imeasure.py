@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
 from pathlib import Path
 
 import numpy as np
@@ -250,57 +249,6 @@ def test_mixed_candidates_are_kept_in_resamples_and_that_is_said(optimise: str, 
     done = call(["compare", *systems, "--metric", "imeasure", "--mix", *TEXTS])
     assert (done.status, done.stdout) == (2, "")
     assert "--mix requires --gold GOLD" in done.stderr
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["bold.txt"], "bold.txt found without --gold, expected -c SYSTEM, or --gold GOLD"),
-        (["bold.txt", "gold.m2"], "or --gold GOLD (did you mean --gold gold.m2?)"),
-        ([*M2], "no SYSTEM found, expected one or more with --gold"),
-        ([*M2, *TEXTS, "-c", "bold.txt"], "several of --gold, --gold-xml and -s -r found"),
-        ([*M2, "bold.txt", "-v", "-f", "json"], "-v and -f json are mutually exclusive"),
-        ([*TEXTS, "-c", "bold.txt", "--mix"], "--mix found with texts, expected --gold GOLD"),
-        ([*M2, "bold.txt", "--per-sentence"], "--per-sentence requires --layout ieval"),
-        (
-            [*TEXTS, "-c", "bold.txt", "--correction-tokens", "space"],
-            "--correction-tokens requires --gold GOLD",
-        ),
-        (
-            [*M2, "bold.txt", "--layout", "ieval", "-f", "tsv"],
-            "--layout ieval and -f tsv are mutually exclusive",
-        ),
-        ([*M2, "bold.txt", "--layout", "ieval", "--ci=9"], "--ci with -f classic found"),
-        ([*M2, "bold.txt", "-w", "-1"], "'-1' found, expected a number from 0 to 1e+100"),
-        ([*M2, "bold.txt", "--max", "wacc"], "argument --max: invalid choice: 'wacc'"),
-    ],
-)
-def test_wrong_usage_is_said_and_nothing_printed(
-    arguments: list[str], message: str, call: Call
-) -> None:
-    done = call(["imeasure", *arguments])
-    assert (done.status, done.stdout) == (2, "")
-    assert message in done.stderr
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--gold", "none.m2", "bold.txt"], "none.m2: no such file or directory"),
-        (
-            ["--gold", "source.txt", "bold.txt"],
-            "source.txt:1: line 'My cousin Zoë have l",
-        ),
-        (["--gold-xml", "source.txt", "bold.txt"], "source.txt:1: no XML found"),
-        ([*M2, os.devnull], f"{os.devnull}: 0 sentences, expected 20 as in gold.m2"),
-        ([*TEXTS, "-c", os.devnull], f"{os.devnull}: 0 sentences, expected 20 as in source.txt"),
-    ],
-)
-def test_bad_files_end_with_one_line(arguments: list[str], message: str, call: Call) -> None:
-    done = call(["imeasure", *arguments])
-    assert (done.status, done.stdout) == (1, "")
-    assert done.stderr.startswith(message)
-    assert done.stderr.count("\n") == 1
 
 
 def test_alignments_that_do_not_fit_are_refused_and_named() -> None:

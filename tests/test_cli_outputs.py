@@ -40,70 +40,12 @@ def test_a_link_that_points_to_itself_is_replaced(here: Here, folder: Path) -> N
         assert (folder / name).is_file()
 
 
-def test_edits_are_never_written_over_a_file_that_is_read(here: Here, folder: Path) -> None:
-    message = refused(here, "m2", "--edits", "x.jsonl", "x.jsonl", "gold.m2")
-    assert message == "--edits 'x.jsonl' is read too, expected another name"
-    assert (folder / "x.jsonl").read_text() == "c b\n"
-    message = refused(
-        here, "m2", "--edits", "z.jsonl", "--sentences", "z.jsonl", "y.txt", "gold.m2"
-    )
-    assert message == "--sentences and --edits 'z.jsonl' found, expected two names"
-
-
-def test_nothing_is_printed_or_written_before_all_is_known(here: Here, folder: Path) -> None:
-    done = here("m2", "-v", "--edits", "no/e.jsonl", "y.txt", "gold.m2")
-    assert (done.status, done.stdout, done.stderr) == (
-        1,
-        "",
-        "no/e.jsonl: no such file or directory\n",
-    )
-    done = here("m2", "-v", "--sentences", "s.jsonl", "--ceiling", "y.txt", "gold.m2")
-    assert (done.status, done.stdout) == (1, "")
-    assert done.stderr.startswith("gold.m2: one annotator (0) found")
-    assert not (folder / "s.jsonl").exists()
-
-
-def test_options_that_contradict_each_other_are_refused(here: Here, folder: Path) -> None:
-    assert refused(here, "m2", "-v", "-f", "json", "y.txt", "gold.m2") == (
-        "-v and -f json are mutually exclusive"
-    )
-    columns = ("-s", "y.txt", "-r", "y.txt", "-c", "y.txt")
-    for command, option in (
-        ("green", "-v"),
-        ("green", "-l"),
-        ("green", "--sentence"),
-        ("gleu", "-d"),
-    ):
-        assert refused(here, command, option, "-f", "tsv", *columns) == (
-            f"{option} found with -f tsv, expected -f classic"
-        )
-    assert refused(here, "m2", "--ceiling", "--fail-under", "0.5", "gold.m2") == (
-        "--fail-under found without SYSTEM, expected a score to judge"
-    )
-    assert refused(here, "m2", "--ci=2000000", "y.txt", "gold.m2").endswith(
-        "'2000000' found, expected 1 to 1000000"
-    )
-    assert refused(here, "compare", "-b", "1e160", "x.jsonl", "y.txt", "--gold", "gold.m2") == (
-        "--beta 1e+160 found, expected a number from 0 to 1e+100 with --gold"
-    )
-    assert refused(here, "compare", "y.txt", "./y.txt", "--gold", "gold.m2") == (
-        "y.txt found 2 times, expected another system with it"
-    )
-
-
 def test_a_system_named_twice_is_told(here: Here, folder: Path) -> None:
     done = here("m2", "-f", "tsv", "y.txt", "x.jsonl", "y.txt", "gold.m2")
     assert (done.status, done.stderr) == (0, "warning: y.txt is named 2 times\n")
     columns = ("-s", "y.txt", "-r", "x.jsonl", "-c", "y.txt", "y.txt")
     assert here("green", *columns).stderr == here("gleu", *columns).stderr == done.stderr
     assert here("green", "--quiet", *columns).stderr == ""
-
-
-def test_an_unknown_option_shows_the_usage_of_its_command(here: Here, folder: Path) -> None:
-    done = here("m2", "--nonsense", "y.txt", "gold.m2")
-    assert (done.status, done.stdout) == (2, "")
-    assert done.stderr.startswith("usage: fastgec m2 ")
-    assert done.stderr.endswith("unrecognized arguments: --nonsense\n")
 
 
 def test_names_that_are_no_text_leave_json_readable(run: Run, folder: Path) -> None:
@@ -211,10 +153,3 @@ def test_a_list_given_in_pieces_is_whole(
     assert whole.status == 0
     assert call([*command, option, one, option, other]) == whole
     assert call([*command, option, other]) != whole
-
-
-@pytest.mark.parametrize("command", [["m2"], ["errors"], ["report"], ["m2", "-f", "table"]])
-def test_gold_as_an_option_where_it_stands_last_has_a_hint(call: Call, command: list[str]) -> None:
-    done = call([*command, "careful.txt", "bold.txt", "--gold", "gold.m2"])
-    assert done.status == 2
-    assert "--gold gold.m2 (the gold stands last, without an option)\n" in done.stderr

@@ -175,23 +175,6 @@ def test_sentences_and_tables_name_metric_and_beta(
     assert f"difference of {name} in points" in " ".join(out.split())
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        "compare",
-        "report -o x.html -c",
-        "plot pairs -o x.svg -c",
-        "plot pr -o x.svg -c",
-    ],
-)
-def test_text_references_need_a_metric(command: str, call: Call) -> None:
-    done = call([*command.split(), "bold.txt", "careful.txt", *GREEN[2:]])
-    assert (done.status, done.stdout) == (2, "")
-    assert done.stderr.endswith(
-        "error: --metric is required with text references: green, gleu, imeasure\n"
-    )
-
-
 def test_the_copy_of_a_system_cannot_be_told_apart(tmp_path: Path, call: Call) -> None:
     copy = tmp_path / "copy.txt.gz"
     copy.write_bytes(gzip.compress((SAMPLES / "bold.txt").read_bytes()))
@@ -233,66 +216,3 @@ def test_a_fixed_choice_is_said(call: Call) -> None:
     assert "|choice:fixed|" in found["signature"]
     _, out, _ = call(["compare", "bold.txt", "careful.txt", *M2, "--fixed-choice"])
     assert out.endswith("the choice of annotator is kept from\nthe whole corpus\n")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["a", *M2], "one system found (a), expected BASE and SYSTEM"),
-        (["a", "b", "b", *M2], "b found 2 times, expected each system once"),
-        (["a", "a", *M2], "a found 2 times, expected another system with it"),
-        (["a", "a", "--all", *M2], "a found 2 times, expected another system with it"),
-        (["a", "b"], "expected --gold GOLD, or -s SOURCE and -r REF"),
-        (["a", "b", "g.m2"], "-s SOURCE and -r REF (did you mean --gold g.m2?)"),
-        (["a", "b", "-s", "s"], "expected --gold GOLD, or -s SOURCE and -r REF"),
-        (["a", "b", *M2, *GREEN], "--gold found with -s or -r, expected one kind of gold"),
-        (["a", "b", *M2, "--resamples", "0"], "'0' found, expected a whole number from 1"),
-        (["a", "b", *M2, "--level", "1"], "'1' found, expected a number between 0 and 1"),
-        (
-            ["a", "b", *M2, "-t", "char"],
-            "-t found, expected options of m2",
-        ),
-        (
-            ["a", "b", *GREEN, "--implicit-noop"],
-            "unrecognized arguments: --implicit-noop",
-        ),
-        (
-            ["a", "b", *GREEN, "--metric", "gleu", "-b", "2"],
-            "--beta found, expected options of gleu",
-        ),
-        (
-            ["a", "b", *M2, "-b", "inf"],
-            "--beta inf found, expected a number from 0 to 1e+100 with --gold",
-        ),
-        (
-            ["a", "b", *GREEN[2:]],
-            "--metric is required with text references: green, gleu, imeasure",
-        ),
-        (
-            ["a", "b", *GREEN[2:], "-t", "char"],
-            "--metric is required with text references: green, gleu, imeasure",
-        ),
-        (["a", "b", *GREEN, "--fixed-choice"], "--fixed-choice requires --gold"),
-        (["a", "-", "--gold", "-"], "standard input (-) can be read only once"),
-    ],
-)
-def test_wrong_usage_is_told(arguments: list[str], message: str, call: Call) -> None:
-    status, out, err = call(["compare", *arguments])
-    assert (status, out) == (2, "")
-    assert err.endswith(f"{message}\n")
-
-
-def test_bad_data_is_told(tmp_path: Path, call: Call) -> None:
-    short, empty = tmp_path / "short.txt", tmp_path / "empty.txt"
-    short.write_text("one .\n", encoding="utf-8")
-    empty.touch()
-    for gold, what in ((M2, "gold.m2"), (GREEN, "source.txt")):
-        status, out, err = call(["compare", "bold.txt", str(short), *gold])
-        assert (status, out) == (1, "")
-        assert err.endswith(f": 1 sentence, expected 20 as in {what}\n") or "expected 20" in err
-    other = tmp_path / "other.txt"
-    other.touch()
-    nothing = [str(empty), str(other), "--metric", "green", "-s", str(empty), "-r", str(empty)]
-    status, out, err = call(["compare", *nothing])
-    assert (status, out) == (1, "")
-    assert "expected" in err

@@ -117,9 +117,3 @@ def test_roff_reads_the_manual_page_without_a_warning(call: Call) -> None:
     text = re.sub(r".\x08", "", done.stdout.decode())
     assert "fastgec errant compare" in text
     assert "EXIT STATUS" in text
-
-
-def test_an_unknown_shell_is_refused(call: Call) -> None:
-    done = call(["completion", "tcsh"])
-    assert (done.status, done.stdout) == (2, "")
-    assert "invalid choice: 'tcsh'" in done.stderr

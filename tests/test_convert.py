@@ -380,43 +380,6 @@ def test_edits_that_are_left_out_are_told(folder: Path, call: Call) -> None:
     assert call(["convert", "-q", "g.gz", "--prefix", "p"]) == (0, "", "")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "status", "message"),
-    [
-        ([], 2, "expected GOLD.m2, or -s SOURCE and -r REF"),
-        (["-s", "s"], 2, "expected GOLD.m2, or -s SOURCE and -r REF"),
-        (["-s", "-", "-r", "-"], 2, "standard input (-) can be read only once"),
-        (["g"], 2, "expected --prefix PREFIX, --source-out FILE or --refs-out FILE"),
-        (["g", "--prefix", "p", "-o", "x"], 2, "--out found beside GOLD.m2 (g)"),
-        (["-s", "s", "-r", "r0", "--absent", "first"], 2, "--absent found without GOLD.m2"),
-        (["g", "--refs-out", "x", "y"], 2, "2 files found for --refs-out, expected 1: the annota"),
-        (["g", "--source-out", "x", "--refs-out", "x"], 2, "x found twice, expected a file for ea"),
-        (["g", "--source-out", "./g"], 2, "./g found as output, expected no file that is read"),
-        (["-s", "s", "-r", "r0", "-o", "r0"], 2, "r0 found as output, expected no file that is r"),
-        (["-s", "s", "-r", "short"], 1, "short: 1 sentence, expected 2 as in s"),
-        (["-s", "s", "-r", "none"], 1, "none:2: correction '-NONE-' found, expected one that M2"),
-        (["missing", "--prefix", "p"], 1, "missing: no such file or directory"),
-        (["s", "--prefix", "p"], 1, "s:1: line 'The cat sat at mat .' found"),
-        (["g", "--prefix", "no/p"], 1, "no such file or directory"),
-    ],
-)
-def test_what_does_not_fit_is_refused_and_nothing_is_written(
-    arguments: list[str],
-    status: int,
-    message: str,
-    folder: Path,
-    call: Call,
-) -> None:
-    Path("g").write_bytes(b"S a\nA 0 1|||R|||b|||||||||0\n")
-    Path("short").write_bytes(b"a\n")
-    Path("none").write_bytes(b"a\n-NONE-\n")
-    before = sorted(folder.iterdir())
-    found, out, err = call(["convert", *arguments])
-    assert (found, out) == (status, "")
-    assert message in err
-    assert sorted(folder.iterdir()) == before
-
-
 def test_a_pair_may_need_half_of_the_memory_as_the_limits_say(
     folder: Path, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:

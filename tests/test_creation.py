@@ -14,8 +14,6 @@ from fastgec.metrics.m2.creation import created_blocks
 from fastgec.texts.corrected import apply_edits
 from fastgec.texts.m2write import align
 
-DATA = Path(__file__).resolve().parent / "data"
-
 
 def texts(name: str) -> list[str]:
     return (SAMPLES / name).read_text(encoding="utf-8").splitlines()
@@ -82,48 +80,3 @@ def test_the_spelling_of_the_old_program_is_understood(call: Call) -> None:
     wide = call([*words, "--max-unchanged-words", "3"])
     assert call([*words, "--max_unchanged_words", "3"]) == wide
     assert wide.stdout != call(words).stdout
-
-
-def test_files_without_a_sentence_are_refused(call: Call, tmp_path: Path) -> None:
-    path = tmp_path / "none.txt"
-    path.touch()
-    for edits in ("m2scorer", "aligned"):
-        done = call(["convert", "--edits", edits, "-s", path, "-r", path])
-        assert done == (1, "", f"{path}: no sentence, expected at least 1\n")
-
-
-@pytest.mark.parametrize(
-    ("target", "status", "message"),
-    [
-        ("a\n", 1, "t: 1 sentence, expected 2 as in s"),
-        ("a\nb ||\n", 1, "t:2: correction 'b ||' found, expected one that M2 can hold"),
-        ("a\n-NONE-\n", 1, "t:2: correction '-NONE-' found, expected one that M2 can hold"),
-        ("a\n\xff\n", 1, "t:2: invalid UTF-8"),
-        ("", 1, "t: 0 sentences, expected 2 as in s"),
-    ],
-)
-def test_texts_that_do_not_fit_are_refused(
-    target: str,
-    status: int,
-    message: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    call: Call,
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("s").write_bytes(b"a\nc\n")
-    Path("t").write_bytes(target.encode("latin-1"))
-    done = call(["convert", "--edits", "m2scorer", "-s", "s", "-r", "t", "-o", "out.m2"])
-    assert (done.status, done.stdout) == (status, "")
-    assert done.stderr.startswith(message)
-    assert done.stderr.count("\n") == 1
-    assert not Path("out.m2").exists()
-
-
-def test_options_that_contradict_it_are_refused(call: Call) -> None:
-    done = call(["convert", "--edits", "m2scorer", "-s", "s", "-r", "a", "b"])
-    assert (done.status, done.stdout) == (2, "")
-    assert "--edits m2scorer with 2 references found, expected one" in done.stderr
-    done = call(["convert", "gold.m2", "--edits", "m2scorer", "--prefix", "x"])
-    assert (done.status, done.stdout) == (2, "")
-    assert "--edits found beside GOLD.m2" in done.stderr

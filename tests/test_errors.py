@@ -467,54 +467,6 @@ def test_tables_fit_a_screen(call: Call, monkeypatch: pytest.MonkeyPatch) -> Non
         assert max(map(len, done.stdout.splitlines())) <= 80
 
 
-@pytest.mark.parametrize(
-    ("words", "status", "message"),
-    [
-        ("gold.m2", 2, "one file found (gold.m2), expected SYSTEM and GOLD"),
-        (
-            "bold.txt careful.txt ref0.txt gold.m2",
-            2,
-            "3 systems found, expected one or two without",
-        ),
-        (
-            "--bounds 3 -f tsv bold.txt gold.m2",
-            2,
-            "--bounds found without --buckets, expected both",
-        ),
-        ("--quantiles 3 bold.txt gold.m2", 2, "--quantiles found without --buckets, expected both"),
-        (
-            "--buckets length --top 3 bold.txt gold.m2",
-            2,
-            "--top and --buckets are mutually exclusive",
-        ),
-        (
-            "--buckets length bold.txt gold.m2 --bounds 3 2",
-            2,
-            "bounds [3, 2] found, expected ascend",
-        ),
-        ("--buckets length --quantiles 9999 bold.txt gold.m2", 2, "quantiles 9999, expected"),
-        ("--metric errant --release 3.2 gold.m2 gold.m2", 2, "options of MaxMatch found with"),
-        (
-            "--metric errant --retokenize gold.m2 gold.m2",
-            2,
-            "--retokenize found with --metric errant",
-        ),
-        ("--metric errant bold.txt gold.m2", 1, "bold.txt"),
-        ("--metric gleu bold.txt gold.m2", 2, "invalid choice: 'gleu'"),
-        ("source.txt none.m2", 1, "none.m2: no such file or directory"),
-        ("gold.m2 bold.txt", 1, "is the gold last?"),
-        ("--mode detection bold.txt gold.m2", 2, "mode 'detection' and optional 'required' found"),
-        ("--top 0 bold.txt gold.m2", 2, "'0' found, expected a whole number from 1"),
-    ],
-)
-def test_bad_input_is_one_line(words: str, status: int, message: str, call: Call) -> None:
-    done = call(["errors", *words.split()])
-    assert (done.status, done.stdout) == (status, "")
-    assert message in done.stderr.splitlines()[-1]
-    if status == 1:
-        assert len(done.stderr.splitlines()) == 1
-
-
 def test_errors_of_errant_are_printed(call: Call) -> None:
     done = call(["errors", "--metric", "errant", "--by", "type", "-f", "tsv", "gold.m2", "gold.m2"])
     assert done.status == 0

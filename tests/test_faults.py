@@ -409,30 +409,6 @@ def test_a_line_that_does_not_fit_into_memory_is_told(folder: Path, arguments: s
     assert re.fullmatch(r"long\.(txt|m2):(1:| sentence 1:)? .*memory.*\n", stderr), stderr
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        "m2 . gold.m2",
-        "m2 system.txt .",
-        "green -s . -r system.txt -c system.txt",
-        "gleu -s system.txt -r system.txt -c .",
-        "check .",
-        "check --parallel system.txt .",
-        "compare . system.txt --gold gold.m2",
-        "convert . --prefix out",
-        "convert -s system.txt -r . -o out.m2",
-        "m2 --sentences dir.jsonl system.txt gold.m2",
-        "convert -q -s system.txt -r system.txt -o dir.jsonl",
-    ],
-)
-def test_a_folder_in_place_of_a_file_is_told(run: Run, folder: Path, arguments: str) -> None:
-    (folder / "dir.jsonl").mkdir()
-    done = run(*arguments.split())
-    assert (done.status, done.stdout) == (1, "")
-    [line] = done.stderr.splitlines()
-    assert "is a directory" in line
-
-
 def test_an_interrupt_before_threads_have_started_does_not_hang(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

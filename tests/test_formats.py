@@ -317,27 +317,3 @@ def test_a_threshold_that_is_missed_is_status_3(
     missed = call([arguments[0], "--fail-under", least, *arguments[1:]])
     assert missed == (3, expected, message)
     assert call([arguments[0], "--fail-under", "0.5", *arguments[1:]])[0] == 0
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["m2", "--ci=0", "a", "g"], "argument --ci: '0' found, expected a whole number from 1"),
-        (["m2", "--ci=x", "a", "g"], "argument --ci: 'x' found, expected a whole number from 1"),
-        (
-            ["m2", "--ci", "-f", "classic", "a", "g"],
-            "--ci with -f classic found, expected another ",
-        ),
-        (["m2", "--fixed-choice", "a", "g"], "--fixed-choice requires --ci"),
-        (
-            ["m2", "--fail-under", "35", "a", "g"],
-            "'35' found, expected a number from 0 to 1, or per cent, such as 35%",
-        ),
-        (["m2", "--seed", "-1", "a", "g"], "argument --seed: "),
-        ([*GREEN, "--ci", "--mean"], "--ci found with -f classic, -v, --sentence or --mean"),
-    ],
-)
-def test_wrong_usage_is_told(arguments: list[str], message: str, call: Call) -> None:
-    status, out, err = call(arguments)
-    assert (status, out) == (2, "")
-    assert message in err

@@ -221,41 +221,6 @@ def test_the_whole_parser_has_what_merge_and_compare_may_understand() -> None:
     assert {"--all", "--holm", "--gold", "--max-unchanged-words", "-t", "--name"} <= options
 
 
-@pytest.mark.parametrize(
-    ("words", "hint"),
-    [
-        (["m3"], "unknown command 'm3', did you mean 'fastgec m2'?"),
-        (["chek", "gold.m2"], "did you mean 'fastgec check'?"),
-        (["Compare"], "did you mean 'fastgec compare'?"),
-        (["sgreen"], "did you mean 'fastgec green --sentence'?"),
-        (["compute_gleu"], "did you mean 'fastgec gleu'?"),
-        (["errant_compare"], "did you mean 'fastgec errant compare'?"),
-        (["errant_parallel", "-orig", "a"], "did you mean 'fastgec errant parallel'?"),
-        (["errant-m2"], "did you mean 'fastgec errant m2'?"),
-        (["m2scorer.py"], "did you mean 'fastgec m2'?"),
-        (["Wci"], "unknown command 'Wci'. Commands: m2, green, gleu,"),
-        (["xyzzy"], "unknown command 'xyzzy'. Commands: m2, green, gleu,"),
-        (["m2", "--bta", "a", "g"], "unrecognized arguments: --bta (did you mean --beta?)"),
-        (["m2", "--fail_under=1", "a", "g"], "(did you mean --fail-under?)"),
-        (["m2", "--zzz", "a", "g"], "unrecognized arguments: --zzz"),
-        (["green", "-s", "s", "--refrence", "r"], "(did you mean --reference?)"),
-        (["gleu", "a", "b"], "unrecognized arguments: a b (every file follows an option here,"),
-        (["errant", "compare", "a", "b"], "unrecognized arguments: a b (every file follows an"),
-        (["report", "--out", "p.html", "a", "g"], "--out (did you mean --output?)"),
-        (["meta", "huamn", "--runs", "1"], "no command, did you mean 'fastgec meta human'?"),
-        (["meta", "Card"], "did you mean 'fastgec meta card'?"),
-        (["m2", "--name", "A", "a.txt", "g.m2"], "--name takes all words that follow it"),
-    ],
-    ids=lambda value: value[0] if isinstance(value, list) else "",
-)
-def test_what_is_mistyped_gets_a_hint(words: list[str], hint: str, call: Call) -> None:
-    done = call(words)
-    assert (done.status, done.stdout) == (2, "")
-    assert hint in done.stderr.splitlines()[-1]
-    if "did you mean" not in hint:
-        assert "did you mean" not in done.stderr
-
-
 def test_the_usage_of_a_group_has_a_command_where_one_is_mistyped(call: Call) -> None:
     for name in ("weights", "errant"):
         done = call([name, "learn"])

@@ -103,29 +103,6 @@ def test_the_other_layout_stays(folder: Path, call: Call) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--layout", "fastgec"], "--layout found without -v, expected both"),
-        (["-v", "--layout", "python"], "invalid choice: 'python'"),
-        (["--very_verbose", "-f", "json"], "-v and -f json are mutually exclusive"),
-    ],
-)
-def test_a_layout_of_nothing_is_refused(
-    options: list[str], message: str, folder: Path, call: Call
-) -> None:
-    done = call(["m2", *options, "a.txt", "gold.m2"])
-    assert (done.status, done.stdout) == (2, "")
-    assert message in done.stderr
-
-
-def test_nothing_is_printed_when_a_later_line_is_bad(folder: Path, call: Call) -> None:
-    (folder / "a.txt").write_bytes(b"The cat .\n\xff\n")
-    done = call(["m2", "-v", "a.txt", "gold.m2"])
-    assert (done.status, done.stdout) == (1, "")
-    assert done.stderr.startswith("a.txt:2: invalid UTF-8")
-
-
-@pytest.mark.parametrize(
     ("text", "written"),
     [
         ("", "''"),

@@ -472,61 +472,6 @@ def test_systems_of_one_side_are_left_out_if_one_asks(toy: Toy, call: Call) -> N
     assert document["corpora"][0]["absent"] == ["F"]
 
 
-def test_bad_input_is_one_line(toy: Toy, call: Call) -> None:
-    def refused(*words: str | Path, reason: str, status: int = 1) -> None:
-        done = call(["meta", *words])
-        assert (done.status, done.stdout) == (status, "")
-        assert reason in done.stderr.splitlines()[-1], done.stderr
-        assert status == 2 or len(done.stderr.splitlines()) == 1
-
-    card = toy.card()
-    refused("none.toml", reason="none.toml")
-    refused(card, "--metric", "bleu", reason="no metric 'bleu'", status=2)
-    refused(card, "--metric", "m2", "m2", reason="found twice", status=2)
-    refused(card, "--metric", "scores:x", reason="expected scores:NAME=FILE", status=2)
-    refused(card, "--metric", "scores:x=none.tsv", reason="none.tsv")
-    refused(card, "--human", "none", reason='no human score "none"')
-    refused(card, "--grid", "1:0:0.1", reason="--grid", status=2)
-    refused(card, "--grid", "0:1", reason="expected LO:HI:STEP", status=2)
-    refused(card, "--beta", "0.5", "--grid", "0:1:0.1", reason="requires a sweep", status=2)
-    refused(card, "--beta", "-1", reason="expected a number", status=2)
-    refused(card, "--beta", "sweep", "1", reason="mutually exclusive", status=2)
-    refused(card, "--folds", "1", reason="expected 2 or more", status=2)
-    refused(card, "--folds", "9", reason="8 sentences found, expected 9 or more")
-    refused(card, "--windows", "2", reason="expected 3 or more", status=2)
-    refused(card, "--windows", "7", reason="6 systems found, expected 7 or more")
-    refused(card, "--holm", reason="requires --tests", status=2)
-    refused(card, "--like", "seeda-code", reason="requires --level sentence", status=2)
-    refused(card, "--layout", "paper", reason="requires -f latex", status=2)
-    refused(card, "--aggregate", "wins", "--soft", reason="mutually exclusive", status=2)
-    refused(card, "--beta", "1", "--human-by-fold", reason="requires a sweep", status=2)
-    refused(card, "--human-by-fold", "--folds", "0", reason="requires a sweep", status=2)
-    words = (card, "--level", "sentence", "--group", "item")
-    refused(*words, reason="is of rankings, expected ratings of sentences")
-    toy.write("short.tsv", ["A\t1", "B\t2"])
-    refused(card, "--metric", "scores:x=short.tsv", reason="has no C, D, E or F")
-    toy.write("bare.tsv", ["1", "2", "3", "4", "5", "6"])
-    refused(card, "--metric", "scores:x=bare.tsv", reason="bare.tsv:1: a number without its system")
-    toy.write("words.tsv", ["A\tgood"])
-    refused(card, "--metric", "scores:x=words.tsv", reason="words.tsv:1:")
-    toy.write("A.txt", ["one line too few"])
-    refused(card, "--metric", "m2", reason="has 1 sentence, expected 8")
-    Toy(toy.folder)
-    refused(toy.card(systems=("A", "B")), "--common", reason="2 systems found, expected 3 or more")
-    refused(toy.card(human="\n"), reason="no table [[human]] found")
-    (toy.folder / "same.tsv").write_text("".join(f"{x}\t1\n" for x in toy.SYSTEMS))
-    people = '[[human]]\nname = "same"\nkind = "scores"\nfile = "same.tsv"\n'
-    refused(toy.card(human=people), reason='human score "same" is the same for all systems')
-    (toy.folder / "spread.tsv").write_text("".join(f"{x}\t{ord(x)}\n" for x in toy.SYSTEMS))
-    people = people.replace("same.tsv", "spread.tsv")
-    refused(
-        toy.card(human=people),
-        "--level",
-        "sentence",
-        reason='human score "same" has scores of systems, expected judgments of sentences',
-    )
-
-
 def test_tests_that_cannot_be_significant_are_told(toy: Toy, call: Call) -> None:
     words = ("--metric", "m2", "gleu", "green", "--tests", "--holm", "--folds", "2")
     done = call(["meta", toy.card(), *words, "--ci=20", "-f", "table"])

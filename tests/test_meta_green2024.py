@@ -6,7 +6,6 @@ import json
 import re
 import shlex
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -135,46 +134,6 @@ def test_pictures_are_written(
     lines = {one["metric"]: one for one in shown[1]["numbers"]["corpora"][0]["lines"]}
     assert len(lines["green-char-n6"]["values"]) == 501
     assert max(lines["green-char-n6"]["values"]) == pytest.approx(0.8026, abs=5e-5)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ([], "expected --conll14 PLACE or --gmeg PLACE, or both"),
-        (["--conll14", "a.toml", "--gold", "b.m2"], "--gold requires --gmeg"),
-        (["--gmeg", "a.toml", "--texts", "b"], "--texts requires a folder of --conll14"),
-        (["--gmeg", "a.toml", "--plot", "a.gif"], "expected a name that ends in"),
-        (["--gmeg", "a.toml", "--plot", "swep=a.svg"], "no plot 'swep'"),
-        (["--gmeg", "a.toml", "--plot", "pvalues=a.svg"], "--plot pvalues=a.svg requires --tests"),
-        (["--gmeg", "a.toml", "--plot", "a.svg", "scatter=./a.svg"], "found twice"),
-        (["--gmeg", "a.toml", "--plot-data", "a.json"], "--plot-data requires --plot"),
-    ],
-)
-def test_wrong_usage_is_refused(
-    arguments: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Call
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    done = call([*COMMAND, *arguments])
-    assert (done.status, done.stdout) == (2, "")
-    assert message in " ".join(done.stderr.split())
-
-
-def test_bad_files_are_one_line(
-    samples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Call
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    other = samples / "eval.toml"
-    cases: list[tuple[list[Any], str]] = [
-        (["--conll14", "none.toml"], "none.toml"),
-        (["--conll14", other], "3 systems found, expected the 13 of the paper"),
-        (["--gmeg", other], "3 systems found, expected the 7 of the paper"),
-        (["--gmeg", other, "--plot", "nowhere/a.svg"], "nowhere/a.svg: no such file or directory"),
-    ]
-    for arguments, message in cases:
-        done = call([*COMMAND, *arguments])
-        assert (done.status, done.stdout) == (1, "")
-        assert done.stderr.count("\n") == 1
-        assert message in done.stderr
 
 
 def test_a_corpus_of_another_size_is_refused(

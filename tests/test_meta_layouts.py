@@ -219,19 +219,6 @@ def test_a_card_of_seeda_cuts_to_judged_sentences(
     assert f"{reason} (--human: expected wins, edit or expected wins, sentence)" in done.stderr
 
 
-def test_bad_folders_and_words_are_one_line(
-    tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    done = call(["meta", "card", "gjg15", "none"])
-    assert (done.status, done.stderr) == (1, "none: no such folder, expected a checkout\n")
-    done = call(["meta", "card", "gjg", "none"])
-    assert done.status == 2
-    done = call(["meta", "card", "gjg15", ".", "-o", "card.json"])
-    assert done.status == 2
-    assert "--out 'card.json' found, expected a name that ends in .toml" in done.stderr
-
-
 def test_cards_of_shared_data_have_golden_scores(
     shared: Path, tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,7 +14,6 @@ from fastgec.metrics.spec import asked
 from modes_data import EXAMPLES
 
 SYSTEMS = ("one.txt", "two.txt")
-OTHER = "He is going to school ."
 
 
 @pytest.fixture
@@ -216,32 +215,6 @@ def test_views_of_annotators_have_the_counts_of_the_mode(
     }
     assert all(len(text.splitlines()) > 3 for text in tables.values())
     assert len(set(tables.values())) == 3
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["--mode", "all", "-f", "classic"], "-f classic found with --mode all, expected one mode"),
-        (["--mode", "all", "--fail-under", "0.5"], "--fail-under found with --mode all"),
-        (["--mode", "all", "--counts-out", "x.npz"], "--counts-out found with --mode all"),
-        (["--mode", "all", "--types"], "--types found with --mode all, expected one mode"),
-        (["--mode", "all", "--ceiling"], "--ceiling found with --mode all, expected one mode"),
-        (["--mode", "all", "--edits", "x.jsonl"], "--edits found with --mode all"),
-        (["--mode", "all", "-v"], "-v found with --mode all --optional required"),
-        (["--mode", "detection", "-v"], "-v found with --mode detection --optional required"),
-        (["--optional", "bonus", "-v"], "-v found with --mode correction --optional bonus"),
-        (["--mode", "detect"], "argument --mode: invalid choice: 'detect'"),
-        (["--optional", "yes"], "argument --optional: invalid choice: 'yes'"),
-    ],
-)
-def test_what_takes_one_mode_refuses_all(
-    files: Path, call: Call, words: list[str], message: str
-) -> None:
-    done = call(["m2", *words, "one.txt", "gold.m2"])
-    assert (done.status, done.stdout) == (2, "")
-    assert message in done.stderr
-    assert "Traceback" not in done.stderr
-    assert not list(files.glob("x.*"))
 
 
 def test_verbose_output_is_that_of_correction(files: Path, call: Call) -> None:

@@ -107,23 +107,3 @@ def test_sentences_and_parts_and_names(tmp_path: Path, call: Call) -> None:
     assert call(["merge", part, "-f", "json", "--name", "B", "C"]) == whole
     plain = json.loads(call(["merge", part, "-f", "json"]).stdout)["systems"]
     assert [one["system"] for one in plain] == ["bold.txt", "careful.txt"]
-
-
-@pytest.mark.parametrize(
-    ("names", "message"),
-    [
-        (["B"], "--name: 1 found, expected one for each of 2 systems"),
-        (["B", "C", "D"], "--name: 3 found, expected one for each of 2 systems"),
-        (["B", "B"], "--name B found 2 times, expected it once"),
-        (["B", " "], "--name ' ' found, expected a name with a letter"),
-    ],
-)
-def test_names_are_counted(names: list[str], message: str, call: Call) -> None:
-    for start in (
-        ["m2", "bold.txt", "careful.txt", "gold.m2"],
-        ["gleu", *COLUMNS],
-        ["compare", "bold.txt", "careful.txt", "--gold", "gold.m2"],
-    ):
-        done = call([*start, "--name", *names])
-        assert (done.status, done.stdout) == (2, "")
-        assert done.stderr.endswith(f"{message}\n")

@@ -333,12 +333,6 @@ def test_the_base_may_be_among_the_others(call: Call) -> None:
     assert (quiet.stdout, quiet.stderr) == (expected.stdout, "")
 
 
-def test_one_system_has_nobody_to_be_compared_with(call: Call) -> None:
-    done = call(["compare", "--all", "bold.txt", "--gold", "gold.m2"])
-    assert (done.status, done.stdout) == (2, "")
-    assert done.stderr.endswith("one system found (bold.txt), expected two or more\n")
-
-
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [

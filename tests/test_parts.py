@@ -386,33 +386,6 @@ def test_a_precision_above_1_is_told_of_parts(run: Here) -> None:
     assert done.stderr == f"warning: b: {expected}\n"
 
 
-@pytest.mark.parametrize(
-    ("span", "message"),
-    [
-        ("50:61", "s: 60 sentences, expected at least 61 for the range 50:61\n"),
-        ("61:", "s: 60 sentences, expected at least 61 for the range 61:\n"),
-        (":1000", "s: 60 sentences, expected at least 1000 for the range 1:1000\n"),
-    ],
-)
-def test_a_range_outside_the_files_is_refused(run: Here, span: str, message: str) -> None:
-    for metric in ("green", "gleu"):
-        done = run(metric, "--sentence-range", span, "--counts-out", "x.npz", *TEXT)
-        assert (done.status, done.stdout, done.stderr) == (1, "", message)
-        assert not (run.folder / "x.npz").exists()
-    done = run("m2", "--sentence-range", span, "--counts-out", "x.npz", *FILES["m2"])
-    assert (done.status, done.stdout) == (1, "")
-    assert done.stderr == message.replace("s:", "gold.m2:", 1)
-    done = run("green", "-v", "--sentence", "--sentence-range", span, *TEXT)
-    assert (done.status, done.stderr) == (1, message)
-
-
-@pytest.mark.parametrize("span", ["", ":", "5", "0:3", "4:3", "a:b", "1:2:3", "-1:2"])
-def test_what_is_no_range_is_wrong_usage(run: Here, span: str) -> None:
-    done = run("gleu", f"--sentence-range={span}", *TEXT)
-    assert (done.status, done.stdout) == (2, "")
-    assert " found, expected " in done.stderr.partition(" argument --sentence-range: ")[2]
-
-
 def test_files_that_are_no_parts_are_refused(run: Here) -> None:
     names = write_parts(run, "green")
     damaged = run.folder / "damaged.npz"
@@ -565,15 +538,6 @@ def test_forged_parts_are_refused(run: Here, what: str, options: tuple[str, ...]
     assert printed(run, "merge", "x.npz", *options, status=1) == f"x.npz: {reason}\n"
 
 
-def test_outputs_keep_away_from_inputs(run: Here) -> None:
-    (run.folder / "h.npz").write_bytes((run.folder / "h0").read_bytes())
-    text = [*TEXT[:-2], "h.npz"]
-    assert "is read too" in printed(run, "green", "--counts-out", "h.npz", *text, status=2)
-    assert "ends in .npz" in printed(run, "gleu", "--counts-out", "counts", *TEXT, status=2)
-    line = printed(run, "green", "--counts-out", "no/x.npz", *TEXT, status=1)
-    assert line == "no/x.npz: no such file or directory\n"
-
-
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on this system")
 def test_an_interrupted_run_leaves_no_part(run: Here) -> None:
     os.mkfifo(run.folder / "pipe")
@@ -690,10 +654,3 @@ def test_a_sentence_with_other_references_is_refused(run: Here, metric: str) -> 
     np.savez(run.folder / name, **partfile.checked(header, arrays))
     line = printed(run, "merge", name, status=1)
     assert line == f"{name}: rows that counts of {metric} do not have\n"
-
-
-def test_a_part_without_a_place_is_told_before_anything_is_read(run: Here) -> None:
-    for metric in ("m2", "green", "gleu"):
-        files = [name if name.startswith("-") else f"none-{name}" for name in FILES[metric]]
-        line = printed(run, metric, "--counts-out", "no/x.npz", *files, status=1)
-        assert line == "no/x.npz: no such file or directory\n"

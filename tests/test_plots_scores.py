@@ -574,46 +574,6 @@ def test_percent_is_what_tables_print() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "status", "message"),
-    [
-        (["plot", "forest", "careful.txt", "gold.m2"], 2, "no -o FILE found"),
-        (["plot", "forest", "careful.txt", "gold.m2", "-o", "a.gif"], 2, "expected a name that"),
-        (["plot", "forest", "careful.txt", "gold.m2", "-o", "no/a.svg"], 1, "no/a.svg: no such"),
-        (["plot", "pr", "a", "gold.m2", "-o", "a.svg", "-o", "./a.svg"], 2, "found twice"),
-        (["plot", "pr", "missing.txt", "gold.m2", "-o", "a.svg"], 1, "missing.txt: no such file"),
-        (["plot", "frest", "a.txt", "gold.m2", "-o", "a.svg"], 2, "did you mean 'fastgec plot for"),
-        (["plot", "types", *OUTPUTS, "gold.m2", "-o", "a.svg"], 2, "types of 3 systems found"),
-        (["plot", "types", "--metric", "green", *TEXTS, "-o", "a.svg"], 2, "types of green found"),
-        (["plot", "pr", "--metric", "gleu", *TEXTS, "-o", "a.svg"], 2, "no precision and recall"),
-        (["plot", "pr", "--metric", "nist", "a", "b", "-o", "a.svg"], 2, "--metric nist found"),
-        (["plot", "pairs", "careful.txt", "gold.m2", "-o", "a.svg"], 2, "two systems or more"),
-        (["plot", "pairs", "eval.toml", "-o", "a.svg"], 2, "pairs of a card found"),
-        (["plot", "scatter", "eval.toml", "-o", "a.svg"], 1, "no table [[human]] found"),
-        (["m2", "careful.txt", "gold.m2", "--plot", "forest=a.svg"], 2, "requires --ci"),
-        (["m2", "careful.txt", "gold.m2", "--plot", "types=a.svg"], 2, "requires --types (m2)"),
-        (["m2", "careful.txt", "gold.m2", "--plot", "buckets=a.svg"], 2, "requires --buckets"),
-        (["m2", "careful.txt", "gold.m2", "--plot", "sweep=a.svg"], 2, "no plot 'sweep'"),
-        (["m2", "--ceiling", "gold.m2", "--plot", "a.svg"], 2, "--plot found without SYSTEM"),
-        (["m2", "--cite", "a", "gold.m2", "--plot", "a.svg"], 2, "--plot and --cite are mutually"),
-        (["gleu", *TEXTS, "--plot", "a.svg"], 2, "requires --ci"),
-        (["errors", "careful.txt", "gold.m2", "--plot", "a.svg"], 2, "requires --buckets"),
-        (["plot", "pr", "none.json", "-o", "a.svg"], 1, "none.json: no such file"),
-        (["plot", "pr", "source.txt", "gold.m2", "-o", "a.svg"], 2, "expected one that proposes"),
-    ],
-    ids=lambda one: " ".join(one[:3]) if isinstance(one, list) else "",
-)
-def test_what_cannot_be_drawn_is_refused_in_one_line(
-    words: list[str], status: int, message: str, call: Call
-) -> None:
-    pytest.importorskip("matplotlib", reason="the extra plots is not installed")
-    done = call(words)
-    assert (done.status, done.stdout) == (status, "")
-    assert message in done.stderr.splitlines()[-1]
-    assert "Traceback" not in done.stderr
-    assert not Path("a.svg").exists()
-
-
-@pytest.mark.parametrize(
     "words",
     [
         ["m2", *OUTPUTS, "gold.m2", CI],
@@ -704,16 +664,6 @@ def test_without_matplotlib_pictures_are_refused_before_work_and_numbers_are_not
         assert (done.status, done.stdout) == (2, "")
         assert "pip install 'fastgec[plots]'" in done.stderr.splitlines()[-1]
     assert numbers(call, "plot", "pr", "careful.txt", "gold.m2", "-o", "n.json")["panels"]
-
-
-def test_a_picture_that_fails_leaves_no_scores(call: Call) -> None:
-    """Nothing is printed where a picture cannot be written."""
-    pytest.importorskip("matplotlib", reason="the extra plots is not installed")
-    Path("a.svg").mkdir()
-    done = call(["m2", "careful.txt", "gold.m2", "--plot", "a.svg"])
-    assert done.status == 1
-    assert done.stdout == ""
-    assert done.stderr.startswith("a.svg: ")
 
 
 @pytest.mark.parametrize("kind", ["scatter", "sweep:rho"])

@@ -305,56 +305,6 @@ def test_signature_json_and_parts_name_what_was_done(
             assert call(["merge", "2.npz", "1.npz"]) == (1, "", reason)
 
 
-NO_FILE = "no such file or directory, expected a file that can be read"
-NO_UTF8 = "invalid UTF-8: byte 0xff at byte 1 of the line, expected UTF-8 text"
-BAD = [
-    ("gold.m2", "short.txt", "short.txt: 19 sentences, expected 20 as in gold.m2"),
-    ("source.txt", "short.txt", "short.txt: 19 sentences, expected 20 as in source.txt"),
-    ("short.txt", "source.txt", "source.txt: 20 sentences, expected 19 as in short.txt"),
-    ("nothing", "source.txt", f"nothing: {NO_FILE}"),
-    ("source.txt", "nothing", f"nothing: {NO_FILE}"),
-    ("empty", "empty", "empty: no sentence, expected at least 1"),
-    ("source.txt", "bytes", f"bytes:2: {NO_UTF8}"),
-    ("bytes", "source.txt", f"bytes:2: {NO_UTF8}"),
-    ("bad.m2", "source.txt", "bad.m2:2: "),
-]
-
-
-@pytest.mark.parametrize(("like", "output", "reason"), BAD)
-def test_bad_input_is_one_line_and_nothing_is_written(
-    like: str,
-    output: str,
-    reason: str,
-    call: Call,
-    samples: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    for name in ("gold.m2", "source.txt"):
-        (tmp_path / name).write_bytes((samples / name).read_bytes())
-    lines = (samples / "source.txt").read_bytes().splitlines(keepends=True)
-    (tmp_path / "short.txt").write_bytes(b"".join(lines[:-1]))
-    (tmp_path / "empty").touch()
-    (tmp_path / "bytes").write_bytes(b"a\n\xff\n")
-    (tmp_path / "bad.m2").write_text("S a b\nA 0|||R|||c|||||||||0\n\nS b\n")
-    for target in ([], ["-o", "out.txt"]):
-        done = call(["retokenize", "--like", like, output, *target])
-        assert (done.status, done.stdout) == (1, "")
-        assert done.stderr.startswith(reason)
-        assert len(done.stderr.splitlines()) == 1
-    assert not (tmp_path / "out.txt").exists()
-
-
-def test_an_output_that_is_read_is_refused(call: Call, samples: Path, tmp_path: Path) -> None:
-    path = tmp_path / "source.txt"
-    path.write_bytes((samples / "source.txt").read_bytes())
-    done = call(["retokenize", "--like", samples / "source.txt", path, "-o", path])
-    assert done.status == 2
-    assert "found as output, expected no file that is read" in done.stderr
-    assert path.read_bytes() == (samples / "source.txt").read_bytes()
-
-
 def test_a_line_that_does_not_fit_is_refused_and_named() -> None:
     projection = Projection()
     source, raw = Lines.of(["a b", "c " * 9000], "source"), Lines.of(["ab", "d" * 9000], "raw.txt")

@@ -171,13 +171,6 @@ def test_what_is_odd_is_left_to_the_usual_way(
     assert capsys.readouterr() == ("", "")
 
 
-def test_the_usual_way_says_what_is_odd(run: Run) -> None:
-    write(run.folder, {**TEXTS, **ODD["a line too few"]})
-    ended = run("green", *FILES)
-    assert (ended.status, ended.stdout) == (1, "")
-    assert ended.stderr == "out: 1 sentence, expected 2 as in source\n"
-
-
 PLAIN: dict[str, dict[str, str | bytes]] = {
     "plain": {},
     "no last line end": {"source": SOURCE.rstrip(), "out": "a b c c\nd e"},

@@ -408,48 +408,6 @@ def test_raw_candidates_are_cut_first(folder: Path, call: Call) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("words", "status", "message"),
-    [
-        ("short.txt", 1, "short.txt: 19 sentences, expected 20 as in source.txt"),
-        ("empty.txt", 1, "empty.txt: 0 sentences, expected 20 as in source.txt"),
-        ("bad.txt", 1, "bad.txt:2: invalid UTF-8: byte 0xff at byte 1 of the line, expected"),
-        ("none.txt", 1, "none.txt: no such file or directory, expected a file that can be read"),
-        ("gold.m2", 1, "gold.m2: "),
-        ("bold.txt --samples 3", 1, "bold.txt: 20 lines, expected 3 for each of 20 sentences in"),
-        ("bold.txt careful.txt --samples 3", 2, "--samples with 2 files found, expected one file"),
-        ("bold.txt --samples 0", 2, "'0' found, expected a whole number from 1"),
-        ("bold.txt --threshold 0", 2, "threshold 0, expected a number above 0 and at most 1"),
-        ("bold.txt --threshold x", 2, "threshold 'x', expected a number from 0"),
-        ("bold.txt --weights 1 2", 2, "2 weights, expected one for each of 1"),
-        ("bold.txt -o bold.txt", 2, "bold.txt found as output, expected no file that is read"),
-        ("bold.txt -o no/where.txt", 1, "no/where.txt: no such file or directory"),
-        ("bold.txt --gold gold.m2", 2, "--gold found without -o FILE, expected both"),
-        ("bold.txt -f tsv", 2, "-f found without --gold, expected both"),
-        ("bold.txt -o o.txt --gold other.m2", 1, "source.txt:1: another sentence found than"),
-        ("bold.txt -o o.txt --gold short.m2", 1, "source.txt: 20 sentences, expected 1 as in"),
-        ("- -", 2, "standard input (-) can be read only once"),
-    ],
-)
-def test_bad_input_is_one_line(
-    words: str, status: int, message: str, folder: Path, call: Call
-) -> None:
-    (folder / "short.txt").write_text("\n".join(lines("bold.txt")[:-1]) + "\n", encoding="utf-8")
-    (folder / "empty.txt").write_bytes(b"")
-    (folder / "bad.txt").write_bytes(b"a\n\xff\n" * 10)
-    (folder / "short.m2").write_text(f"S {lines('source.txt')[0]}\n", encoding="utf-8")
-    other = (folder / "gold.m2").read_text(encoding="utf-8").replace("S ", "S Not ", 1)
-    (folder / "other.m2").write_text(other, encoding="utf-8")
-    before = sorted(path.name for path in folder.iterdir())
-    done = call(["vote", "-s", "source.txt", *words.split()])
-    assert (done.status, done.stdout) == (status, "")
-    last = done.stderr.splitlines()[-1]
-    assert message in last
-    if status == 1:
-        assert len(done.stderr.splitlines()) == 1
-    assert sorted(path.name for path in folder.iterdir()) == before
-
-
 def test_a_warning_may_be_an_error(folder: Path, call: Call) -> None:
     (folder / "source.txt").write_text("\n".join(lines("source.txt") * 3) + "\n", encoding="utf-8")
     text = "\n".join(lines("bold.txt") * 3).replace(" .", ".").replace(" ,", ",")
