@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import random
 from pathlib import Path
 
 import pytest
 
-from commands import Call, Run
-from fastgec import Counts, cleme, cleme2, study
+from commands import Call
+from fastgec import Counts, cleme, cleme2
 
 SENTENCE = "S She go to school every days but not at Sunday .\n"
 GOES = "A 1 2|||R:VERB:SVA|||goes|||REQUIRED|||-NONE-|||0\n"
@@ -27,7 +26,6 @@ EXAMPLE = {
     + "A 3 3|||M:DET|||the|||REQUIRED|||-NONE-|||0\n"
     + "A 4 6|||R:OTHER|||each day|||REQUIRED|||-NONE-|||0\n",
 }
-DOORS = {"cleme": cleme, "cleme2": cleme2}
 
 
 def edits(generator: random.Random, coder: int) -> str:
@@ -92,23 +90,6 @@ def test_the_example_of_the_docs(example: Path, call: Call) -> None:
         "33.33",
         "78.33",
     ]
-
-
-@pytest.mark.parametrize("name", DOORS)
-def test_several_systems_are_a_table_and_json(name: str, files: Path, call: Call) -> None:
-    document = json.loads(call([name, "1.m2", "2.m2", "gold.m2", "-f", "json"]).stdout)
-    assert document["metric"] == name
-    for content, path in zip(document["systems"], ["1.m2", "2.m2"], strict=True):
-        score = DOORS[name].evaluate(path, "gold.m2")  # type: ignore[attr-defined]
-        for measure in score.measures():
-            assert content[measure.name] == measure.value
-    header, *lines = call([name, "1.m2", "2.m2", "gold.m2"]).stdout.splitlines()
-    assert header.split("\t")[1:] == [measure.name for measure in score.measures()]
-    assert [line.split("\t")[0] for line in lines] == ["1.m2", "2.m2"]
-    for kind in ("table", "markdown", "latex", "csv"):
-        done = call([name, "1.m2", "2.m2", "gold.m2", "-f", kind, "--ci=20", "--signature"])
-        assert (done.status, done.stderr) == (0, "")
-        assert f"fastgec.{name}|" in done.stdout.replace("\\_", "_").replace("\\textbar{}", "|")
 
 
 @pytest.mark.parametrize(
@@ -218,18 +199,6 @@ def test_a_table_says_what_resamples_keep(files: Path, call: Call) -> None:
         assert note not in call([*words, *more]).stdout
 
 
-@pytest.mark.parametrize("name", DOORS)
-def test_systems_are_compared_by_paired_tests(name: str, files: Path, call: Call) -> None:
-    words = ["compare", "--metric", name, "1.m2", "2.m2", "--gold", "gold.m2", "--resamples", "40"]
-    done = call([*words, "-f", "json"])
-    assert (done.status, done.stderr) == (0, "")
-    (found,) = json.loads(done.stdout)["systems"]
-    (expected,) = study.compare(name, "1.m2", ["2.m2"], "gold.m2", resamples=40)
-    assert found["p_randomization"] == expected.p_randomization
-    assert found["difference"] == expected.difference
-    assert call([*words, "--assumption", "independent"]).status == 0
-
-
 def test_a_card_scores_by_both(files: Path, call: Call) -> None:
     (files / "card.toml").write_text(
         'errant = "gold.m2"\n[systems]\na = "a.txt"\nb = "b.txt"\n'
@@ -247,13 +216,6 @@ def test_a_card_scores_by_both(files: Path, call: Call) -> None:
     done = call(["run", "card.toml", "-f", "json"])  # which names no metric
     (corpus,) = json.loads(done.stdout)["corpora"]
     assert [one["metric"] for one in corpus["metrics"]] == ["errant"]
-
-
-def test_gzip_and_pipes_are_read(files: Path, run: Run) -> None:
-    (files / "g.m2.gz").write_bytes(gzip.compress((files / "gold.m2").read_bytes()))
-    expected = run("cleme", "1.m2", "gold.m2").stdout
-    done = run("cleme", "-", "g.m2.gz", stdin=(files / "1.m2").read_bytes())
-    assert done.stdout.replace("-\t", "1.m2\t", 1) == expected
 
 
 def test_what_is_suspicious_is_told(files: Path, call: Call) -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 from pathlib import Path
 
 import pytest
 
-from commands import Call, Run
+from commands import Call
 from fastgec import FormatError, InputWarning, errant
 from fastgec.read.coders import Annotations
 from test_errant import corpus
@@ -87,24 +86,6 @@ def test_types_have_intervals(files: Path, call: Call) -> None:
     assert table[0].split()[:2] == ["System", "Type"]
     fixed = call(compared("-cat", "1", "--ci=30", "--fixed-choice", "-f", "json"))
     assert json.loads(fixed.stdout)["resampling"]["choice"] == "fixed"
-
-
-@pytest.mark.filterwarnings("ignore:2.m2 has 2 coders:fastgec.InputWarning")
-def test_systems_are_compared_by_paired_tests(files: Path, call: Call) -> None:
-    words = ["compare", "--metric", "errant", "1.m2", "2.m2", "--gold", "gold.m2"]
-    done = call([*words, "--resamples", "50", "-f", "json", "--mode", "ds"])
-    assert (done.status, done.stderr) == (0, f"warning: {WARNING}\n")
-    (system,) = json.loads(done.stdout)["systems"]
-    scores = [errant.evaluate(name, "gold.m2", mode="ds").f for name in ("1.m2", "2.m2")]
-    assert system["difference"] == scores[1] - scores[0]
-
-
-def test_files_are_read_from_pipes_and_compressed(files: Path, run: Run) -> None:
-    (files / "gold.m2.gz").write_bytes(gzip.compress((files / "gold.m2").read_bytes()))
-    expected = run("errant", "compare", "-hyp", "1.m2", "-ref", "gold.m2").stdout
-    data = (files / "1.m2").read_bytes()
-    done = run("errant", "compare", "-hyp", "-", "-ref", "gold.m2.gz", stdin=data)
-    assert (done.status, done.stdout) == (0, expected)
 
 
 def test_sentences_that_differ_and_empty_files_are_warned_of(

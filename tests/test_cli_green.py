@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import base64
-import gzip
 import json
-import subprocess
-import sys
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -237,32 +234,3 @@ def test_a_million_characters_in_a_line(
             + first["under_delete"]
             == n_grams
         )
-
-
-def fastgec(arguments: list[str], **options: Any) -> subprocess.CompletedProcess[bytes]:
-    command = [sys.executable, "-m", "fastgec", *arguments]
-    return subprocess.run(command, capture_output=True, check=False, **options)
-
-
-def test_standard_input_and_compressed_files_give_the_same(files: list[str]) -> None:
-    expected = fastgec(["green", *files])
-    assert expected.returncode == 0
-    text = Path("s").read_bytes()
-    from_pipe = fastgec(["green", "-s", "-", *files[2:]], input=gzip.compress(text))
-    assert (from_pipe.returncode, from_pipe.stdout) == (0, expected.stdout)
-
-
-def test_a_closed_pipe_is_silent(files: list[str]) -> None:
-    for name in ("s", "r"):
-        Path(name).write_text(f"a {name}\n" * 50_000, encoding="utf-8")
-    command = [sys.executable, "-m", "fastgec", "green", "--sentence"]
-    process = subprocess.Popen(
-        [*command, "-s", "s", "-r", "r", "-c", "s"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
-    assert process.stdout is not None
-    assert process.stderr is not None
-    process.stdout.readline()
-    process.stdout.close()
-    assert process.wait() == 141
-    assert process.stderr.read() == b""
-    process.stderr.close()

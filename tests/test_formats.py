@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gzip
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -198,14 +196,6 @@ def test_the_best_of_a_group_is_bold_on_a_terminal_only() -> None:
     assert "\x1b" not in terminal(ODD, is_terminal=False)
 
 
-@pytest.mark.parametrize("arguments", [M2, GREEN, GLEU])
-def test_sorted_is_best_first(arguments: list[str], call: Call) -> None:
-    given = document(arguments, call)["systems"]
-    found = document([*arguments[:1], "--sort", *arguments[1:]], call)["systems"]
-    assert [system["system"] for system in given] == ["bold.txt", "careful.txt"]
-    assert found == given[::-1]
-
-
 def test_intervals_hold_the_score(call: Call) -> None:
     found = document([M2[0], "--ci=200", *M2[1:]], call)
     assert found["resampling"] == {"resamples": 200, "seed": 0, "choice": "running"}
@@ -218,26 +208,6 @@ def test_intervals_hold_the_score(call: Call) -> None:
         for score in system["scores"]:
             for measure, (low, high) in score["intervals"].items():
                 assert low <= score[measure] <= high, measure
-
-
-def test_intervals_do_not_change_the_scores(call: Call) -> None:
-    for arguments in (M2, GREEN):
-        plain = document(arguments, call)["systems"]
-        found = document([arguments[0], "--ci=20", *arguments[1:]], call)["systems"]
-        for system in found:
-            for content in (system, *system.get("scores", ())):
-                content.pop("intervals", None)
-        assert found == plain
-
-
-def test_seeds_and_threads(call: Call) -> None:
-    for arguments in (M2, GREEN):
-        start = [arguments[0], "--ci"]
-        first = document([*start, "--seed=5", "-j", "1", *arguments[1:]], call)
-        assert document([*start, "--seed=5", "-j", "3", *arguments[1:]], call) == first
-        other = document([*start, "--seed=6", *arguments[1:]], call)
-        assert other["systems"] != first["systems"]
-        assert "|resamples:1000|seed:6|" in other["signature"]
 
 
 def test_a_fixed_choice_is_said(call: Call) -> None:
@@ -253,53 +223,6 @@ def test_ci_alone_takes_no_file_for_its_number(call: Call) -> None:
         f"{name}_{bound}" for name in ("precision", "recall", "f") for bound in ("low", "high")
     ]
     assert len(rows) == 1
-
-
-@pytest.mark.parametrize("arguments", [M2, GREEN, GLEU])
-def test_the_signature_is_that_of_json_in_every_format(arguments: list[str], call: Call) -> None:
-    line = document(arguments, call)["signature"]
-    start = [arguments[0], "--signature"]
-    for kind, expected in (
-        ("classic", line),
-        ("table", line),
-        ("tsv", f"# {line}"),
-        ("markdown", f"`{line}`"),
-        ("latex", f"% {line}"),
-    ):
-        out = printed([*start, "-f", kind, *arguments[1:]], call)
-        assert out.splitlines()[-1] == expected
-    assert document([*start, *arguments[1:]], call)["signature"] == line
-
-
-@pytest.mark.parametrize("arguments", [M2, GREEN, GLEU])
-def test_line_ends_and_compression_leave_the_signature(
-    arguments: list[str], tmp_path: Path, call: Call
-) -> None:
-    expected = document(arguments, call)["signature"]
-    names = {"gold.m2", "source.txt", "ref0.txt", "ref1.txt"} & set(arguments)
-    for name in names:
-        data = (SAMPLES / name).read_bytes().replace(b"\n", b"\r\n")
-        (tmp_path / name).write_bytes(gzip.compress(b"\xef\xbb\xbf" + data))
-    moved = [str(tmp_path / word) if word in names else word for word in arguments]
-    assert document(moved, call)["signature"] == expected
-
-
-@pytest.mark.parametrize("arguments", [M2, GREEN, GLEU])
-def test_another_gold_has_another_signature(
-    arguments: list[str], tmp_path: Path, call: Call
-) -> None:
-    expected = document(arguments, call)["signature"]
-    name = "gold.m2" if arguments is M2 else "ref1.txt"
-    text = (SAMPLES / name).read_text(encoding="utf-8").replace("interested", "curious")
-    (tmp_path / name).write_text(text, encoding="utf-8")
-    moved = [str(tmp_path / name) if word == name else word for word in arguments]
-    found = document(moved, call)["signature"]
-    differing = [
-        one.partition(":")[0]
-        for one, other in zip(expected.split("|"), found.split("|"), strict=True)
-        if one != other
-    ]
-    assert differing == ["gold"]
 
 
 @pytest.mark.parametrize(

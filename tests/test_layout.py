@@ -149,12 +149,6 @@ def test_csv_is_what_tsv_is_and_is_read_back() -> None:
     assert found == [["system", "f"], ['a, "b"\rc', "0.25"], ["plain", ""], ["=1", "1.0"]]
 
 
-def test_every_metric_has_csv(call: Call) -> None:
-    for start in (["m2", *BOTH, "gold.m2"], ["green", *TEXTS, "-c", *BOTH]):
-        tsv = call([*start, "-f", "tsv"]).stdout
-        assert call([*start, "-f", "csv"]).stdout == tsv.replace("\t", ",")
-
-
 @pytest.mark.parametrize(
     ("text", "expected"),
     [("0.8", 0.8), ("80%", 0.8), ("35.01%", 0.3501), ("0%", 0.0), ("100%", 1.0), ("1e1%", 0.1)],

@@ -50,7 +50,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 def test_a_metric_in_a_folder_of_its_own_has_everything(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One registration and nothing else: scores, counts, intervals, comparison, parts, command."""
+    """One registration and nothing else; what is printed is in test_every_metric.py."""
     metric, parameters, scoring = toy.METRIC, toy.Parameters(), toy.Scoring()
     assert metric_named("toy") is metric
 
@@ -62,38 +62,6 @@ def test_a_metric_in_a_folder_of_its_own_has_everything(
     assert [toy.Score(*rows.sum(axis=0).tolist()) for rows in chosen] == scores
     alone = evaluation.sentence_scores(metric, SYSTEMS[0], TEXTS, parameters, scoring)
     assert alone.tolist() == [a / b if b else 1.0 for a, b in chosen[0].tolist()]
-
-    # JSON, table, per-sentence file
-    document = json.loads(run(capsys, "toy", *FILES, "-f", "json", "--ci=50"))
-    assert document["parameters"] == {"lower": False, "least": 0}
-    assert [system["share"] for system in document["systems"]] == [score.share for score in scores]
-    table = run(capsys, "toy", *FILES, "-f", "table", "--sort", "--signature")
-    assert "fastgec.toy|lower:no|least:0|sentences:20|references:2|gold:" in table
-    assert f"{100 * scores[0].share:.2f}" in table
-    each = tmp_path / "each.tsv"
-    run(capsys, "toy", *FILES, "--sentences", str(each))
-    assert each.read_text(encoding="utf-8").splitlines()[0] == "system\tsentence\tchosen\tscore"
-
-    # intervals and comparison, from Python and from the command line
-    found = study.intervals("toy", SYSTEMS, TEXTS, resamples=50)
-    assert [one.score for one in found] == scores
-    bounds = [one.bounds["share"] for one in found if one.bounds is not None]
-    assert [list(pair) for pair in bounds] == [
-        system["intervals"]["share"] for system in document["systems"]
-    ]
-    (compared,) = study.compare("toy", SYSTEMS[0], SYSTEMS[1:], TEXTS, resamples=50)
-    base, *systems = ["careful.txt", "bold.txt"]
-    options = ["--metric", "toy", *FILES[:5], "--resamples", "50", "-f", "json"]
-    document = json.loads(run(capsys, "compare", base, *systems, *options))
-    assert document["systems"][0]["difference"] == compared.difference
-    assert document["systems"][0]["p_bootstrap"] == compared.p_bootstrap
-
-    # parts
-    parts = [str(tmp_path / name) for name in ("1.npz", "2.npz")]
-    for part, span in zip(parts, (":8", "9:"), strict=True):
-        run(capsys, "toy", *FILES, "--sentence-range", span, "--counts-out", part)
-    whole = run(capsys, "toy", *FILES, "-f", "json")
-    assert run(capsys, "merge", *parts, "-f", "json") == whole
 
     # help and the package
     with pytest.raises(SystemExit):

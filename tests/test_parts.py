@@ -147,23 +147,6 @@ def test_merged_parts_print_what_the_whole_prints(
         assert printed(run, "merge", third, first, second, *scoring) == whole, scoring
 
 
-@pytest.mark.parametrize("metric", ["m2", "green", "gleu"])
-@pytest.mark.parametrize("suffix", [".jsonl", ".tsv"])
-def test_merged_sentences_are_those_of_the_whole(run: Here, metric: str, suffix: str) -> None:
-    names = write_parts(run, metric)
-    printed(run, metric, "--sentences", f"whole{suffix}", *FILES[metric])
-    printed(run, "merge", *names, "--sentences", f"merged{suffix}")
-    whole = (run.folder / f"whole{suffix}").read_bytes()
-    assert (run.folder / f"merged{suffix}").read_bytes() == whole
-    # A range has its own lines of them, with their numbers in the whole.
-    printed(
-        run, metric, "--sentences", f"range{suffix}", "--sentence-range", "18:40", *FILES[metric]
-    )
-    lines = (run.folder / f"range{suffix}").read_bytes().splitlines()
-    assert set(lines) <= set(whole.splitlines())
-    assert len(lines) == 2 * 23 + (suffix == ".tsv")
-
-
 def test_a_range_is_scored_as_a_corpus_of_its_own(run: Here) -> None:
     for name in TEXT[1::1]:
         if not name.startswith("-"):
