@@ -403,13 +403,13 @@ cdef class Exchange:
         cdef const double *moved_b = moved + b * n * WIDTH
         cdef const double *one
         cdef const double *other
-        cdef const int64_t *stops
+        cdef const int64_t *stops = NULL  # of no stop, too, as the three below
         cdef const int64_t *firsts = &self.firsts[0]
-        cdef const double *rivals
+        cdef const double *rivals = NULL
         cdef double[WIDTH] change  # of the chosen rows over the usual ones, so far
         cdef double[WIDTH] other_change
         cdef double x0, x1, x2, y0, y1, y2
-        cdef int64_t swap, to_a, to_b
+        cdef int64_t swap, to_a = 0, to_b = 0
         cdef bint is_usual, is_other_usual
         for k in range(WIDTH):
             change[k] = other_change[k] = 0
