@@ -38,8 +38,8 @@ from fastgec.maxmatch.labels cimport (
     take_lanes,
 )
 from fastgec.maxmatch.gold_texts cimport (
-    Spelling, Spellings, add_spelling, find_spellings, last_of_size, list_texts, sort_spellings,
-    take_gold, text_among, text_of_edit,
+    Spelling, Spellings, add_spelling, find_spellings, last_of_size, list_texts, place_of_text,
+    take_gold, text_of_edit,
 )
 from fastgec.maxmatch.joined_noops cimport run_to
 from fastgec.maxmatch.insertions cimport entry_of, find_spelled, has_shifted, open_row, weigh_row
@@ -150,7 +150,6 @@ cdef inline Status find_gold_arcs(
             status = find_spellings(&spelled, lattice, texts, first, at, arena)
             if status != DONE:
                 return status
-    sort_spellings(&spelled)
     status = add_arcs(found, &spelled, NULL, lattice, options, labels, arena)
     if status != DONE:
         return status
@@ -167,8 +166,10 @@ cdef inline Status find_gold_arcs(
         status = find_insertions(found, lattice, first, at, options, labels, arena)
         if status != DONE:
             return status
-    if found.rows != NULL:
-        qsort(found.arcs, found.n_arcs, sizeof(GoldArc), compare_arcs)
+    for at in range(1, found.n_arcs):
+        if compare_arcs(&found.arcs[at - 1], &found.arcs[at]) > 0:
+            qsort(found.arcs, found.n_arcs, sizeof(GoldArc), compare_arcs)
+            break
     return DONE
 
 
@@ -179,6 +180,7 @@ cdef inline Status find_insertions(
     """Add the arcs that spell insertions at one place, whose texts are `first` to `last`."""
     cdef const GoldTexts *texts = &found.texts
     cdef Spellings inserted = Spellings(NULL, 0, 0)
+    cdef GoldText wanted
     cdef InsertionRow *row
     cdef int64_t at, text
     cdef int32_t place = texts.items[first].start
@@ -193,7 +195,9 @@ cdef inline Status find_insertions(
         if place or not options.is_release_3_2:
             status = find_spellings(&inserted, lattice, texts, first, at, arena)
         if status == DONE and has_shifted(options, lattice, place) and texts.items[first].size == 1:
-            text = text_among(texts, first, at, lattice.hypothesis + place)
+            wanted = texts.items[first]
+            wanted.tokens = lattice.hypothesis + place
+            text = place_of_text(texts, first, at, &wanted)
             if text >= 0:
                 status = add_spelling(&inserted, place, place + 1, text, arena)
         if status != DONE:
@@ -201,7 +205,6 @@ cdef inline Status find_insertions(
         first = at
     if inserted.size == 0:
         return DONE
-    sort_spellings(&inserted)
     row = <InsertionRow *>arena_take(arena, 1, sizeof(InsertionRow))
     if row == NULL:
         return arena_status(arena)

@@ -33,23 +33,6 @@ cdef struct Spellings:
     int64_t room
 
 
-cdef inline int compare_spellings(const void *a, const void *b) noexcept nogil:
-    cdef const Spelling *left = <const Spelling *>a
-    cdef const Spelling *right = <const Spelling *>b
-    if left.head != right.head:
-        return -1 if left.head < right.head else 1
-    return (left.tail > right.tail) - (left.tail < right.tail)
-
-
-cdef inline void sort_spellings(Spellings *found) noexcept nogil:
-    """Sort by head, then tail: what one path can hold before an arc stands before it."""
-    cdef int64_t at
-    for at in range(1, found.size):
-        if compare_spellings(&found.items[at - 1], &found.items[at]) > 0:
-            qsort(found.items, found.size, sizeof(Spelling), compare_spellings)
-            return
-
-
 cdef inline Status add_spelling(
     Spellings *found, int32_t tail, int32_t head, int64_t text, Arena *arena
 ) noexcept nogil:
@@ -154,7 +137,7 @@ cdef inline Status list_texts(GoldTexts *texts, const GoldRow *gold, Arena *aren
     cdef int64_t at, edit
     cdef int64_t n_edits = 0
     cdef GoldText *text = NULL
-    texts.size = 0
+    texts[0] = GoldTexts(NULL, 0, NULL)
     if n_alternatives == 0:
         return DONE
     texts.items = <GoldText *>arena_take(arena, n_alternatives, sizeof(GoldText))
@@ -189,16 +172,15 @@ cdef inline int64_t last_of_size(const GoldTexts *texts, int64_t first) noexcept
     return last
 
 
-cdef inline int64_t text_among(
-    const GoldTexts *texts, int64_t first, int64_t last, const int32_t *tokens
+cdef inline int64_t place_of_text(
+    const GoldTexts *texts, int64_t first, int64_t last, const GoldText *wanted
 ) noexcept nogil:
-    """Return which of some texts of one span and size has these tokens, or -1."""
-    cdef int32_t size = texts.items[first].size
+    """Return which of some texts has span and tokens of one, or -1."""
     cdef int64_t middle
     cdef int order
     while first < last:
         middle = (first + last) // 2
-        order = compare_tokens(tokens, texts.items[middle].tokens, size)
+        order = compare_texts(wanted, &texts.items[middle])
         if order == 0:
             return middle
         if order < 0:
@@ -217,7 +199,7 @@ cdef inline Status find_spellings(
     A pair spells one text at the most.
     """
     cdef const Vertex *vertices = lattice.vertices
-    cdef const GoldText *gold = &texts.items[first]
+    cdef GoldText gold = texts.items[first]
     cdef int32_t head = lattice.rows[gold.end]
     cdef int32_t last_head = lattice.rows[gold.end + 1]
     cdef int32_t tail
@@ -231,26 +213,13 @@ cdef inline Status find_spellings(
         if head == last_head:
             break
         if vertices[head].j == vertices[tail].j + gold.size and head != tail:
-            text = text_among(texts, first, last, lattice.hypothesis + vertices[tail].j)
+            gold.tokens = lattice.hypothesis + vertices[tail].j
+            text = place_of_text(texts, first, last, &gold)
             if text >= 0:
                 status = add_spelling(found, tail, head, text, arena)
                 if status != DONE:
                     return status
     return DONE
-
-
-cdef inline int64_t place_of_text(const GoldTexts *texts, const GoldText *wanted) noexcept nogil:
-    """Return the place of the first text that does not stand before one."""
-    cdef int64_t low = 0
-    cdef int64_t high = texts.size
-    cdef int64_t middle
-    while low < high:
-        middle = (low + high) // 2
-        if compare_texts(wanted, &texts.items[middle]) > 0:
-            low = middle + 1
-        else:
-            high = middle
-    return low
 
 
 cdef inline const GoldText *text_of_edit(
@@ -271,8 +240,8 @@ cdef inline const GoldText *text_of_edit(
     wanted.tokens = lattice.hypothesis + made.hypothesis_start
     if made.end - made.start != size:
         return NULL
-    place = place_of_text(texts, &wanted)
-    if place == texts.size or compare_texts(&wanted, &texts.items[place]) != 0:
+    place = place_of_text(texts, 0, texts.size, &wanted)
+    if place < 0:
         return NULL
     if made.start != made.source_start and not same_tokens(
         lattice.source + made.source_start, lattice.source + made.start, size

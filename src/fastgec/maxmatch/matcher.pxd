@@ -29,8 +29,6 @@ cdef class Matcher:
 
     cdef check_range(self, int64_t first, int64_t last, const int32_t[::1] cancel)
 
-    cdef int64_t sentence_of(self, int64_t row) except -1
-
     cdef ByteRange line(self, int64_t sentence) noexcept nogil
 
     cdef void fold(self, int64_t sentence, Sentence *work, Folding *folding) noexcept nogil

@@ -365,19 +365,6 @@ cdef class Matcher:
             raise ValueError("a matcher that was not made, expected one with gold")
         self.gold = self.batch.table()
 
-    cdef int64_t sentence_of(self, int64_t row) except -1:
-        """Return the sentence of a row. Raises: ValueError, if there is no such row."""
-        cdef int64_t low = 0, high = self.n_sentences, middle
-        if not 0 <= row < self.n_rows:
-            raise ValueError(f"row {row} of {self.n_rows}")
-        while high - low > 1:
-            middle = (low + high) // 2
-            if self.gold.row_offsets[middle] <= row:
-                low = middle
-            else:
-                high = middle
-        return low
-
     cdef ByteRange line(self, int64_t sentence) noexcept nogil:
         """Return a hypothesis."""
         cdef ByteRange line

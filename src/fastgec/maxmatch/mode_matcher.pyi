@@ -13,6 +13,7 @@ class ModeMatcher(Matcher):
     ) -> None: ...
     def recount(
         self,
+        sentence: int,
         row: int,
         edits: NDArray[np.int32],
         n_correct: int,

@@ -61,6 +61,7 @@ cdef class ModeMatcher(Matcher):
 
     def recount(
         self,
+        int64_t sentence,
         int64_t row,
         const int32_t[:, ::1] edits not None,
         int64_t n_correct,
@@ -70,7 +71,8 @@ cdef class ModeMatcher(Matcher):
         """Write the counts of a row again, whose edits are known.
 
         Args:
-            row: Which one.
+            sentence: Which one.
+            row: One of its rows.
             edits: int32[n, 6], as `edits` returns them, in its order; some may be left out.
             n_correct: Of correction.
             cancel: int32[1]; not 0 once work must stop.
@@ -83,7 +85,6 @@ cdef class ModeMatcher(Matcher):
             ValueError: `open` was not called, or an argument does not fit.
             MemoryError: The system has no memory within the limit.
         """
-        cdef int64_t sentence = self.sentence_of(row)
         cdef Scratch scratch
         cdef Numbered words
         cdef Sentence work
@@ -91,9 +92,11 @@ cdef class ModeMatcher(Matcher):
         cdef GoldTexts texts
         cdef Counted counted
         cdef Status status
-        if not self.is_open or edits.shape[1] != 6:
-            raise ValueError(f"row {row} of {self.n_rows}, with edits of {edits.shape[1]} numbers")
         self.check_range(sentence, sentence + 1, cancel)
+        if not self.is_open or edits.shape[1] != 6 or not (
+            self.gold.row_offsets[sentence] <= row < self.gold.row_offsets[sentence + 1]
+        ):
+            raise ValueError(f"row {row} of {self.n_rows}, with edits of {edits.shape[1]} numbers")
         numbered_init(&words)
         with nogil:
             status = number_sentence(

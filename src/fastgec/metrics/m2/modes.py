@@ -133,9 +133,10 @@ def _recount_final_sigma(
     limit = available_memory()
     spans = np.split(found.spans, found.offsets[1:-1])
     n_correct = found.counts()[:, 0].tolist()
-    for number, row in enumerate(found.rows.tolist()):
-        if not matcher.recount(row, spans[number], n_correct[number], cancel, limit):
-            sentence = int(found.sentences[number])
+    for number, (sentence, row) in enumerate(
+        zip(found.sentences.tolist(), found.rows.tolist(), strict=True)
+    ):
+        if not matcher.recount(sentence, row, spans[number], n_correct[number], cancel, limit):
             raise too_large(found.lines, found.gold, n_before, sentence, limit)
 
 
