@@ -23,8 +23,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from cases import Case, GoldEdit, Options
-from fastgec.maxmatch.matcher import Matcher
-from fastgec.maxmatch.mode_matcher import ModeMatcher
+from fastgec.maxmatch.matcher import Matcher, ModeMatcher
 from worst_case import Measured, measure
 
 N_WORDS = 3000

@@ -27,8 +27,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from cases import Case, GoldEdit, Options, looped, matcher_of, mutated, random_gold, random_tokens
-from fastgec.maxmatch.matcher import WAYS, Matcher, TooManyAlignmentsError
-from fastgec.maxmatch.mode_matcher import ModeMatcher
+from fastgec.maxmatch.matcher import WAYS, Matcher, ModeMatcher, TooManyAlignmentsError
 
 MEMORY = 4 << 30
 # Of 75,000 sentences of seeds 71 to 1301, and 1,500 of seed 4201, those that took longest at one

@@ -14,7 +14,7 @@ from fastgec import Counts, FormatError, Gold, References, gleu, green, m2
 from fastgec.cli import main
 from fastgec.machine import memory
 from fastgec.machine.memory import LimitError
-from fastgec.maxmatch.mode_matcher import ModeMatcher
+from fastgec.maxmatch.matcher import ModeMatcher
 from fastgec.metrics import base as door
 from fastgec.metrics.m2.counting import matcher_of
 from fastgec.read.lines import Lines

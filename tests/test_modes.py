@@ -11,8 +11,7 @@ import pytest
 
 import oracle_modes as oracle
 from fastgec import Gold, m2
-from fastgec.maxmatch.matcher import Matcher
-from fastgec.maxmatch.mode_matcher import STATUSES, ModeMatcher
+from fastgec.maxmatch.matcher import STATUSES, Matcher, ModeMatcher
 from fastgec.maxmatch.twin.faithful import FaithfulMatcher
 from fastgec.metrics.m2.counting import matcher_of
 from fastgec.metrics.m2.modes import optional_edits

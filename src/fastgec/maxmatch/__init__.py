@@ -67,14 +67,16 @@ made. A row of the table, which is one annotator of one sentence, is counted in 
 **The files**, each imports only those below it.
 
     twin          the reference kernel, for tests: steps 3 to 10 as the scorer takes them
-    mode_matcher  public API of the modes of counting: correction, recognition, detection
-    matcher       public API: gold and texts, checked once; ranges of sentences without the GIL
+    matcher       public API: gold and texts, checked once; ranges of sentences without the GIL;
+                  modes of counting
     settle        one sentence: the steps above, and what its rows share
     statuses      what became of each gold edit: corrected, recognised, detected, missed
-    order         the scorer's order on the arcs of minimum-cost paths; exact sums of long documents
+    exact_order   the path of a long document, whose sums are exact, without arcs
+    order         the scorer's order on the arcs of minimum-cost paths
     arcs          the arcs of minimum-cost paths, by one scan of tails
     program       the program forward and backward; the certificate; what an arc costs
     gold_arcs     arcs that spell gold edits; when correct edits of a path are a sum over its arcs
+    joined_pairs  which pairs of vertices an arc joins; many pairs at once
     insertions    the rule of insertions, on entries that are never listed
     gold_texts    what gold edits write, and the pairs of vertices that spell it
     joined_noops  which joined noops step 5 leaves in the list

@@ -4,6 +4,7 @@ from numpy.typing import NDArray
 from fastgec.read.batch import Batch
 
 WAYS: tuple[str, ...]
+STATUSES: tuple[str, ...]
 
 class TooManyAlignmentsError(ValueError):
     sentence: int
@@ -48,3 +49,19 @@ class Matcher:
         statuses: NDArray[np.uint8] | None = ...,
         sequences: tuple[NDArray[np.int64], NDArray[np.int32]] | None = ...,
     ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]: ...
+
+class ModeMatcher(Matcher):
+    def open(
+        self,
+        table: NDArray[np.int64],
+        optional: NDArray[np.uint8] | None = ...,
+    ) -> None: ...
+    def recount(
+        self,
+        sentence: int,
+        row: int,
+        edits: NDArray[np.int32],
+        n_correct: int,
+        cancel: NDArray[np.int32],
+        memory_limit: int,
+    ) -> bool: ...

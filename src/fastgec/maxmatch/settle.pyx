@@ -16,7 +16,8 @@ from fastgec.maxmatch.arcs cimport Scan, find_arcs
 from fastgec.maxmatch.gold_arcs cimport check_countable, count_sequence, find_gold_arcs
 from fastgec.maxmatch.joined_noops cimport find_kept, is_kept
 from fastgec.maxmatch.labels cimport count_joined
-from fastgec.maxmatch.order cimport Ordered, find_first, order_arcs, put_in_order, read_numbers
+from fastgec.maxmatch.exact_order cimport find_first
+from fastgec.maxmatch.order cimport Ordered, order_arcs, put_in_order, read_numbers
 from fastgec.maxmatch.program.backward cimport Backward, find_backward
 from fastgec.maxmatch.program.certificate cimport certify, makes_gold_alone
 from fastgec.maxmatch.program.program cimport fill_program, open_program

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from fastgec.choose import Integers
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Budget, Cancel
-from fastgec.maxmatch.mode_matcher import STATUSES, ModeMatcher
+from fastgec.maxmatch.matcher import STATUSES, ModeMatcher
 from fastgec.metrics.m2.counting import (
     MODES,
     Parameters,
