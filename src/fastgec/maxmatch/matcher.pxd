@@ -1,4 +1,4 @@
-"""The door from Python's batches to MaxMatch."""
+"""The class that counts batches, for its subclasses."""
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
