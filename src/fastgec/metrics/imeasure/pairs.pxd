@@ -75,6 +75,7 @@ cdef inline bint are_equal(const Text *a, const Text *b) noexcept nogil:
 
 cdef enum:
     GUESS = 2  # diagonals beyond the corners, at first
+    FEW = 24  # places of a row
 
 
 cdef inline Status measure_pair(
@@ -139,11 +140,20 @@ cdef inline void fill_row(
     Parameters: diagonal, costs of the row before at the same diagonals; across, at those from where
     a token of `a` goes against a gap; text, the token of b of each place.
     """
-    cdef int64_t at
-    cdef int32_t cost, other
+    cdef int64_t at = low if step > 0 else high
+    cdef int32_t cost = row[at - step], other
+    if high - low < FEW:  # at once: not worth two loops
+        while low <= at <= high:
+            other = diagonal[at] + (OTHER if text[at] != token else 0)
+            cost = min(cost, across[at]) + GAP
+            cost = other if other < cost else cost
+            cost = cost if cost < FAR else FAR
+            row[at] = cost
+            at += step
+        return
     for at in range(low, high + 1):
-        cost = diagonal[at] + (OTHER if text[at] != token else 0)
         other = across[at] + GAP
+        cost = diagonal[at] + (OTHER if text[at] != token else 0)
         row[at] = cost if cost < other else other
     at = low if step > 0 else high
     cost = row[at - step]
