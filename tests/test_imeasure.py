@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import random
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -225,6 +226,16 @@ def test_random_alignments_are_those_of_the_oracle() -> None:
         texts = [source, varied(rng, source, n_words), varied(rng, source, n_words)]
         rng.shuffle(texts)
         assert aligned(*texts) == oracle.align(*texts), texts
+
+
+def test_texts_that_leave_the_first_bands_are_those_of_the_oracle() -> None:
+    """Tokens are moved from one end to the other, so that paths lie many diagonals apart."""
+    rng = random.Random(3)
+    for moved, n_words in ((5, 30), (9, 30), (9, 3)):
+        source = [str(rng.randrange(n_words)) for _ in range(18)]
+        texts = [source, source[moved:] + source[:moved], source[3:] + source[:2]]
+        for order in permutations(texts):
+            assert aligned(*order) == oracle.align(*order)
 
 
 def test_random_counts_keys_and_choices_are_those_of_the_oracle() -> None:

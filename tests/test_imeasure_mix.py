@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import chain, product
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -181,6 +182,30 @@ def test_what_is_beaten_is_below_whatever_follows() -> None:
 def test_vectors_and_rows_are_the_same_counts() -> None:
     vector = np.array([9, 3, 2, 4, 1, 8, 5], np.int64)
     assert vector_of(row_of(vector)).tolist() == vector.tolist()
+
+
+def test_equal_outputs_and_equal_sentences_are_compared_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    block = "S a b c\nA 0 1|||X|||d|||REQUIRED|||-NONE-|||0\nA 1 2|||X||||||REQUIRED|||-NONE-|||1\n"
+    other = block.replace("a b c", "a b b")
+    gold = imeasure.parse_m2("\n".join([block, other, block, block]))
+    one, two = ["d b c", "d b b", "d b c", "a c"], ["d b c", "a b", "d b c", "a c"]
+    alone = [counted(gold, [lines], Scoring())[0] for lines in (one, two)]
+    asked: list[tuple[str, ...]] = []
+    best = Mixture.best
+
+    def watched(self: Mixture, hypotheses: Any, *more: Any) -> Any:
+        asked.extend(hypotheses)
+        return best(self, hypotheses, *more)
+
+    monkeypatch.setattr(Mixture, "best", watched)
+    assert counted(gold, [one, two], Scoring()) == alone
+    assert sorted(map(" ".join, asked)) == ["a b", "a c", "d b b", "d b c"]
+    asked.clear()
+    by_corpus = Scoring(optimise="corpus")  # where what came before matters
+    counted(gold, [one, two], by_corpus)
+    assert len(asked) == 8
 
 
 def test_a_sentence_of_billions_of_candidates_is_counted() -> None:
