@@ -248,7 +248,7 @@ def test_arrays_that_do_not_fit_together_are_refused() -> None:
         "alphabetic": np.ones(1, np.int32),
         "marks": np.zeros(1, np.uint8),
         "kind_of_tag": np.zeros(1, np.int8),
-        "is_aux": np.zeros(1, np.uint8),
+        "aux": np.zeros(1, np.uint8),
         "tokens": np.zeros((1, 8), np.int32),
         "sentence_offsets": np.array([0, 1]),
         "rules": None,

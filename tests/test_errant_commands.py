@@ -503,3 +503,40 @@ def test_python_has_the_edits_of_the_command(texts: Path) -> None:
         errant.annotate(["a", 3], ["a", "b"])  # type: ignore[list-item]
     with pytest.raises(ValueError, match="correction 0: 1 lines found, expected 3 as in source"):
         errant.annotate(SOURCE, ["a"], analyser=analyser)
+
+
+def test_universal_tags_of_any_parser_have_a_kind(folder: Path, call: Call) -> None:
+    rows = {
+        "a b": [("a", "NOUN", "root"), ("b", "VERB", "obj")],
+        "a x b": [("a", "NOUN", "root"), ("x", "AUX", "aux:pass"), ("b", "VERB", "obj")],
+        "a y b": [("a", "NOUN", "root"), ("y", "FOO", "aux"), ("b", "VERB", "obj")],
+    }
+    (folder / "a.conllu").write_text(
+        "\n".join(
+            f"{at}\t{word}\t_\t{tag}\tXPOS\t_\t{min(1, at - 1)}\t{relation}\t_\t_" + end
+            for words in rows.values()
+            for at, (word, tag, relation) in enumerate(words, 1)
+            for end in ["\n" if at == len(words) else ""]
+        )
+    )
+    for name, lines in {"s": "a b\na b\n", "c": "a x b\na y b\n"}.items():
+        (folder / f"{name}.txt").write_text(lines)
+    words = ["errant", "parallel", "-orig", "s.txt", "-cor", "c.txt"]
+    done = call([*words, "--tags", "ud", "--analyses", "a.conllu"])
+    edits = [line for line in done.stdout.splitlines() if line.startswith("A")]
+    assert [edit.split("|||")[1] for edit in edits] == ["M:AUX", "M:OTHER"]
+    assert "note: 1 of 8 analysed tokens have kind X" in done.stderr
+    done = call([*words, "--tags", "none"])
+    assert [line.split("|||")[1] for line in done.stdout.splitlines() if line[:1] == "A"] == [
+        *["M:OTHER"] * 2
+    ]
+    score = ["errant", "score", "-s", "s.txt", "-r", "c.txt", "-c", "c.txt", "-f", "json"]
+    done = call([*score, "--tags", "none"])
+    assert "|analyses:none|tags:none|" in json.loads(done.stdout)["signature"]
+    assert call([*score, "--benchmark", "multigec-2025"]).stdout == done.stdout
+    for more, message in (
+        (["--tags", "ud"], "--tags ud requires --analyses or --model"),
+        (["--tags", "none", "--model", "x"], "--tags none and --model are mutually exclusive"),
+    ):
+        done = call([*words, *more])
+        assert (done.status, message in done.stderr) == (2, True)

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 import oracle_comparison as oracle
-from commands import Call, Caller
+from commands import Call, Caller, Here
+from errant_data import needs_errant
 from golden_data import golden, read_json
 
 # Where we differ on purpose: a weight of 0, and surplus empty lines, which are passed over.
@@ -131,3 +132,23 @@ def test_the_oracle_prints_what_the_program_prints(shared: Path, tmp_path: Path)
         if expected:
             assert oracle_text(argv, files) == expected, argv
     assert len(runs) == 147
+
+
+@needs_errant
+@pytest.mark.parametrize("name", ["cs", "uk", "random", "spaces"])
+def test_edits_of_other_languages_are_those_of_the_multigec_fork(
+    name: str, shared: Path, here: Here
+) -> None:
+    folder = shared / "golden/errant-ud"
+    for path in folder.glob(f"{name}.*.gz"):
+        (here.folder / path.stem).write_bytes(gzip.decompress(path.read_bytes()))
+    texts = ["-orig", f"{name}.orig", "-cor", f"{name}.cor", "-q"]
+    for golden_file in sorted(here.folder.glob(f"{name}*m2")):
+        how = golden_file.name.split(".")[1:-1]
+        words = ["--tags", "ud", "--analyses", f"{name}.conllu"]
+        if how == ["bare"]:
+            words = ["--tags", "none"]
+        elif how:
+            words += ["-lev"] if how == ["lev"] else ["-merge", *how]
+        done = here("errant", "parallel", *texts, *words)
+        assert done.stdout == golden_file.read_text(), golden_file.name

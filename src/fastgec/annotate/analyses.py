@@ -50,7 +50,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.annotate.annotator import COLUMNS, RULE_WIDTH, Annotator
-from fastgec.annotate.lexicon import CLASSES, DEPENDENCIES, KINDS, KINDS_OF_TAGS, TAGS, WORDS
+from fastgec.annotate.lexicon import (
+    CLASSES,
+    CLASSES_OF_SPACY,
+    DEPENDENCIES,
+    KINDS,
+    KINDS_OF_TAGS,
+    KINDS_OF_UNIVERSAL,
+    TAGS,
+    UNIVERSAL,
+    WORDS,
+)
 from fastgec.machine.jsontext import loads
 from fastgec.parameters import flag
 from fastgec.read.errors import FormatError, shortened
@@ -58,6 +68,10 @@ from fastgec.read.pieces import Source, read_utf8
 
 # Bits of a word's mark, as in the kernel.
 IS_UPPER, IS_PUNCTUATION, IS_LISTED = 1, 2, 4
+# Bits of a dependency, as in the kernel.
+BEGINS_WITH_AUX, CHILD_BEGINS_WITH_AUX, CHILD_IS_AUXILIARY = 1, 2, 4
+
+TAG_SETS = ("penn", "ud", "none")
 
 
 class Ids(dict[str, int]):
@@ -256,6 +270,8 @@ class Analyses:
     """A growing collection of analysed sentences, each once.
 
     models  what made them, a line each: of files that name it, and of spaCy
+    tags    "penn": English ERRANT's; "ud": universal tags of any language, all of which have a
+            kind; "none": texts alone, whose tokens have no tag, lemma or relation
 
     >>> analyses = Analyses()
     >>> analyses.add(["A", "cat"], ["a", "cat"], ["DET", "NOUN"], ["DT", "NN"], ["det", "ROOT"],
@@ -265,7 +281,10 @@ class Analyses:
     (1, 0, None)
     """
 
-    def __init__(self) -> None:
+    def __init__(self, tags: str = TAG_SETS[0]) -> None:
+        if tags not in TAG_SETS:
+            raise ValueError(f"tags {tags!r}, expected {' or '.join(map(repr, TAG_SETS))}")
+        self.tags = tags
         self.models: list[str] = []
         self._words = Words()
         self._lemmas = Ids()
@@ -328,8 +347,40 @@ class Analyses:
             text.encode()
         except UnicodeEncodeError:
             raise AnalysisError("a lone surrogate found, expected Unicode text") from None
+        if self.tags == "ud":  # XPOS and Penn tags are not read
+            tag = [own or other for own, other in zip(pos, tag, strict=True)]
+            pos = [own if own in UNIVERSAL or own in CLASSES_OF_SPACY else "" for own in pos]
+            dep = ["ROOT" if own == "root" else own for own in dep]
         self._numbers[text] = number = self._append(words, lemma, pos, tag, dep, head, gap)
+        if self.tags == "ud":  # a line of tokens finds it, too
+            self._numbers.setdefault(text_of(words, None), number)
         return number
+
+    def add_text(self, line: str) -> int:
+        """Add a sentence of which nothing but its text is known, cut at single spaces.
+
+        Each further space of a run of them is a token; a tab stays inside its token.
+
+        >>> analyses = Analyses("none")
+        >>> analyses.words(analyses.add_text("a  b"))
+        ['a', ' ', 'b']
+        """
+        parts = line.split(" ") if line else []
+        empty = [""] * len(parts)
+        gap = [part != "" for part in parts]
+        gap[-1:] = [False] * len(gap[-1:])
+        words = [part or " " for part in parts]
+        self._numbers[line] = number = self._append(
+            words, empty, empty, empty, empty, range(len(parts)), gap
+        )
+        return number
+
+    def n_of_kind_x(self, numbers: Iterable[int]) -> tuple[int, int]:
+        """Return how many tokens of some sentences have kind X, and how many there are."""
+        kinds = np.array([_kind_of(tag, self.tags) for tag in self._labels["tag"]] or [0])
+        tags = [self._columns["tag"][self._offsets[n] : self._offsets[n + 1]] for n in numbers]
+        found = kinds[np.array([tag for sentence in tags for tag in sentence], np.int64)]
+        return int((found == KINDS.index("X")).sum()), len(found)
 
     def _append(
         self,
@@ -410,13 +461,25 @@ class Analyses:
         for name, column in self._columns.items():
             table[:, COLUMNS.index(name)] = np.array(column)
         table[:, COLUMNS.index("lower")] = words.lower[table[:, COLUMNS.index("text")]]
+        tags, relations = self._labels["tag"], self._labels["dep"]
+        aux = [
+            (BEGINS_WITH_AUX | CHILD_BEGINS_WITH_AUX) * name.startswith("aux")
+            | CHILD_IS_AUXILIARY * (name in ("aux", "auxpass"))
+            for name in relations
+        ]
+        if self.tags != "penn":
+            # A token with an unknown tag has a relation of no name, but as a child of another.
+            is_unknown = np.array([tag not in KINDS_OF_UNIVERSAL for tag in tags])
+            dep = table[:, COLUMNS.index("dep")]
+            dep[is_unknown[table[:, COLUMNS.index("tag")]]] += len(aux)
+            aux += [bits & ~BEGINS_WITH_AUX for bits in aux]
         return Annotator(
             words.points,
             words.offsets,
             words.alphabetic,
             words.marks,
-            np.array([_kind_of(tag) for tag in self._labels["tag"]], np.int8),
-            np.array([name.startswith("aux") for name in self._labels["dep"]], np.uint8),
+            np.array([_kind_of(tag, self.tags) for tag in tags], np.int8),
+            np.array(aux, np.uint8),
             table,
             np.array(self._offsets, np.int64),
             found.rules if found else None,
@@ -449,8 +512,8 @@ def text_of(words: Sequence[str], gap: Sequence[bool] | None) -> str:
     )
 
 
-def _kind_of(tag: str) -> int:
-    kind = KINDS_OF_TAGS.get(tag)
+def _kind_of(tag: str, tags: str) -> int:
+    kind = KINDS_OF_TAGS.get(tag) if tags == "penn" else KINDS_OF_UNIVERSAL.get(tag, "X")
     return NO_KIND if kind is None else KINDS.index(kind)
 
 
@@ -522,6 +585,9 @@ def _add_block(analyses: Analyses, block: _Block, name: str) -> None:
     columns = [[row[column] for row in block.rows] for column in (1, 2, 3, 4, 7)]
     words, lemmas, classes, tags, dependencies = columns
     classes, tags = ([_label(label) for label in labels] for labels in (classes, tags))
+    if analyses.tags == "ud":
+        lemmas, dependencies = (list(map(_label, labels)) for labels in (lemmas, dependencies))
+        tags = classes
     try:
         for gap in [None, gaps] if is_spaced else [gaps]:
             analyses.add(words, lemmas, classes, tags, dependencies, heads, gap)
@@ -655,11 +721,13 @@ class Analyser:
     Args:
         model: None for the model that ERRANT uses, the name of another, or a pipeline.
         is_raw: Whether sentences are raw text, which spaCy splits into tokens.
+        tags: As in `Analyses`; "none" needs no analysis, and is raw.
     """
 
-    def __init__(self, model: Any = None, *, is_raw: bool = False) -> None:
-        self.analyses = Analyses()
-        self.is_raw = flag(is_raw, "is_raw")
+    def __init__(self, model: Any = None, *, is_raw: bool = False, tags: str = TAG_SETS[0]) -> None:
+        self.analyses = Analyses(tags)
+        self.is_raw = flag(is_raw, "is_raw") or tags == "none"
+        self._used: set[int] = set()
         self._model = model
         self._pipeline: Any = None
         self._n_files = 0
@@ -679,6 +747,14 @@ class Analyser:
             self._warn_of(self.analyses.models[n_known:])
             self._n_files += 1
 
+    @property
+    def notes(self) -> list[str]:
+        """Notes on the analyses that were used: how many tokens have a tag that says nothing."""
+        if self.analyses.tags != "ud":
+            return []
+        n_x, n_tokens = self.analyses.n_of_kind_x(self._used)
+        return [f"{n_x} of {n_tokens} analysed tokens have kind X (UPOS X, or an unknown tag)"]
+
     def save(self, file: IO[bytes], *, is_packed: bool) -> None:
         """Write all analyses as JSON lines, with gzip or plain."""
         if is_packed:
@@ -686,6 +762,14 @@ class Analyser:
                 packed.writelines(line.encode() for line in lines_of(self.analyses))
         else:
             file.writelines(line.encode() for line in lines_of(self.analyses))
+
+    def text(self, line: str) -> str:
+        """Return the text of a line of tokens, where analyses with universal tags have another."""
+        analyses = self.analyses
+        if analyses.tags != "ud" or self.is_raw or (number := analyses.find(line)) is None:
+            return line
+        found = analyses.sentence(number)
+        return text_of(found["words"], found.get("gap")).strip()
 
     def numbers(
         self, lines: Sequence[str], progress: Callable[[int], None] | None = None
@@ -714,9 +798,14 @@ class Analyser:
                 reason = f"sentence not found in the analyses, and {error}"
                 raise MissingSentenceError(lines.index(missing[0]), reason) from None
         found = {line: find(line, is_raw=self.is_raw) for line in distinct}
+        self._used.update(number for number in found.values() if number is not None)
         return [number for line in lines if (number := found[line]) is not None]
 
     def _analyse(self, lines: Sequence[str], progress: Callable[[int], None] | None = None) -> None:
+        if self.analyses.tags == "none":
+            for line in lines:
+                self.analyses.add_text(line)
+            return
         pipeline = self.pipeline()
         if self.is_raw:
             documents = [pipeline.make_doc(line) for line in lines]
@@ -748,6 +837,8 @@ class Analyser:
 
     def _warn_of(self, models: Iterable[str]) -> None:
         """Warn of models that are not the one with which edits were compared."""
+        if self.analyses.tags != "penn":  # none was
+            return
         for model in models:
             name, _, version = model.partition("/")[0].rpartition("-")
             if not (name in (MODEL, SHIPPED_AS) and version == TESTED_MODEL):
@@ -765,6 +856,8 @@ class Analyser:
                 "sentences"
             )
         name = self._model
+        if name is None and self.analyses.tags == "ud":
+            raise MissingExtraError("tags ud require analyses of all sentences, or a spaCy model")
         if name is None:
             name = SHIPPED_AS if find_spec(MODEL) is None and find_spec(SHIPPED_AS) else MODEL
         return load_pipeline(name)

@@ -13,7 +13,7 @@ class Annotator:
         alphabetic: NDArray[np.int32],
         marks: NDArray[np.uint8],
         kind_of_tag: NDArray[np.int8],
-        is_aux: NDArray[np.uint8],
+        aux: NDArray[np.uint8],
         tokens: NDArray[np.int32],
         sentence_offsets: NDArray[np.int64],
         rules: NDArray[np.int32] | None,

@@ -41,7 +41,7 @@ cdef class Annotator:
 
     Parameters (W words, T tokens, S sentences): points int32[P], word_offsets int64[W+1], the code
     points of each word; alphabetic int32[W], marks uint8[W], as in `lexicon`; kind_of_tag int8[..],
-    is_aux uint8[..], by tag and by dependency; tokens int32[T, 8], columns as in COLUMNS;
+    aux uint8[..], by tag and by dependency; tokens int32[T, 8], columns as in COLUMNS;
     sentence_offsets int64[S+1]. rules: None (then IS_LISTED is not known either), or int32[R, 21],
     each a StemRule.
     Raises: ValueError for shapes, offsets, ids or heads that do not fit together.
@@ -52,7 +52,7 @@ cdef class Annotator:
     cdef const int32_t[::1] alphabetic
     cdef const uint8_t[::1] marks
     cdef const int8_t[::1] kind_of_tag
-    cdef const uint8_t[::1] is_aux
+    cdef const uint8_t[::1] aux
     cdef const int32_t[:, ::1] tokens
     cdef const int64_t[::1] sentence_offsets
     cdef const int32_t[:, ::1] rules
@@ -65,7 +65,7 @@ cdef class Annotator:
         const int32_t[::1] alphabetic not None,
         const uint8_t[::1] marks not None,
         const int8_t[::1] kind_of_tag not None,
-        const uint8_t[::1] is_aux not None,
+        const uint8_t[::1] aux not None,
         const int32_t[:, ::1] tokens not None,
         const int64_t[::1] sentence_offsets not None,
         const int32_t[:, ::1] rules,
@@ -77,7 +77,7 @@ cdef class Annotator:
             raise ValueError(f"{n_words} words, expected 1 to {MOST_TOKENS}")
         if alphabetic.shape[0] != n_words or marks.shape[0] != n_words:
             raise ValueError("alphabetic and marks must have a value per word")
-        if kind_of_tag.shape[0] == 0 or is_aux.shape[0] == 0:
+        if kind_of_tag.shape[0] == 0 or aux.shape[0] == 0:
             raise ValueError("no tag or no dependency")
         if tokens.shape[1] != len(COLUMNS):
             raise ValueError(f"{tokens.shape[1]} columns, expected {len(COLUMNS)}")
@@ -88,7 +88,7 @@ cdef class Annotator:
         self.alphabetic = alphabetic
         self.marks = marks
         self.kind_of_tag = kind_of_tag
-        self.is_aux = is_aux
+        self.aux = aux
         self.tokens = tokens
         self.sentence_offsets = sentence_offsets
         self.rules = rules
@@ -98,7 +98,7 @@ cdef class Annotator:
         self.lexicon.marks = &marks[0]
         self.lexicon.n_words = <int32_t>n_words
         self.lexicon.kind_of_tag = &kind_of_tag[0]
-        self.lexicon.is_aux = &is_aux[0]
+        self.lexicon.aux = &aux[0]
         self.lexicon.has_resources = rules is not None
         if rules is not None:
             self.lexicon.rules = <const StemRule *>&rules[0, 0]
@@ -121,7 +121,7 @@ cdef class Annotator:
                     and 0 <= token.lemma
                     and 0 <= token.pos
                     and 0 <= token.tag < self.kind_of_tag.shape[0]
-                    and 0 <= token.dep < self.is_aux.shape[0]
+                    and 0 <= token.dep < self.aux.shape[0]
                     and 0 <= token.head < n_tokens
                     and self.word_offsets[token.text] < self.word_offsets[token.text + 1]
                 ):

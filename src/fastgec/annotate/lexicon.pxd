@@ -35,18 +35,19 @@ cdef enum Dependency:
 cdef enum Kind:
     # What a Penn tag makes of a token. Kinds up to NAMED are categories, the others too rare.
     K_ADJ, K_ADV, K_NOUN, K_VERB, K_CONJ, K_DET, K_PART, K_PREP, K_PRON, K_PUNCT, K_SPACE,
+    K_AUX, K_SCONJ,  # of universal tags alone
     K_INTJ, K_NUM, K_SYM, K_X
 
 
 cdef enum:
     LAST_OPEN_KIND = K_VERB
-    LAST_NAMED_KIND = K_SPACE
+    LAST_NAMED_KIND = K_SCONJ
     NO_KIND = -1  # of a tag that the rules do not know
 
 
 cdef enum Category:
-    # Of an edit; the first eleven are kinds, with the same codes.
-    ADJ, ADV, NOUN, VERB, CONJ, DET, PART, PREP, PRON, PUNCT, SPACE,
+    # Of an edit; the first thirteen are kinds, with the same codes.
+    ADJ, ADV, NOUN, VERB, CONJ, DET, PART, PREP, PRON, PUNCT, SPACE, AUX, SCONJ,
     OTHER, ADJ_FORM, CONTR, MORPH, NOUN_INFL, NOUN_NUM, NOUN_POSS, ORTH, SPELL,
     VERB_FORM, VERB_INFL, VERB_SVA, VERB_TENSE, WO
 
@@ -57,6 +58,13 @@ cdef enum:
     MISSING = 32
     UNNECESSARY = 64
     REPLACEMENT = 96
+
+
+cdef enum Auxiliary:
+    # What a dependency says of auxiliaries.
+    BEGINS_WITH_AUX = 1  # as the relation of a token whose tag is known
+    CHILD_BEGINS_WITH_AUX = 2  # of a child, whatever its tag
+    CHILD_IS_AUXILIARY = 4  # of a child: aux or auxpass
 
 
 cdef enum Mark:
@@ -101,7 +109,7 @@ cdef struct Lexicon:
     const uint8_t *marks
     int32_t n_words
     const int8_t *kind_of_tag
-    const uint8_t *is_aux  # by dependency: whether its name begins with "aux"
+    const uint8_t *aux  # by dependency, see `Auxiliary`
     bint has_resources  # IS_LISTED is known, and the stemmer's rules are there
     int32_t n_rules
     const StemRule *rules

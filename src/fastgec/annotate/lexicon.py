@@ -79,6 +79,8 @@ KINDS = (
     "PRON",
     "PUNCT",
     "SPACE",
+    "AUX",
+    "SCONJ",
     "INTJ",
     "NUM",
     "SYM",
@@ -105,6 +107,25 @@ KINDS_OF_TAGS = {
         "X": "ADD FW GW LS NFP NIL XX",
     }.items()
     for tag in tags.split()
+}
+
+# Kinds of universal tags (UPOS), for languages without Penn tags. Every other tag has kind X.
+UNIVERSAL = (
+    *("ADJ", "ADP", "ADV", "AUX", "CCONJ", "DET", "INTJ", "NOUN", "NUM"),
+    *("PART", "PRON", "PROPN", "PUNCT", "SCONJ", "SYM", "VERB", "X"),
+)
+CLASSES_OF_SPACY = ("CONJ", "SPACE")  # further universal classes that its tables know
+KINDS_OF_UNIVERSAL = {
+    **{tag: tag for tag in UNIVERSAL},
+    "ADP": "PREP",
+    "PROPN": "NOUN",
+    "CCONJ": "CONJ",
+    '""': "PUNCT",
+    "SP": "SPACE",
+    "_SP": "SPACE",
+    "BES": "VERB",
+    "HVS": "VERB",
+    **dict.fromkeys(("ADD", "GW", "NFP", "XX"), "X"),
 }
 
 # Kinds that are categories, too, have the same codes.

@@ -301,11 +301,12 @@ def annotate_texts(
     for text in corrected:
         require_equal_lengths(text, source)
     plain = source.lines if analyser.is_raw else [" ".join(line.split()) for line in source.lines]
+    texts = [analyser.text(line) for line in plain]
     changed = [
         (column, line)
-        for line, words in enumerate(plain)
+        for line, text in enumerate(texts)
         for column in range(len(corrected))
-        if (words or keeps_empty) and corrected[column].lines[line] != words
+        if (text or keeps_empty) and corrected[column].lines[line] != text
     ]
     # Of raw text the tokens are known from its analysis alone, also where nothing changed.
     if analyser.is_raw:

@@ -10,8 +10,9 @@ from libc.stdint cimport int32_t, uint32_t
 from fastgec.kernels.arena cimport DONE, Status
 from fastgec.annotate.judge cimport CLASSIFIED, UNDECIDED, WANTS_RESOURCES, Judge, are, is_named
 from fastgec.annotate.lexicon cimport (
-    ADJ_FORM, CONTR, DET, D_ACOMP, D_AMOD, D_AUX, D_AUXPASS, D_DOBJ, D_NSUBJ, D_NSUBJPASS, D_POBJ,
-    D_POSS, D_PREP, D_PRT, D_PUNCT, IS_LISTED, K_ADJ, K_DET, K_NOUN, K_NUM, K_PART, K_PREP, K_PRON,
+    ADJ_FORM, BEGINS_WITH_AUX, CHILD_BEGINS_WITH_AUX, CHILD_IS_AUXILIARY, CONTR, DET, D_ACOMP,
+    D_AMOD, D_DOBJ, D_NSUBJ, D_NSUBJPASS, D_POBJ, D_POSS, D_PREP, D_PRT, D_PUNCT, IS_LISTED,
+    K_ADJ, K_DET, K_NOUN, K_NUM, K_PART, K_PREP, K_PRON,
     K_VERB, LAST_OPEN_KIND, MORPH, NOUN_NUM, NOUN_POSS, OTHER, PART, PRON, T_NNS, T_POS, T_VBD,
     T_VBG, T_VBN, T_VBZ, VERB_FORM, VERB_SVA, VERB_TENSE, W_ANOTHER, W_CA, W_CAN, W_NO, W_NOT,
     W_OTHER, W_SHA, W_SHALL, W_VE, W_WAS, W_WERE, W_WILL, W_WO, W_YOUR, W_YOURS, Lexicon, Sentence,
@@ -25,7 +26,7 @@ cdef inline bint either_has(const Token *s, const Token *r, int32_t tag) noexcep
 
 
 cdef inline bint is_aux(const Lexicon *lexicon, const Token *token) noexcept nogil:
-    return lexicon.is_aux[token.dep] != 0
+    return lexicon.aux[token.dep] & BEGINS_WITH_AUX != 0
 
 
 cdef inline bint is_listed(const Lexicon *lexicon, int32_t word) noexcept nogil:
@@ -62,18 +63,21 @@ cdef inline const Token *first_aux_child(
     for at in range(sentence.n_tokens):
         if (
             sentence.tokens[at].head == head and at != head
-            and is_aux(lexicon, &sentence.tokens[at])
+            and lexicon.aux[sentence.tokens[at].dep] & CHILD_BEGINS_WITH_AUX
         ):
             return &sentence.tokens[at]
     return NULL
 
 
-cdef inline bint has_auxiliary(const Sentence *sentence, const Token *token) noexcept nogil:
+cdef inline bint has_auxiliary(
+    const Lexicon *lexicon, const Sentence *sentence, const Token *token
+) noexcept nogil:
     cdef int32_t head = <int32_t>(token - sentence.tokens)
     cdef int32_t at
     for at in range(sentence.n_tokens):
-        if sentence.tokens[at].head == head and at != head and (
-            sentence.tokens[at].dep == D_AUX or sentence.tokens[at].dep == D_AUXPASS
+        if (
+            sentence.tokens[at].head == head and at != head
+            and lexicon.aux[sentence.tokens[at].dep] & CHILD_IS_AUXILIARY
         ):
             return True
     return False
@@ -93,7 +97,7 @@ cdef inline bint are_of_auxiliaries(
             first_s != NULL and first_r != NULL
             and first_s.text != s.text and first_r.text != r.text
         )
-    return has_auxiliary(judge.source, s) and has_auxiliary(judge.corrected, r)
+    return has_auxiliary(lexicon, judge.source, s) and has_auxiliary(lexicon, judge.corrected, r)
 
 
 cdef inline int32_t category_of_inflection(

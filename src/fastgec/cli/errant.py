@@ -21,6 +21,7 @@ from fastgec.cli.options import (
     add_partial,
     check_inputs,
     is_same_file,
+    note,
     progress_bar,
     warn,
 )
@@ -54,6 +55,7 @@ COMMANDS: dict[str, str] = {
 }
 PACKS = (".gz",)  # endings by which analyses are compressed
 MERGINGS = ("rules", "all-split", "all-merge", "all-equal")  # without numpy, for help
+TAG_SETS = ("penn", "ud", "none")
 AGREE = {
     "dt": "tokens must agree: detection",
     "ds": "spans must agree: detection",
@@ -86,6 +88,7 @@ def add_analyses(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--analyses", metavar="FILE", nargs="+", default=[], help=HELP)
     group.add_argument("--save-analyses", metavar="FILE", help=HELP)
     group.add_argument("--model", metavar="NAME", help=HELP)
+    group.add_argument("--tags", choices=TAG_SETS, default=TAG_SETS[0], metavar="SET", help=HELP)
 
 
 def check_files(options: argparse.Namespace, inputs: Sequence[str]) -> None:
@@ -322,6 +325,7 @@ class ScoreCommand(ErrantCommand):
         found = misfits_of(source, texts[n_references:], texts[:n_references], gold)
         warnings = [*analyser.warnings, *found]
         warn(warnings, quiet=options.quiet, strict=options.strict)
+        note(analyser.notes, quiet=options.quiet)
         if options.save_analyses:
             with replacing(options.save_analyses, packs=PACKS) as file:
                 analyser.save(file, is_packed=options.save_analyses.lower().endswith(PACKS))
@@ -329,6 +333,10 @@ class ScoreCommand(ErrantCommand):
             "edits": f"{options.merge}{'-lev' if options.lev else ''}",
             "analyses": "+".join(analyser.analyses.models) or "files",
         }
+        if options.tags != TAG_SETS[0]:
+            self._made_by["tags"] = options.tags
+        if options.tags == "none":
+            self._made_by["analyses"] = "none"
         return self.score(systems, hypotheses, reference, options)
 
     def show(self, done: Run, options: argparse.Namespace) -> int:
@@ -442,6 +450,7 @@ class AnnotationCommand(ABC):
         except MissingExtraError as error:
             return _say_missing(error)
         warn([*analyser.warnings, *warnings], quiet=options.quiet, strict=options.strict)
+        note(analyser.notes, quiet=options.quiet)
         save, out = options.save_analyses, options.out
         with ExitStack() as stack:
             saved = save and stack.enter_context(replacing(save, packs=PACKS))
@@ -538,7 +547,14 @@ def _opened(options: argparse.Namespace) -> Analyser:
     """Return what knows, or finds, how sentences are analysed; files are read."""
     from fastgec.annotate.analyses import Analyser
 
-    analyser = Analyser(options.model, is_raw=getattr(options, "tok", False))
+    given = {"--analyses": options.analyses, "--model": options.model}
+    if options.tags == "ud" and not any(given.values()):
+        raise UsageError("--tags ud requires --analyses or --model")
+    for name, value in {**given, "--save-analyses": options.save_analyses}.items():
+        if value and options.tags == "none":
+            raise UsageError(f"--tags none and {name} are mutually exclusive")
+    is_raw = getattr(options, "tok", False)
+    analyser = Analyser(options.model, is_raw=is_raw, tags=options.tags)
     analyser.read(options.analyses)
     return analyser
 
