@@ -90,6 +90,7 @@ def test_formats(here: Here) -> None:
         "annotator_selection": "running",
         "word_order": "",
         "blocks": "sentence",
+        "unit": "word",
     }
     [system] = document["systems"]
     assert list(system) == [

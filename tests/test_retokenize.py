@@ -22,10 +22,12 @@ from fastgec.bridges import trl
 from fastgec.diagnostics.inputs import Diagnostics
 from fastgec.read.lines import SENTENCES as PEEKED
 from fastgec.read.lines import Lines, first_of_file
+from fastgec.read.lines import characters as characters_of
 from fastgec.read.pieces import Pieces
 from fastgec.texts.clean import clean, clean_lines
 from fastgec.texts.habits import Habits
 from fastgec.texts.lines import align_lines
+from fastgec.texts.m2write import align, write_m2
 from fastgec.texts.projection import project
 from fastgec.texts.retokenize import Changes, Projection, retokenize, retokenized_blocks
 from test_diagnostics import sentences
@@ -380,29 +382,84 @@ def test_lines_of_other_sources_are_told(
 CHARACTERS = ["我 昨 天 去 了 北 京 。", "他 用 i P h o n e 打 电 话 。"] * 3
 
 
-def test_gold_of_characters_is_refused(
-    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """New words would become tokens of several characters, which no gold edit has."""
+@pytest.fixture
+def chinese(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with source, output and gold in characters, and source and output as they are."""
     monkeypatch.chdir(tmp_path)
-    Path("s.txt").write_text("".join(f"{line}\n" for line in CHARACTERS), encoding="utf-8")
-    Path("raw.txt").write_text("我昨天去过了北京。\n他用电脑打电话。\n" * 3, encoding="utf-8")
-    Path("gold.m2").write_text("".join(f"S {line}\n\n" for line in CHARACTERS), encoding="utf-8")
-    reason = "each token of the source is one character, expected words: write a space after"
-    texts = ["-s", "s.txt", "-r", "s.txt", "-c", "raw.txt", "--retokenize"]
-    for words, name in (
-        (["m2", "--retokenize", "raw.txt", "gold.m2"], "gold.m2"),
-        (["green", *texts], "s.txt"),
-        (["retokenize", "--like", "gold.m2", "raw.txt"], "gold.m2"),
-        (["retokenize", "--like", "s.txt", "raw.txt"], "s.txt"),
+    texts = {
+        "s.txt": CHARACTERS,
+        "c.txt": ["我 昨 天 去 过 了 北 京 。", "他 用 电 脑 打 电 话 。"] * 3,
+        "raw.s.txt": ["我昨天 去了北京。", "他用iPhone打电话。"] * 3,
+        "raw.c.txt": ["我昨天去过了\u3000北京。", "他用电脑 打电话。"] * 3,
+    }
+    for name, lines in texts.items():
+        Path(name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    Path("gold.m2").write_text("".join(write_m2(align("s.txt", ["c.txt"]))), encoding="utf-8")
+    return tmp_path
+
+
+def test_output_of_a_source_of_characters_becomes_characters(call: Call, chinese: Path) -> None:
+    """New words would be tokens of several characters, which no gold edit has."""
+    plain = call(["m2", "c.txt", "gold.m2"]).stdout
+    assert call(["m2", "--retokenize", "raw.c.txt", "gold.m2"]).stdout == plain
+    assert call(["m2", "--unit", "char", "raw.c.txt", "gold.m2"]).stdout == plain
+    for words in (
+        ["--like", "gold.m2"],
+        ["--like", "s.txt"],
+        ["--like", "raw.s.txt", "--unit=char"],
     ):
-        done = call(words)
-        assert (done.status, done.stdout) == (1, "")
-        assert done.stderr.startswith(f"{name}: {reason}")
-        assert done.stderr.count("\n") == 1
-    with pytest.raises(FormatError, match="each token of the source is one character"):
-        trl.reward(gold="gold.m2", retokenize=True)
-    # Words of one letter are no characters.
+        done = call(["retokenize", *words, "raw.c.txt"])
+        assert done.stdout == Path("c.txt").read_text(encoding="utf-8")
+    trl.reward(gold="gold.m2", retokenize=True)
+    assert m2.evaluate("raw.c.txt", "gold.m2", unit="char").f == 1.0
+    assert m2.candidate_matrix("北京", ["东京", "东 京"], unit="char").tolist() == [[1, 1], [1, 1]]
+
+
+def test_commands_cut_text_into_characters(call: Call, chinese: Path) -> None:
+    raw = ["-s", "raw.s.txt"]
+    gold = Path("gold.m2").read_text(encoding="utf-8")
+    assert call(["convert", "--unit", "char", *raw, "-r", "raw.c.txt"]).stdout == gold
+    done = call(["convert", "--unit", "char", "gold.m2", "--prefix", "x"])
+    assert "warning: gold.m2: 3 texts have Latin letters" in done.stderr
+    joined = Path("c.txt").read_text(encoding="utf-8").replace(" ", "")
+    assert Path("x.ref0.txt").read_text(encoding="utf-8") == joined
+    done = call(["vote", "--unit", "char", *raw, "raw.c.txt", "c.txt", "-q"])
+    assert done.stdout == joined
+    how = ["--tags", "none", "-q"]
+    edits = call(["errant", "parallel", "-orig", "s.txt", "-cor", "c.txt", *how])
+    own = ["--unit", "char", "-orig", "raw.s.txt", "-cor", "raw.c.txt", *how]
+    assert call(["errant", "parallel", *own]) == edits
+    score = ["errant", "score", *raw, "-r", "raw.c.txt", "-c", "raw.c.txt", "-f", "json", *how]
+    assert "|unit:char|" in json.loads(call([*score, "--unit", "char"]).stdout)["signature"]
+
+
+def test_gold_of_words_and_corrections_of_several_characters(call: Call, chinese: Path) -> None:
+    Path("words.m2").write_text("S 我们 去\n\n", encoding="utf-8")
+    for words in (["m2", "--unit=char", "c.txt"], ["convert", "--prefix=x", "--unit=char"]):
+        done = call([*words, "words.m2"])
+        assert done.status == 1
+        assert done.stderr.startswith("words.m2: token '我们' of several characters found in gold")
+    text = "S 去 北\nA 1 2|||R|||上 海滩|||REQUIRED|||-NONE-|||0\n"
+    assert m2.evaluate(["去上海 滩"], Gold.parse(text), unit="char").f == 1.0
+    assert m2.evaluate(["去 上 海 滩"], Gold.parse(text)).f == 0.0
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [
+        ("他用iPhone 打电话", "他 用 i P h o n e 打 电 话"),
+        ("2023年 [缺失成分]了", "2 0 2 3 年 [缺失成分] 了"),
+        ("ＡＢ１２\tﾊﾝ\u3000が", "Ａ Ｂ １ ２ ﾊ ﾝ が"),
+        ("𠮷👨\u200d👩", "𠮷 👨 \u200d 👩"),
+        ("[缺]", "[ 缺 ]"),
+        (" ", ""),
+    ],
+)
+def test_each_code_point_is_a_token(text: str, tokens: str) -> None:
+    assert characters_of(text) == tokens
+
+
+def test_words_of_one_letter_are_no_characters() -> None:
     assert retokenize(["a, b."], ["a , c ."]) == ["a , b ."]
 
 

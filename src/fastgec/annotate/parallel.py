@@ -26,7 +26,7 @@ from fastgec.arrays import freeze, offsets_of, sealed
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Budget, Cancel, count_threads, map_ordered
 from fastgec.read.errors import FormatError
-from fastgec.read.lines import encoded
+from fastgec.read.lines import characters, encoded
 from fastgec.read.pieces import Source, read_bytes, require_utf8
 from fastgec.read.structured import require_sentences
 
@@ -50,6 +50,10 @@ class Text:
         require_utf8(data, name)
         require_sentences(data, name, is_all=True)
         return Text(name, split_lines(data.decode()))
+
+    def in_characters(self) -> Text:
+        """Return this text with its characters as tokens."""
+        return Text(self.name, list(map(characters, self.lines)))
 
     @staticmethod
     def of(texts: Iterable[str], name: str) -> Text:

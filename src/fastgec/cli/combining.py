@@ -15,6 +15,7 @@ from fastgec.cli.cite import add_cite_methods, cited_methods
 from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import (
     add_shared,
+    add_unit,
     as_usage,
     check_inputs,
     check_out,
@@ -22,7 +23,15 @@ from fastgec.cli.options import (
     warn,
     warn_of_repeats,
 )
-from fastgec.cli.outputs import add_retokenize, format_of, projection_of, tell_changes, write_out
+from fastgec.cli.outputs import (
+    add_retokenize,
+    format_of,
+    joined,
+    lost_spaces,
+    projection_of,
+    tell_changes,
+    write_out,
+)
 from fastgec.cli.readers import positive
 from fastgec.show import TABLE_FORMATS
 
@@ -99,6 +108,7 @@ class Vote(Combining):
 
     def add_own(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments that this command alone has."""
+        add_unit(parser)
         parser.add_argument("--threshold", metavar="T", help=VOTE)
         parser.add_argument("--weights", metavar="W", nargs="+", help=VOTE)
 
@@ -185,6 +195,7 @@ class Session:
             projection_of(options),
             Diagnostics(options.samples or len(options.candidates)),
             keep=None if options.gold is None else self._keep,
+            unit=getattr(options, "unit", "word"),
         )
 
     def finish(self, blocks: Callable[[Candidates], Iterable[PartT]]) -> list[PartT]:
@@ -206,14 +217,21 @@ class Session:
         out = None if options.out == "-" else options.out
         parts: list[PartT] = []
         texts: list[bytes] = []
+        n_latin = 0
         with TextSpool(out) as spool:
             with progress_bar(options, None, "sentences") as progress:
                 for part in blocks(replace(self.candidates, progress=progress)):
-                    spool.add([part.text.decode()])
+                    lines = part.text.decode().splitlines(keepends=True)
+                    if self.candidates.unit == "char":
+                        lines, more = joined(lines)
+                        n_latin += more
+                    spool.add(lines)
                     if options.gold is not None:
                         texts.append(part.text)
                     parts.append(part._replace(text=b""))
             self._warn()
+            lost = lost_spaces(n_latin, self._name)
+            warn(lost, quiet=options.quiet, strict=options.strict)
             table = "" if options.gold is None else self._scores(b"".join(texts))
             write_out(out, spool.texts())
             sys.stdout.write(table)

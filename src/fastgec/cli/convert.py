@@ -9,7 +9,8 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from fastgec.cli.helptext import HelpSection
-from fastgec.cli.options import check_inputs, warn
+from fastgec.cli.options import add_unit, check_inputs, warn
+from fastgec.cli.outputs import joined, lost_spaces
 from fastgec.cli.readers import natural
 from fastgec.machine.atomic import replacing
 from fastgec.texts.policy import ABSENT, OVERLAPS
@@ -38,6 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--max_unchanged_words", type=natural, default=hidden, metavar="N", help=hidden
     )
     gold.add_argument("--edits", choices=EDITS, help=HELP)
+    add_unit(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="no warnings")
 
 
@@ -80,13 +82,15 @@ def _given(options: argparse.Namespace, names: Iterable[str]) -> str:
 
 def _write_gold(options: argparse.Namespace) -> None:
     from fastgec.diagnostics.inputs import misfits
-    from fastgec.read.lines import read_lines
+    from fastgec.read.lines import in_characters, read_lines
     from fastgec.texts.m2write import align, write_m2
 
     most = options.max_unchanged_words or 0
     blocks: Iterable[str]
     paths = (options.source, *options.references)
     source, *references = (read_lines(path, path) for path in paths)
+    if options.unit == "char":
+        source, *references = map(in_characters, (source, *references))
     if options.edits == "m2scorer":
         from fastgec.metrics.m2.creation import created_blocks
 
@@ -109,9 +113,18 @@ def _write_texts(options: argparse.Namespace) -> None:
     texts = apply_edits(
         gold, overlaps=options.overlaps or "refuse", absent=options.absent or "source"
     )
-    columns = _named(options, sources(gold), texts)
+    source = sources(gold)
+    warnings = list(gold.warnings)
+    if options.unit == "char":
+        gold.in_characters()  # or refused
+        source, n_latin = joined(source)
+        for annotator, column in texts.items():
+            texts[annotator], more = joined(column)
+            n_latin += more
+        warnings += lost_spaces(n_latin, gold.name)
+    columns = _named(options, source, texts)
     _refuse_inputs([path for path, _ in columns], [options.gold])
-    warn(gold.warnings, quiet=options.quiet)
+    warn(warnings, quiet=options.quiet)
     _write({path: (f"{text}\n" for text in column) for path, column in columns})
 
 

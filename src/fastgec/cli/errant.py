@@ -19,6 +19,7 @@ from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import (
     FORMATS,
     add_partial,
+    add_unit,
     check_inputs,
     is_same_file,
     note,
@@ -296,6 +297,7 @@ class ScoreCommand(ErrantCommand):
         add_spelled(parser, references, ["--ref", "--refs"], metavar="REF", **texts)
         parser.add_argument("--gold", metavar="REF.m2", help="edits of references, in their place")
         add_spelled(parser, systems, ["--sys", "--hyp"], metavar="SYSTEM", **texts)
+        add_unit(parser)
         add_alignment(parser)
         add_analyses(parser)
         self.add_comparison(parser)
@@ -312,7 +314,7 @@ class ScoreCommand(ErrantCommand):
         paths = [*names, *([options.gold] if options.gold else [])]
         check_files(options, paths)
         self.prepare(options, paths)
-        source, *texts = map(Text.read, names)
+        source, *texts = _in_units(map(Text.read, names), options)
         try:
             analyser = _opened(options)
             with progress_bar(options, None, "sentences analysed") as progress:
@@ -335,6 +337,8 @@ class ScoreCommand(ErrantCommand):
         }
         if options.tags != TAG_SETS[0]:
             self._made_by["tags"] = options.tags
+        if options.unit == "char":
+            self._made_by["unit"] = options.unit
         if options.tags == "none":
             self._made_by["analyses"] = "none"
         return self.score(systems, hypotheses, reference, options)
@@ -383,6 +387,11 @@ def _annotated(
         return [*made, Annotations.read(options.gold)]
     blocks = annotate_texts(source, texts[:n_references], analyser, how, keeps_empty=True)
     return [*made, Annotations.parse("".join(blocks), " ".join(options.references))]
+
+
+def _in_units(texts: Iterable[Text], options: argparse.Namespace) -> list[Text]:
+    """Return texts in characters, where --unit wants that."""
+    return [text.in_characters() if options.unit == "char" else text for text in texts]
 
 
 def _changed(source: Text, texts: Sequence[Text]) -> list[str]:
@@ -479,6 +488,7 @@ class ParallelCommand(AnnotationCommand):
         add_spelled(parser, ["-orig"], ["--orig"], metavar="SOURCE", help="a sentence a line")
         add_spelled(parser, ["-cor"], ["--cor"], metavar="CORRECTED", nargs="+", help=own)
         add_spelled(parser, ["-out"], ["-o", "--out"], metavar="FILE", help=HELP)
+        add_unit(parser)
         add_spelled(parser, ["-tok"], ["--tok"], action="store_true", help=own)
 
     def inputs(self, options: argparse.Namespace) -> list[str]:
@@ -494,7 +504,7 @@ class ParallelCommand(AnnotationCommand):
         from fastgec.annotate.parallel import annotate_texts
         from fastgec.metrics.errant.texts import coders_misfits
 
-        source, *corrected = texts
+        source, *corrected = _in_units(texts, options)
         how = _alignment(options)
         blocks = annotate_texts(source, corrected, analyser, how, progress=progress)
         warnings = [

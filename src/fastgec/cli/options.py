@@ -91,6 +91,12 @@ def add_verdict(parser: argparse.ArgumentParser, least: float) -> argparse._Argu
     return verdict
 
 
+def add_unit(group: argparse._ActionsContainer) -> None:
+    """Add the unit of tokens."""
+    units = ("word", "char")
+    group.add_argument("--unit", choices=units, default="word", metavar="U", help=HELP)
+
+
 def add_intervals(group: argparse._ArgumentGroup) -> None:
     """Add the options of bootstrap intervals."""
     group.add_argument("--ci", type=resamples, metavar="[=N]", help=HELP)

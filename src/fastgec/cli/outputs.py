@@ -31,6 +31,19 @@ def projection_of(options: argparse.Namespace) -> Projection | None:
     return Projection()
 
 
+def joined(texts: Iterable[str]) -> tuple[list[str], int]:
+    """Return texts of characters without spaces, and how many have Latin letters."""
+    found = [text.replace(" ", "") for text in texts]
+    return found, sum(any(map(str.isascii, filter(str.isalpha, text))) for text in found)
+
+
+def lost_spaces(n_texts: int, name: str) -> list[str]:
+    """Return a warning where texts with Latin letters were joined."""
+    what = "text has" if n_texts == 1 else "texts have"
+    line = f"{visible(name)}: {n_texts} {what} Latin letters: spaces between such words are lost"
+    return [line] if n_texts else []
+
+
 def tell_changes(projection: Projection | None, names: Sequence[str], *, quiet: bool) -> None:
     """Print to stderr what was done to the output of each system."""
     if projection is not None and not quiet:

@@ -6,6 +6,7 @@ import argparse
 import sys
 
 from fastgec.cli.helptext import HelpSection
+from fastgec.cli.options import add_unit
 from fastgec.cli.readers import positive
 
 HELP = HelpSection("retokenize")
@@ -15,6 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
     parser.add_argument("system", metavar="OUTPUT", help=HELP)
     parser.add_argument("--like", metavar="SOURCE", required=True, help=HELP)
+    add_unit(parser)
     group = parser.add_mutually_exclusive_group()
     group.add_argument("--clean", action="store_true", help=HELP)
     group.add_argument("--align", action="store_true", help=HELP)
@@ -47,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
         if not options.quiet:
             print(f"aligned {visible(options.system)}: {aligned.described()}", file=sys.stderr)
     out = None if options.out == "-" else options.out
-    projection, diagnostics = Projection(), Diagnostics(1)
+    projection, diagnostics = Projection(options.unit), Diagnostics(1)
     removed = Removed() if options.clean else None
     with TextSpool(out) as spool:
         blocks = retokenized_blocks(

@@ -22,7 +22,7 @@ from fastgec.read.arguments import require_paths
 from fastgec.read.blocks import Column, LineStream, read_blocks, stream_columns
 from fastgec.read.cuts import BYTES
 from fastgec.read.errors import FormatError, counted, visible
-from fastgec.read.lines import Lines
+from fastgec.read.lines import Lines, in_characters
 from fastgec.read.pieces import out_of_memory_in
 from fastgec.texts.retokenize import Projection
 
@@ -93,6 +93,7 @@ class Candidates:
     progress    called with the number of sentences done
     keep        called with each block of texts, in tokens: source, then candidates, as bytes of
                 lines with their ends
+    unit        "word", or "char": source and candidates are cut into characters
     """
 
     source: Column
@@ -103,6 +104,7 @@ class Candidates:
     diagnostics: Diagnostics | None = None
     progress: Callable[[int], None] | None = None
     keep: Callable[[list[bytes]], None] | None = None
+    unit: str = "word"
 
     def __post_init__(self) -> None:
         columns = list(self.columns)
@@ -134,6 +136,9 @@ class Candidates:
 
         def done(text: Text, cancel: Cancel) -> tuple[int, Result, Any, Any, list[bytes]]:
             changes: Any = None
+            if self.unit == "char":
+                made = tuple(map(in_characters, text.candidates))
+                text = text._replace(source=in_characters(text.source), candidates=made)
             if projection is not None:
                 made, changes = projection.project(
                     text.source, text.candidates, n_before=text.first, cancel=cancel, limit=limit

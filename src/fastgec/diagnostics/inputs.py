@@ -748,7 +748,8 @@ def _of_text(
         shown = _quoted(watched.examples[kernel.UNSPLIT][0].output)
         yield (
             f"{name}: {_share(n, n_judged, watched, LONG)} are not split into words, and neither "
-            f"are their sources ({shown}): give words, or characters, with spaces between them"
+            f"are their sources ({shown}): give words, or characters, with spaces between them "
+            "(--unit char cuts text into characters)"
         )
         return  # each line counts as one word, so other differences mean little
     yield from _spaces(name, watched, cure, least)

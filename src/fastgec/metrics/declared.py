@@ -17,6 +17,7 @@ TABLE = {
             'optional': ('required', {'text': 'missed optional edits: required or bonus', 'choices': ('required', 'bonus'), 'metavar': 'HOW', 'tacit': True}),
             'word_order': ('', {'text': 'error type whose edits and the edits inside them become annotators of their own', 'metavar': 'TYPE', 'tacit': True}),
             'blocks': ('sentence', {'text': 'edits of sentences without a blank line between: sentence (own), nus (whole block)', 'choices': ('sentence', 'nus'), 'metavar': 'B', 'tacit': True}),
+            'unit': ('word', {'text': 'tokens of outputs: word (as they are) or char (no white space, gold of characters)', 'choices': ('word', 'char'), 'metavar': 'U', 'tacit': True}),
         },
         'scoring': {
             'beta': (0.5, {'text': 'weight of recall', 'flags': ('-b', '--beta'), 'reads': 'finite_beta', 'metavar': 'B'}),
@@ -30,7 +31,7 @@ TABLE = {
         'several': 'beta',
         'parameters': {
             'order': (4, {'text': 'highest order', 'flags': ('-n',), 'reads': 'order', 'metavar': 'N'}),
-            'unit': ('word', {'text': 'unit of n-grams', 'flags': ('-t',), 'hidden': ('--token', '--tokenize', '--tokenization'), 'choices': ('word', 'char')}),
+            'unit': ('word', {'text': 'unit of n-grams: word or char (a space is one, too)', 'flags': ('-t',), 'hidden': ('--token', '--tokenize', '--tokenization'), 'choices': ('word', 'char')}),
         },
         'scoring': {
             'short': ('zero', {'text': 'recall of an order without n-grams', 'choices': ('zero', 'one')}),
@@ -44,7 +45,7 @@ TABLE = {
         'several': '',
         'parameters': {
             'variant': ('official', {'text': "the authors' program, the formula of 2016, or that formula clipped at 0 for each sentence", 'choices': ('official', 'equation', 'clipped')}),
-            'unit': ('word', {'text': 'unit of n-grams', 'choices': ('word', 'char')}),
+            'unit': ('word', {'text': 'unit of n-grams: word or char (a space is one, too)', 'choices': ('word', 'char')}),
             'order': (4, {'text': 'highest order', 'flags': ('-n',), 'reads': 'order', 'metavar': 'N'}),
         },
         'scoring': {

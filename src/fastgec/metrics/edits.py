@@ -18,7 +18,7 @@ from fastgec.machine.parallel import Budget, Cancel, count_threads, map_ordered
 from fastgec.metrics.base import Block, Fold, Metric, Reading, ScoreT, Totals
 from fastgec.metrics.input_warnings import corrected_by
 from fastgec.read.gold import Gold
-from fastgec.read.lines import Lines, is_same_text
+from fastgec.read.lines import Lines, in_characters, is_same_text
 from fastgec.read.m2stream import (
     SENTENCES,
     GoldBlock,
@@ -140,6 +140,8 @@ class GoldMetric(Metric[ScoreT]):
             plain, gold = gold, self.compared(gold, parameters)
             corrected = corrected_by(lambda: plain)
             lines = tuple(span.of(lines, block.first) for lines in block.hypotheses)
+            if getattr(parameters, "unit", "word") == "char":
+                lines = tuple(map(in_characters, lines))
             if projection is not None:
                 with budget.share() as limit:
                     lines, changes = projection.project(

@@ -29,11 +29,19 @@ from fastgec.machine.memory import require_holdable
 from fastgec.parameters import whole_number
 from fastgec.read.arguments import sentence_numbers
 from fastgec.read.batch import Batch, Dialect
-from fastgec.read.errors import FormatError
-from fastgec.read.lines import Lines, encoded_m2
+from fastgec.read.errors import FormatError, shortened
+from fastgec.read.lines import Lines, are_characters, characters, encoded_m2
 from fastgec.read.m2lines import NO_ODDITIES, NO_SENTENCE, Oddities, read_batch
 from fastgec.read.pieces import Source, read_utf8
-from fastgec.read.tables import EditTable, TokenTable, array_of, arrays_of, later, numbered
+from fastgec.read.tables import (
+    EditTable,
+    TokenTable,
+    array_of,
+    arrays_of,
+    later,
+    numbered,
+    words,
+)
 from fastgec.reprs import html_facts, short
 
 ROW_BYTES = 80  # of an annotator and a sentence, while those without a line are added
@@ -255,6 +263,33 @@ class Gold:
             edit_offsets=sealed(offsets_of(sizes)),
         )
         return replace(self, edits=edits)
+
+    def in_characters(self) -> Gold:
+        r"""Return this gold, whose tokens are characters, with corrections in characters.
+
+        Raises:
+            FormatError: If a source has a token of several characters.
+
+        >>> gold = Gold.parse("S 北 京\nA 1 2|||R|||海 港口|||||||||0\n")
+        >>> gold.in_characters().corrections(0)
+        ['海 港 口']
+        """
+        for sentence in range(len(self)):
+            for token in self.sources[sentence].split():
+                if not are_characters([token]):
+                    reason = (
+                        f"token {shortened(token)!r} of several characters found in gold, expected "
+                        "character M2, or no --unit char"
+                    )
+                    raise FormatError(self.name, None, reason)
+        texts = [text for texts in self.all_corrections() for text in texts]
+        if all(are_characters(text.split()) for text in texts):
+            return self
+        vocabulary = Vocabulary()
+        source_tokens = words(self.sources, vocabulary)
+        alternatives = words(Lines.of([characters(text) for text in texts]), vocabulary)
+        edits = replace(self.edits, alternatives=alternatives)
+        return replace(self, source_tokens=source_tokens, edits=edits, vocabulary=vocabulary)
 
     def with_word_order(self, kind: str) -> Gold:
         r"""Return this gold with two more annotators for each edit of word order that holds others.

@@ -150,6 +150,30 @@ def encoded(text: str, name: str, item: int | None = None) -> bytes:
         raise FormatError(name, line, reason) from None
 
 
+# A token of text in characters: a code point that is no white space, or the name that Chinese
+# corpora give to a part that is missing.
+CHARACTER = re.compile(r"\[缺失成分\]|\S")
+
+
+def characters(text: str) -> str:
+    """Return text with its characters as tokens; white space is taken out.
+
+    >>> characters("他用 iPhone")
+    '他 用 i P h o n e'
+    """
+    return " ".join(CHARACTER.findall(text))
+
+
+def in_characters(lines: Lines) -> Lines:
+    """Return lines with their characters as tokens."""
+    return Lines.of([characters(lines[n]) for n in range(len(lines))], lines.name)
+
+
+def are_characters(tokens: Iterable[str]) -> bool:
+    """Whether each token is a character."""
+    return all(len(token) == 1 or CHARACTER.fullmatch(token) for token in tokens)
+
+
 def read_lines(texts: Source | Lines | Iterable[str], name: str) -> Lines:
     """Return `texts` as Lines: a path is read, sentences in memory are taken as they are.
 

@@ -30,7 +30,14 @@ from fastgec.read.arguments import require_column
 from fastgec.read.blocks import Column, LineStream, read_blocks, stream_columns
 from fastgec.read.errors import FormatError
 from fastgec.read.gold import Gold, parse_block
-from fastgec.read.lines import Lines, is_m2, read_lines
+from fastgec.read.lines import (
+    Lines,
+    are_characters,
+    characters,
+    in_characters,
+    is_m2,
+    read_lines,
+)
 from fastgec.read.linescan import split_lines
 from fastgec.read.m2stream import M2Stream, read_gold_blocks
 from fastgec.read.pieces import Pieces, require_utf8
@@ -88,26 +95,22 @@ class Projection:
     ("I did n't , Anna .", 2, 5)
     """
 
-    def __init__(self) -> None:
+    def __init__(self, unit: str = "word") -> None:
+        """Take the unit: "char" cuts all output into characters, "word" where the source is so."""
+        self._is_char = unit == "char"
         self._habits: Habits | None = None
         self.changes: list[Changes] = []
 
     def learn(self, sentences: Iterable[str], name: str = "source") -> None:
         """Learn how the source is tokenized, of its first sentences.
 
-        Raises:
-            FormatError: its tokens are characters of a script without spaces: new text would become
-                words.
+        Where its tokens are characters of a script without spaces, so are all of the output.
         """
         sentences = list(sentences)
         tokens = [token for sentence in sentences for token in sentence.split()]
         is_known = len(tokens) >= FEWEST_TOKENS
-        if is_known and max(map(len, tokens)) == 1 and any(map(IDEOGRAPHS.match, tokens)):
-            reason = (
-                "each token of the source is one character, expected words: write a space after "
-                "each character of the output, and do not retokenize it"
-            )
-            raise FormatError(name, None, reason)
+        if is_known and are_characters(tokens) and any(map(IDEOGRAPHS.match, tokens)):
+            self._is_char = True
         self._habits = Habits(sentences)
 
     def project(
@@ -136,7 +139,11 @@ class Projection:
             raise ValueError("nothing was learned, expected a call of learn")
         cancel = np.zeros(1, np.int32) if cancel is None else cancel
         limit = available_memory() if limit is None else limit
-        pairs = [_project(self._habits, source, one, n_before, cancel, limit) for one in outputs]
+        if self._is_char:
+            pairs = [_in_characters(one) for one in outputs]
+        else:
+            each = (self._habits, n_before, cancel, limit)
+            pairs = [_project(source, one, *each) for one in outputs]
         return tuple(lines for lines, _ in pairs), [changes for _, changes in pairs]
 
     def add(self, changes: Sequence[Changes]) -> None:
@@ -147,8 +154,19 @@ class Projection:
         ]
 
 
+def _in_characters(output: Lines) -> tuple[Lines, Changes]:
+    cut = in_characters(output)
+    n_changed = n_words = n_tokens = 0
+    for line in range(len(output)):
+        words = [word for word in output[line].split() if not are_characters([word])]
+        n_changed += bool(words)
+        n_words += len(words)
+        n_tokens += sum(len(characters(word).split()) for word in words)
+    return cut, Changes(len(cut), n_changed, n_words, n_tokens)
+
+
 def _project(
-    habits: Habits, source: Lines, output: Lines, n_before: int, cancel: Cancel, limit: int
+    source: Lines, output: Lines, habits: Habits, n_before: int, cancel: Cancel, limit: int
 ) -> tuple[Lines, Changes]:
     stopped, text, ends, found = project(
         source.data,

@@ -179,7 +179,9 @@ class Parameters(Checked):
         "the authors' program, the formula of 2016, or that formula clipped at 0 for each sentence",
         choices=VARIANTS,
     )
-    unit: str = option("word", "unit of n-grams", choices=("word", "char"))
+    unit: str = option(
+        "word", "unit of n-grams: word or char (a space is one, too)", choices=("word", "char")
+    )
     order: int = option(4, "highest order", flags=("-n",), reads="order", metavar="N")
 
 

@@ -219,7 +219,7 @@ class Parameters(Checked):
     order: int = option(4, "highest order", flags=("-n",), reads="order", metavar="N")
     unit: str = option(
         "word",
-        "unit of n-grams",
+        "unit of n-grams: word or char (a space is one, too)",
         flags=("-t",),
         hidden=("--token", "--tokenize", "--tokenization"),
         choices=("word", "char"),

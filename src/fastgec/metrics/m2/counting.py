@@ -79,6 +79,7 @@ MODES = ("correction", "recognition", "detection")
 REGIMES = ("required", "bonus")
 SELECTIONS = ("running", "per-sentence")
 BLOCKS = ("sentence", "nus")
+UNITS = ("word", "char")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +118,8 @@ class Parameters(Checked):
                               annotators of their own, see `Gold.with_word_order`; "": none is
     blocks                    "sentence" or "nus": which edits a sentence gets that has no blank
                               line before it, see `read.gold.nus_blocks`
+    unit                      "word" or "char": whether outputs are cut into characters, without
+                              white space; gold must be of characters
 
     Raises:
         ValueError: a value out of range.
@@ -169,6 +172,14 @@ class Parameters(Checked):
         "edits of sentences without a blank line between: sentence (own), nus (whole block)",
         choices=BLOCKS,
         metavar="B",
+        tacit=True,
+    )
+
+    unit: str = option(
+        "word",
+        "tokens of outputs: word (as they are) or char (no white space, gold of characters)",
+        choices=UNITS,
+        metavar="U",
         tacit=True,
     )
 

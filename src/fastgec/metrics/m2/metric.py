@@ -146,7 +146,9 @@ class M2(MaxMatchSums[M2Score], GoldMetric[M2Score]):
         return nus_blocks(gold)
 
     def compared(self, gold: Gold, parameters: Parameters) -> Gold:
-        """Return gold with implicit noop and annotators of word order, if these are wanted."""
+        """Return gold in characters, with implicit noop, annotators of word order, as wanted."""
+        if parameters.unit == "char":
+            gold = gold.in_characters()
         if parameters.implicit_noop:
             gold = gold.with_implicit_noop()
         return gold.with_word_order(parameters.word_order) if parameters.word_order else gold

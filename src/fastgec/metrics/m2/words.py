@@ -29,7 +29,7 @@ from fastgec.metrics.base import Scoring
 from fastgec.metrics.edits import GoldMetric, GoldText
 from fastgec.metrics.m2.counting import M2Score, Parameters, matcher_of, too_large
 from fastgec.read.gold import Gold
-from fastgec.read.lines import Lines
+from fastgec.read.lines import Lines, in_characters
 from fastgec.read.tables import EditTable, TokenTable
 
 if TYPE_CHECKING:
@@ -352,6 +352,8 @@ def candidate_matrices(
     Raises:
         FormatError: a sentence needs more memory.
     """
+    if parameters.unit == "char":
+        source, candidates = in_characters(source), list(map(in_characters, candidates))
     from fastgec.texts.columns import edits_of_columns  # scoring aligns nothing
 
     found = edits_of_columns(source, candidates, limit=limit, n_before=n_before, cancel=cancel)
