@@ -400,6 +400,23 @@ def test_the_samples_agree_with_their_gold() -> None:
     assert texts == {0: read(SAMPLES / "ref0.txt"), 1: read(SAMPLES / "ref1.txt")}
 
 
+def test_an_annotator_who_comes_late_left_what_came_before(
+    folder: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file is read in parts: the texts are those of the whole."""
+    monkeypatch.setattr("fastgec.read.m2stream.SENTENCES", 1)
+    text = "S a  b\nA 0 1|||R|||x|||||||||4\n\nS c\n\nS d\nA 0 1|||R|||y|||||||||0\n"
+    Path("g").write_text(text, encoding="utf-8")
+    for absent in ("source", "first"):
+        assert call(["convert", "g", "--prefix", "p", "--absent", absent])[0] == 0
+        expected = apply_edits(Gold.parse(text), absent=absent)
+        assert {k: read(folder / f"p.ref{k}.txt") for k in expected} == expected
+        assert read(folder / "p.source.txt") == ["a b", "c", "d"]
+    Path("h").write_text("S a\n\nS b\n", encoding="utf-8")
+    assert call(["convert", "h", "--prefix", "q"])[0] == 0
+    assert read(folder / "q.ref0.txt") == ["a", "b"]
+
+
 # Corpora
 
 

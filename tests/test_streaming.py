@@ -261,7 +261,7 @@ def peak(folder: Path, *arguments: str) -> int:
 
     Not ru_maxrss: a process starts with that of the one which started it.
     """
-    if arguments[0] != "check":
+    if arguments[0] not in ("check", "convert"):
         arguments = (*arguments, "-j", "1")
     code = (
         "import sys; from fastgec.cli import main; status = main(sys.argv[1:]);"
@@ -284,6 +284,8 @@ def peak(folder: Path, *arguments: str) -> int:
     [
         ("check", "gold.m2"),
         ("check", "--parallel", "s", "h"),
+        ("convert", "gold.m2", "--prefix", "x"),
+        ("convert", "-s", "s", "-r", "r0", "r1", "-o", "x.m2"),
         ("green", "-f", "json", "-b", "1", "2", "--sentences", "x.jsonl"),
         ("green", "-t", "char", "-n", "6", "--signature", "--sentence"),
         ("gleu", "-f", "json", "--iter", "100", "--sentences", "x.tsv"),
@@ -291,7 +293,7 @@ def peak(folder: Path, *arguments: str) -> int:
     ],
 )
 def test_memory_does_not_grow_with_the_corpus(folder: Path, arguments: tuple[str, ...]) -> None:
-    if arguments[0] != "check":
+    if arguments[0] not in ("check", "convert"):
         arguments += COLUMNS
     small, large = (peak(folder / size, *arguments) for size in ("small", "large"))
     assert large < 1.1 * small

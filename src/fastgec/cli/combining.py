@@ -26,10 +26,11 @@ from fastgec.cli.options import (
 from fastgec.cli.outputs import (
     add_retokenize,
     format_of,
-    joined,
     lost_spaces,
+    n_latin,
     projection_of,
     tell_changes,
+    without_spaces,
     write_out,
 )
 from fastgec.cli.readers import positive
@@ -217,20 +218,20 @@ class Session:
         out = None if options.out == "-" else options.out
         parts: list[PartT] = []
         texts: list[bytes] = []
-        n_latin = 0
+        n_lost = 0
         with TextSpool(out) as spool:
             with progress_bar(options, None, "sentences") as progress:
                 for part in blocks(replace(self.candidates, progress=progress)):
                     lines = part.text.decode().splitlines(keepends=True)
                     if self.candidates.unit == "char":
-                        lines, more = joined(lines)
-                        n_latin += more
+                        lines = without_spaces(lines)
+                        n_lost += n_latin(lines)
                     spool.add(lines)
                     if options.gold is not None:
                         texts.append(part.text)
                     parts.append(part._replace(text=b""))
             self._warn()
-            lost = lost_spaces(n_latin, self._name)
+            lost = lost_spaces(n_lost, self._name)
             warn(lost, quiet=options.quiet, strict=options.strict)
             table = "" if options.gold is None else self._scores(b"".join(texts))
             write_out(out, spool.texts())

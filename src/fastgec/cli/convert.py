@@ -5,15 +5,20 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import add_unit, check_inputs, warn
-from fastgec.cli.outputs import joined, lost_spaces
+from fastgec.cli.outputs import lost_spaces, n_latin, without_spaces
 from fastgec.cli.readers import natural
 from fastgec.machine.atomic import replacing
 from fastgec.texts.policy import ABSENT, OVERLAPS
+
+if TYPE_CHECKING:
+    from fastgec.machine.spool import TextSpool
 
 HELP = HelpSection("convert")
 
@@ -81,57 +86,84 @@ def _given(options: argparse.Namespace, names: Iterable[str]) -> str:
 
 
 def _write_gold(options: argparse.Namespace) -> None:
-    from fastgec.diagnostics.inputs import misfits
-    from fastgec.read.lines import in_characters, read_lines
-    from fastgec.texts.m2write import align, write_m2
+    from fastgec.diagnostics.inputs import REFERENCE_CURE, Diagnostics, misfits, suspicions
+    from fastgec.machine.spool import TextSpool
+    from fastgec.read.blocks import Block
+    from fastgec.read.lines import Lines, in_characters, read_lines
+    from fastgec.texts.m2write import aligned_m2
 
     most = options.max_unchanged_words or 0
     blocks: Iterable[str]
     paths = (options.source, *options.references)
-    source, *references = (read_lines(path, path) for path in paths)
+    out = None if options.out == "-" else options.out
+    diagnostics = Diagnostics(0)
+
+    def watch(block: Block) -> None:
+        source, *references = block.columns
+        diagnostics.add(diagnostics.look(block.first, source, (), references=references))
+
+    columns: list[str] | list[Lines] = [*paths]
     if options.unit == "char":
-        source, *references = map(in_characters, (source, *references))
+        columns = [in_characters(read_lines(path, path)) for path in paths]
     if options.edits == "m2scorer":
         from fastgec.metrics.m2.creation import created_blocks
 
+        source, *references = (
+            read_lines(column, path) for column, path in zip(columns, paths, strict=True)
+        )
         blocks = created_blocks(source, references[0], max_unchanged_words=most)
+        warnings = partial(misfits, source, (), references)
     else:
-        blocks = write_m2(align(source, references, max_unchanged_words=most))
-    warn(misfits(source, (), references), quiet=options.quiet)
-    if options.out in (None, "-"):
-        sys.stdout.writelines(blocks)
-    else:
-        _refuse_inputs([options.out], [options.source, *options.references])
-        _write({options.out: blocks})
+        blocks = aligned_m2(columns[0], columns[1:], max_unchanged_words=most, watch=watch)
+        warnings = partial(suspicions, diagnostics, REFERENCE_CURE)
+    if out is not None:
+        _refuse_inputs([out], paths)
+    with TextSpool(out) as text:
+        text.add(blocks)
+        warn(warnings(), quiet=options.quiet)
+        if out is not None:
+            _write({out: text})
+        else:
+            sys.stdout.writelines(text.texts())
 
 
 def _write_texts(options: argparse.Namespace) -> None:
-    from fastgec.read.gold import Gold
-    from fastgec.texts.corrected import apply_edits, sources
+    from fastgec.read.m2stream import GoldSummary, M2Stream
+    from fastgec.texts.corrected import Corrected
 
-    gold = Gold.read(options.gold)
-    texts = apply_edits(
-        gold, overlaps=options.overlaps or "refuse", absent=options.absent or "source"
-    )
-    source = sources(gold)
-    warnings = list(gold.warnings)
-    if options.unit == "char":
-        gold.in_characters()  # or refused
-        source, n_latin = joined(source)
-        for annotator, column in texts.items():
-            texts[annotator], more = joined(column)
-            n_latin += more
-        warnings += lost_spaces(n_latin, gold.name)
-    columns = _named(options, source, texts)
-    _refuse_inputs([path for path, _ in columns], [options.gold])
-    warn(warnings, quiet=options.quiet)
-    _write({path: (f"{text}\n" for text in column) for path, column in columns})
+    named = options.source_out or (options.refs_out or [f"{options.prefix}.source.txt"])[0]
+    summary = GoldSummary(options.gold, has_fingerprint=False)
+    is_characters = options.unit == "char"
+    with (
+        closing(M2Stream(options.gold)) as stream,
+        Corrected(
+            overlaps=options.overlaps or "refuse",
+            absent=options.absent or "source",
+            beside=named,
+            shown=without_spaces if is_characters else list,
+        ) as corrected,
+    ):
+        while part := stream.take():
+            gold = part.parse()
+            if is_characters:
+                gold.in_characters()  # or refused
+            summary.add(gold)
+            corrected.add(gold)
+        columns = _named(options, corrected.source, corrected.annotators)
+        _refuse_inputs([*columns], [options.gold])
+        warnings = list(summary.warnings)
+        if is_characters:
+            spools = (corrected.source, *corrected.annotators.values())
+            lines = (line for one in spools for text in one.texts() for line in text.splitlines())
+            warnings += lost_spaces(n_latin(lines), options.gold)
+        warn(warnings, quiet=options.quiet)
+        _write(columns)
 
 
 def _named(
-    options: argparse.Namespace, source: list[str], texts: dict[int, list[str]]
-) -> list[tuple[str, list[str]]]:
-    """Return the columns that are wanted, each with its path."""
+    options: argparse.Namespace, source: TextSpool, texts: dict[int, TextSpool]
+) -> dict[str, TextSpool]:
+    """Return the columns that are wanted, by their paths."""
     from fastgec.cli import UsageError
 
     columns = []
@@ -153,7 +185,7 @@ def _named(
         raise UsageError("standard output (-) found, expected a file for each text")
     if twice := next((path for path in paths if paths.count(path) > 1), None):
         raise UsageError(f"{twice} found twice, expected a file for each text")
-    return columns
+    return dict(columns)
 
 
 def _refuse_inputs(outputs: Sequence[str], inputs: Sequence[str]) -> None:
@@ -171,10 +203,9 @@ def _refuse_inputs(outputs: Sequence[str], inputs: Sequence[str]) -> None:
                     raise UsageError(f"{output} found as output, expected no file that is read")
 
 
-def _write(files: Mapping[str, Iterable[str]]) -> None:
+def _write(files: Mapping[str, TextSpool]) -> None:
     """Write every file, all whole or none at all."""
     with ExitStack() as stack:
-        opened = [(stack.enter_context(replacing(path)), lines) for path, lines in files.items()]
-        for file, lines in opened:
-            for line in lines:
-                file.write(line.encode())
+        opened = [(stack.enter_context(replacing(path)), text) for path, text in files.items()]
+        for file, text in opened:
+            text.copy_to(file)

@@ -31,10 +31,14 @@ def projection_of(options: argparse.Namespace) -> Projection | None:
     return Projection()
 
 
-def joined(texts: Iterable[str]) -> tuple[list[str], int]:
-    """Return texts of characters without spaces, and how many have Latin letters."""
-    found = [text.replace(" ", "") for text in texts]
-    return found, sum(any(map(str.isascii, filter(str.isalpha, text))) for text in found)
+def without_spaces(texts: Iterable[str]) -> list[str]:
+    """Return texts of characters without the spaces between these."""
+    return [text.replace(" ", "") for text in texts]
+
+
+def n_latin(texts: Iterable[str]) -> int:
+    """Return how many texts have Latin letters."""
+    return sum(any(map(str.isascii, filter(str.isalpha, text))) for text in texts)
 
 
 def lost_spaces(n_texts: int, name: str) -> list[str]:

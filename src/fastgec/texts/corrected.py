@@ -9,8 +9,12 @@ sentence leaves it as it is, or repeats what the first annotator with a line mad
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from itertools import pairwise
+from typing import Self
 
+from fastgec.machine.spool import TextSpool
 from fastgec.read.batch import Batch
 from fastgec.read.errors import FormatError
 from fastgec.read.gold import Gold
@@ -40,21 +44,89 @@ def apply_edits(
     >>> apply_edits(gold, absent="first")
     {0: ['c b', 'e f'], 1: ['c b', 'e f']}
     """
+    others, texts = _columns(gold, overlaps, absent)
+    return {annotator: texts.get(annotator, others) for annotator in gold.annotators}
+
+
+def _columns(gold: Gold, overlaps: str, absent: str) -> tuple[list[str], dict[int, list[str]]]:
+    """Return the texts of an annotator without a line, and of each who has one for a sentence."""
     if overlaps not in OVERLAPS:
         raise ValueError(f"overlaps {overlaps!r}, expected one of {', '.join(OVERLAPS)}")
     if absent not in ABSENT:
         raise ValueError(f"absent {absent!r}, expected one of {', '.join(ABSENT)}")
     rows = gold.edits.row_offsets.tolist()
+    others, texts = _texts(gold, overlaps)
+    if absent == "first":
+        others = [texts[row] for row in rows[:-1]]
+    columns: dict[int, list[str]] = {annotator: [*others] for annotator in gold.annotators}
     annotators = gold.edits.annotator.tolist()
-    texts_of_rows = row_texts(gold, overlaps=overlaps)
-    texts: dict[int, list[str]] = {annotator: [] for annotator in gold.annotators}
-    for sentence, source in enumerate(sources(gold)):
-        own = slice(rows[sentence], rows[sentence + 1])
-        made = dict(zip(annotators[own], texts_of_rows[own], strict=True))
-        others = next(iter(made.values())) if absent == "first" else source
-        for annotator, column in texts.items():
-            column.append(made.get(annotator, others))
-    return texts
+    for sentence, (first, last) in enumerate(pairwise(rows)):
+        for row in range(first, last):
+            if annotators[row] in columns:  # not the annotator of a sentence without any line
+                columns[annotators[row]][sentence] = texts[row]
+    return others, columns
+
+
+class Corrected:
+    r"""The source and the texts of `apply_edits` of gold that comes in parts, kept on disk.
+
+    >>> parts = ["S a\nA 0 1|||R|||b|||||||||0\n", "S c\nA 0 1|||R|||d|||||||||3\n"]
+    >>> with Corrected() as corrected:
+    ...     for part in parts:
+    ...         corrected.add(Gold.parse(part))
+    ...     {annotator: "".join(text.texts()) for annotator, text in corrected.annotators.items()}
+    {0: 'b\nc\n', 3: 'a\nd\n'}
+    """
+
+    def __init__(
+        self,
+        *,
+        overlaps: str = "refuse",
+        absent: str = "source",
+        beside: str | None = None,
+        shown: Callable[[list[str]], list[str]] = list,
+    ) -> None:
+        """Begin; options as in `apply_edits`, and in `TextSpool`. Raises: OSError.
+
+        Parameters: shown, makes of texts those that are kept.
+        """
+        self._shown = shown
+        self._options = overlaps, absent
+        self._beside = beside
+        self._stack = ExitStack()
+        self.source = self._new()
+        self._others = self.source if absent == "source" else self._new()
+        self._known: dict[int, TextSpool] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def _new(self) -> TextSpool:
+        return self._stack.enter_context(TextSpool(self._beside))
+
+    def add(self, gold: Gold) -> None:
+        """Add the next sentences. Raises: as `apply_edits`; OSError."""
+        others, columns = _columns(gold, *self._options)
+        for annotator in columns:
+            if annotator not in self._known:  # absent so far
+                self._known[annotator] = self._new()
+                self._known[annotator].add(self._others.texts())
+        for annotator, spool in self._known.items():
+            spool.add(self._lines(columns.get(annotator, others)))
+        self._others.add(self._lines(others))
+        if self._others is not self.source:
+            self.source.add(self._lines(sources(gold)))
+
+    def _lines(self, texts: list[str]) -> list[str]:
+        return ["\n".join([*self._shown(texts), ""])]
+
+    @property
+    def annotators(self) -> dict[int, TextSpool]:
+        """The text of each annotator, ids ascending; annotator 0's if none has a line."""
+        return dict(sorted(self._known.items())) or {0: self._others}
 
 
 def row_texts(gold: Gold, *, overlaps: str) -> list[str]:
@@ -65,13 +137,37 @@ def row_texts(gold: Gold, *, overlaps: str) -> list[str]:
     >>> row_texts(Gold.parse("S a b\nA 0 1|||R|||c||d|||||||||0\n\nS e\n"), overlaps="refuse")
     ['c b', 'e']
     """
-    rows = gold.edits.row_offsets.tolist()
-    texts = []
+    return _texts(gold, overlaps)[1]
+
+
+def _texts(gold: Gold, overlaps: str) -> tuple[list[str], list[str]]:
+    """Return the sources and what each annotator made of them: `sources` and `row_texts`."""
+    table = gold.edits
+    rows, offsets = table.row_offsets.tolist(), table.edit_offsets.tolist()
+    start, end = table.start.tolist(), table.end.tolist()
+    corrections = gold.all_corrections()
+    texts, made = [], []
     for sentence in range(len(gold)):
         tokens = gold.sources[sentence].split()
+        text = " ".join(tokens)
+        texts.append(text)
         for row in range(rows[sentence], rows[sentence + 1]):
-            texts.append(_apply_row(gold, sentence, row, tokens, overlaps))
-    return texts
+            first, last = offsets[row], offsets[row + 1]
+            if first == last:
+                made.append(text)
+                continue
+            edits: Sequence[int] = range(first, last)
+            if any(start[edit + 1] < end[edit] for edit in range(first, last - 1)):
+                edits = _in_order(gold, sentence, row, overlaps)
+            corrected: list[str] = []
+            at = 0
+            for edit in edits:
+                corrected += tokens[at : start[edit]]
+                corrected += corrections[edit][0].split()
+                at = end[edit]
+            corrected += tokens[at:]
+            made.append(" ".join(corrected))
+    return texts, made
 
 
 def sources(gold: Gold) -> list[str]:
@@ -92,8 +188,8 @@ def with_edit(tokens: Sequence[str], start: int, end: int, correction: str) -> s
     return " ".join([*tokens[:start], *correction.split(), *tokens[end:]])
 
 
-def _apply_row(gold: Gold, sentence: int, row: int, tokens: Sequence[str], overlaps: str) -> str:
-    """Return what one annotator made of one sentence."""
+def _in_order(gold: Gold, sentence: int, row: int, overlaps: str) -> list[int]:
+    """Return the edits of a row that are made, by position."""
     table = gold.edits
     first, last = int(table.edit_offsets[row]), int(table.edit_offsets[row + 1])
     starts, ends = table.start[first:last].tolist(), table.end[first:last].tolist()
@@ -103,14 +199,7 @@ def _apply_row(gold: Gold, sentence: int, row: int, tokens: Sequence[str], overl
         if overlaps == "refuse":
             raise _overlap(gold, sentence, row, spans, min(pairs, key=max))
         chosen = _first_of_overlapping(spans)
-    corrected: list[str] = []
-    at = 0
-    for edit in sorted(chosen, key=lambda edit: spans[edit]):
-        start, end = spans[edit]
-        corrected += tokens[at:start]
-        corrected += gold.corrections(first + edit)[0].split()
-        at = end
-    return " ".join([*corrected, *tokens[at:]])
+    return [first + edit for edit in sorted(chosen, key=lambda edit: spans[edit])]
 
 
 def _first_of_overlapping(spans: Sequence[tuple[int, int]]) -> list[int]:

@@ -8,17 +8,21 @@ there, which readers strip.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from fastgec.machine.memory import available_memory
 from fastgec.parameters import whole_number
+from fastgec.read.blocks import Block, read_blocks, stream_columns
 from fastgec.read.errors import FormatError
 from fastgec.read.gold import Gold
-from fastgec.read.lines import Lines, read_lines, require_equal_counts
-from fastgec.read.m2lines import BARS, BETWEEN, NOOP, NOTHING, shown
+from fastgec.read.lines import Lines, read_lines
+from fastgec.read.m2lines import BETWEEN, NOOP, NOTHING, shown
 from fastgec.read.pieces import Source
 from fastgec.read.tables import Vocabulary, words
 from fastgec.texts.columns import align_column
+
+SENTENCES = 1024  # that are read at once, the most
 
 MISSING, UNNECESSARY, REPLACEMENT = "M", "U", "R"  # error types of edits that are made here
 
@@ -62,7 +66,7 @@ def write_m2(gold: Gold) -> Iterator[str]:
             ]
             # A sentence without any line has a row for annotator 0, who may not exist elsewhere.
             if not edits and annotator in gold.annotators:
-                lines.append(edit_line(-1, -1, NOOP, [""], annotator, nothing=NOTHING))
+                lines.append(noop_line(annotator))
         yield "".join(lines) + "\n"
 
 
@@ -100,49 +104,69 @@ def align(
     A 0 1|||R|||A|||REQUIRED|||-NONE-|||1
     <BLANKLINE>
     """
+    if not isinstance(source, str | os.PathLike):
+        source = read_lines(source, "source")
+    name = source.name if isinstance(source, Lines) else os.fspath(source)
+    parts = aligned_m2(
+        source, references, max_unchanged_words=max_unchanged_words, memory_limit=memory_limit
+    )
+    return Gold.parse("".join(parts), name)
+
+
+def aligned_m2(
+    source: Texts,
+    references: Sequence[Texts],
+    *,
+    max_unchanged_words: int = 0,
+    memory_limit: int | None = None,
+    watch: Callable[[Block], None] | None = None,
+) -> Iterator[str]:
+    """Yield the text of `align`, some sentences at a time; `watch` is called with each part."""
     max_unchanged_words = whole_number(max_unchanged_words, "max_unchanged_words", 0, 0x3FFFFFFF)
     limit = available_memory()
     if memory_limit is not None:
         limit = whole_number(memory_limit, "memory_limit", 0)
     if not references:
         raise ValueError("no reference, expected at least 1")
-    sources = read_lines(source, "source")
-    columns = [read_lines(texts, f"reference {k}") for k, texts in enumerate(references)]
-    for column in columns:
-        require_equal_counts(column, sources)
-    if len(sources) == 0:
-        raise FormatError(sources.name, None, "no sentence, expected at least 1")
-    vocabulary = Vocabulary()
-    source_tokens = words(sources, vocabulary)
-    aligned = []
-    for column in columns:
-        _, edits, offsets = align_column(
-            source_tokens, column, vocabulary, max_unchanged_words, limit, called="reference"
-        )
-        aligned.append((edits.tolist(), offsets.tolist()))
-    blocks = []
-    for sentence in range(len(sources)):
-        lines = [source_line(sources[sentence].split())]
-        for annotator, (column, (edits, offsets)) in enumerate(zip(columns, aligned, strict=True)):
-            mine = edits[offsets[sentence] : offsets[sentence + 1]]
-            lines += _lines_of(mine, column, sentence, annotator)
-        blocks.append("".join(lines) + "\n")
-    return Gold.parse("".join(blocks), sources.name)
+    names = ["source", *(f"reference {k}" for k in range(len(references)))]
+    noops = [noop_line(annotator) for annotator in range(len(references))]
+    for block in read_blocks(stream_columns([source, *references], names), SENTENCES, watch=watch):
+        sources, *columns = block.columns
+        vocabulary = Vocabulary()
+        source_tokens = words(sources, vocabulary)
+        aligned = []
+        for column in columns:
+            _, edits, offsets = align_column(
+                *(source_tokens, column, vocabulary, max_unchanged_words, limit),
+                called="reference",
+                n_before=block.first,
+            )
+            aligned.append((edits.tolist(), offsets.tolist()))
+        lines = []
+        for number in range(len(sources)):
+            lines.append(source_line(sources[number].split()))
+            for annotator, (edits, offsets) in enumerate(aligned):
+                mine = edits[offsets[number] : offsets[number + 1]]
+                if mine:
+                    lines += _lines_of(mine, columns[annotator], number, annotator, block.first)
+                else:
+                    lines.append(noops[annotator])
+            lines.append("\n")
+        yield "".join(lines)
 
 
 def _lines_of(
-    edits: Sequence[Sequence[int]], column: Lines, sentence: int, annotator: int
-) -> Iterator[str]:
-    """Yield the lines of one reference for one sentence."""
-    if not edits:
-        yield edit_line(-1, -1, NOOP, [""], annotator, nothing=NOTHING)
-        return
+    edits: Sequence[Sequence[int]], column: Lines, sentence: int, annotator: int, n_before: int
+) -> list[str]:
+    """Return the lines of one reference for one sentence."""
+    lines = []
     target = column[sentence].split()
     for start, end, first, last in edits:
         correction = " ".join(target[first:last])
-        require_correction(correction, column.name, sentence + 1)
+        require_correction(correction, column.name, n_before + sentence + 1)
         kind = MISSING if start == end else REPLACEMENT if correction else UNNECESSARY
-        yield edit_line(start, end, kind, [correction], annotator)
+        lines.append(edit_line(start, end, kind, (correction,), annotator))
+    return lines
 
 
 def require_correction(correction: str, name: str, line: int) -> None:
@@ -160,6 +184,11 @@ def source_line(tokens: Sequence[str]) -> str:
     return f"S {' '.join(tokens)}\n"
 
 
+def noop_line(annotator: int) -> str:
+    """Return the line of an annotator who made no edit."""
+    return edit_line(-1, -1, NOOP, [""], annotator, nothing=NOTHING)
+
+
 def edit_line(
     start: int,
     end: int,
@@ -171,14 +200,16 @@ def edit_line(
     is_optional: bool = False,
 ) -> str:
     """Return the line of an edit; `nothing` stands for an empty correction that is alone."""
-    if len(corrections) > 1:
-        nothing = NOTHING
-    text = BETWEEN.join(_fenced(correction) or nothing for correction in corrections)
+    if len(corrections) == 1:
+        text = _fenced(corrections[0]) or nothing
+    else:
+        text = BETWEEN.join(_fenced(correction) or NOTHING for correction in corrections)
     need = "OPTIONAL" if is_optional else "REQUIRED"
-    fields = (f"A {start} {end}", kind, text, need, NOTHING, str(annotator))
-    return BARS.join(fields) + "\n"
+    return f"A {start} {end}|||{kind}|||{text}|||{need}|||{NOTHING}|||{annotator}\n"
 
 
 def _fenced(text: str) -> str:
     """Keep bars at the ends of a text apart from those that separate."""
+    if "|" not in text:
+        return text
     return f"{' ' if text.startswith('|') else ''}{text}{' ' if text.endswith('|') else ''}"
