@@ -585,6 +585,7 @@ def test_lines_that_do_not_fit_are_told(tmp_path: Path, capsys: pytest.CaptureFi
 def test_edits_end_where_half_of_the_memory_does(
     by: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """In memory; the command keeps none."""
     gold, system = tmp_path / "gold.m2", tmp_path / "system.txt"
     gold.write_text("S a b\nA 0 1|||R|||c|||||||||0\n\n" * 40, encoding="utf-8")
     system.write_text("c b\n" * 40, encoding="utf-8")
@@ -595,9 +596,27 @@ def test_edits_end_where_half_of_the_memory_does(
     monkeypatch.setattr(memory, "available_memory", lambda: limit)
     assert len(weights.edits(*paths, by=by).proposed) == 40  # 80 edits, 500 bytes each
     limit = 40_000
+    with pytest.raises(memory.LimitError, match="more than 40000 bytes of edits with their sent"):
+        weights.edits(*paths, by=by)
     status, out, err = call(capsys, "weights", "edits", "--by", by, *paths)
-    assert (status, out) == (1, "")
-    assert err.startswith("more than 40000 bytes of edits with their sentences found, expected")
+    assert (status, out.count("\n"), err) == (0, 80, "")
+
+
+@pytest.mark.parametrize("by", ["m2", "errant"])
+def test_edits_are_the_same_in_any_number_of_parts(
+    by: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    text = "S a b\nA 0 1|||R|||c|||||||||0\nA 1 2|||R|||d|||||||||1\n\nS e\n\n"
+    paths = [tmp_path / "system", tmp_path / "gold.m2"]
+    paths[1].write_text(text * 3, encoding="utf-8")
+    paths[0].write_text("c b\nf\n" * 3 if by == "m2" else text * 3, encoding="utf-8")
+    whole = weights.edits(*paths, by=by)
+    monkeypatch.setattr("fastgec.read.m2stream.SENTENCES", 1)
+    parts = weights.edits(*paths, by=by)
+    assert (parts.proposed, parts.gold) == (whole.proposed, whole.gold)
+    assert len(whole.proposed) == (9 if by == "m2" else 6)
+    for name in ("offsets", "labels", "cells", "items", "times"):
+        assert getattr(parts, name).tolist() == getattr(whole, name).tolist(), name
 
 
 def test_recall_above_one_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

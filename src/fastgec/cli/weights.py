@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from itertools import chain
 
 from fastgec.cli import UsageError
 from fastgec.cli.cite import add_cite_methods, cited_methods
@@ -56,10 +57,14 @@ class EditsCommand:
 
     def run(self, options: argparse.Namespace) -> int:
         """Find edits, then write them all."""
+        from fastgec.diagnostics.inputs import Diagnostics
         from fastgec.machine.atomic import require_place
-        from fastgec.read.gold import Gold
+        from fastgec.machine.spool import TextSpool
+        from fastgec.metrics.base import Reading
+        from fastgec.metrics.input_warnings import found_by
+        from fastgec.metrics.m2.metric import METRIC as M2_METRIC
         from fastgec.show import documents
-        from fastgec.weights import found_edits
+        from fastgec.weights import found_parts
         from fastgec.weights.table import edit_rows
 
         parameters = parameters_of(options)
@@ -72,16 +77,25 @@ class EditsCommand:
             if any(is_same_file(options.out, path) for path in files):
                 raise UsageError(f"-o {options.out} found, which is read, expected another file")
             require_place(options.out)
-        gold: Gold | str = Gold.read(options.gold) if options.by == "m2" else options.gold
-        found, suspicions = found_edits(
-            *(options.system, gold, parameters),
+        diagnostics = Diagnostics(1)
+        reading = Reading(jobs=options.jobs, diagnostics=diagnostics)
+        if options.by == "m2":
+            summary = M2_METRIC.summarize(options.gold, parameters, has_fingerprint=False)
+            reading = reading._replace(summary=summary)
+        parts, metric, _ = found_parts(
+            *(options.system, options.gold, parameters, reading),
             by=options.by,
             per_annotator=options.per_annotator,
-            jobs=options.jobs,
         )
-        lines = [*(gold.warnings if isinstance(gold, Gold) else ()), *suspicions]
-        warn(lines, quiet=options.quiet, strict=options.strict)
-        write_out(options.out, map(documents.line, edit_rows(found)))
+        beside = None if options.out == "-" else options.out
+        with TextSpool(beside) as of_system, TextSpool(beside) as of_gold:
+            for part in parts:
+                of_system.add(map(documents.line, edit_rows("system", part.proposed)))
+                of_gold.add(map(documents.line, edit_rows("gold", part.gold)))
+            lines = [*(reading.summary.warnings if reading.summary is not None else ())]
+            lines += found_by(diagnostics, metric, options.gold, parameters).suspicions
+            warn(lines, quiet=options.quiet, strict=options.strict)
+            write_out(options.out, chain(of_system.texts(), of_gold.texts()))
         return 0
 
 

@@ -32,7 +32,7 @@ Example, where an edit weighs as many characters as it writes:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -59,6 +59,7 @@ from fastgec.weights.table import (
     Weights,
     contradictions,
     counts_of,
+    joined,
     m2_edits,
     voids,
     weights_of,
@@ -136,6 +137,24 @@ def found_edits(
     jobs: int | None = 1,
 ) -> tuple[Edits, tuple[str, ...]]:
     """Return edits as `edits` does, and a line for each sign that the files do not fit."""
+    diagnostics = Diagnostics(1)
+    reading = Reading(jobs=jobs, diagnostics=diagnostics)
+    parts, metric, parameters = found_parts(
+        hypotheses, gold, parameters, reading, by=by, per_annotator=per_annotator
+    )
+    return joined(parts), found_by(diagnostics, metric, gold, parameters).suspicions
+
+
+def found_parts(
+    hypotheses: Any,
+    gold: Any,
+    parameters: M2Parameters | ErrantParameters | None,
+    reading: Reading,
+    *,
+    by: str,
+    per_annotator: bool,
+) -> tuple[Iterator[Edits], Any, Any]:
+    """Return edits as `edits` does, some sentences at a time, whose they are, and parameters."""
     kinds: dict[str, Any] = {
         "m2": (M2Parameters, m2_edits, M2_METRIC),
         "errant": (ErrantParameters, errant_edits, ERRANT_METRIC),
@@ -149,10 +168,8 @@ def found_edits(
         raise TypeError(f"parameters of {what.__module__}, expected {kind.__module__} for {by}")
     require_paths([hypotheses], gold)
     per_annotator = flag(per_annotator, "per_annotator")
-    diagnostics = Diagnostics(1)
-    reading = Reading(jobs=jobs, diagnostics=diagnostics)
-    found: Edits = find(hypotheses, gold, parameters, reading, per_annotator=per_annotator)
-    return found, found_by(diagnostics, metric, gold, parameters).suspicions
+    parts = find(hypotheses, gold, parameters, reading, per_annotator=per_annotator)
+    return parts, metric, parameters
 
 
 def count(

@@ -24,7 +24,7 @@ import hashlib
 import math
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -208,17 +208,6 @@ def counts_of(edits: Edits, weights: Floats, *, name: str = "") -> Counts:
     )
 
 
-def require_room(edits: Sequence[Edit], n_before: int, n_terms: int) -> int:
-    """Return how many bytes edits take, together with those before and with terms of sums.
-
-    Raises:
-        LimitError: memory does not hold them.
-    """
-    n_bytes = n_before + sum(EDIT_BYTES + len(edit.text) for edit in edits)
-    require_holdable(n_bytes + TERM_BYTES * n_terms, "edits with their sentences")
-    return n_bytes
-
-
 METRIC_OF = {"m2": "weighted-m2", "errant": "weighted-errant"}
 
 
@@ -280,6 +269,43 @@ class Terms:
         }
 
 
+def joined(parts: Iterable[Edits]) -> Edits:
+    """Return the edits of consecutive sentences, one part at least, as one.
+
+    Raises:
+        LimitError: memory does not hold them.
+    """
+    kept: list[Edits] = []
+    n_bytes = n_terms = 0
+    for part in parts:
+        kept.append(part)
+        n_bytes += sum(EDIT_BYTES + len(edit.text) for edit in chain(part.proposed, part.gold))
+        n_terms += len(part.cells)
+        require_holdable(n_bytes + TERM_BYTES * n_terms, "edits with their sentences")
+    n_all = sum(len(part.proposed) for part in kept)
+    n_rows = n_proposed = n_gold = 0
+    offsets, cells, items = [np.zeros(1, np.int64)], [], []
+    for part in kept:
+        n_mine = len(part.proposed)
+        offsets.append(part.offsets[1:] + n_rows)
+        cells.append(part.cells + n_rows * len(part.columns))
+        is_gold = part.items >= n_mine
+        items.append(part.items + np.where(is_gold, n_all - n_mine + n_gold, n_proposed))
+        n_rows += len(part.labels)
+        n_proposed += n_mine
+        n_gold += len(part.gold)
+    return replace(
+        kept[0],
+        proposed=tuple(chain.from_iterable(part.proposed for part in kept)),
+        gold=tuple(chain.from_iterable(part.gold for part in kept)),
+        offsets=np.concatenate(offsets),
+        labels=np.concatenate([part.labels for part in kept]),
+        cells=np.concatenate(cells),
+        items=np.concatenate(items),
+        times=np.concatenate([part.times for part in kept]),
+    )
+
+
 def m2_edits(
     hypotheses: Column,
     gold: Gold | Source,
@@ -287,8 +313,8 @@ def m2_edits(
     reading: Reading,
     *,
     per_annotator: bool = False,
-) -> Edits:
-    """Return the edits of one system and of the gold, see `weights.edits`.
+) -> Iterator[Edits]:
+    """Yield the edits of one system and of the gold, some sentences at a time.
 
     Raises:
         FormatError: files that do not fit, or a sentence that needs more memory than there is.
@@ -298,16 +324,14 @@ def m2_edits(
         of = f"mode {parameters.mode}, optional {parameters.optional}"
         raise ValueError(f"{of} found, expected correction and required: weights are of repairs")
 
-    terms = Terms()
-    proposed: list[Edit] = []
-    golden: list[Edit] = []
-    offsets, labels = [0], array("i")
-    n_bytes = 0
     for block in METRIC.blocks([hypotheses], gold, parameters, same, reading):
         text: GoldText = block.text
         table = text.gold.edits
         rows, firsts = table.row_offsets.tolist(), table.edit_offsets.tolist()
-        n_proposed, n_gold = len(proposed), len(golden)
+        terms = Terms()
+        proposed: list[Edit] = []
+        golden: list[Edit] = []
+        offsets, labels = [0], array("i")
         sequences = found_edits(text, 0, parameters).in_words(is_placed=True)
         annotators, corrections = table.annotator.tolist(), text.corrections
         for s in range(len(text)):
@@ -335,18 +359,16 @@ def m2_edits(
                 who = tuple(dict.fromkeys(writers[item]))
                 proposed.append(source.edit(who, (start, end), correction))
             offsets.append(len(labels))
-        new = [*proposed[n_proposed:], *golden[n_gold:]]
-        n_bytes = require_room(new, n_bytes, len(terms.cells))
-    return Edits(
-        "m2",
-        tuple(proposed),
-        tuple(golden),
-        np.array(offsets),
-        np.array(labels, np.int32),
-        COLUMNS,
-        **terms.columns(len(proposed)),
-        parameters=METRIC.kind(parameters)[2],
-    )
+        yield Edits(
+            "m2",
+            tuple(proposed),
+            tuple(golden),
+            np.array(offsets),
+            np.array(labels, np.int32),
+            COLUMNS,
+            **terms.columns(len(proposed)),
+            parameters=METRIC.kind(parameters)[2],
+        )
 
 
 class Sentence:
@@ -379,18 +401,17 @@ MOST_SHOWN = 40  # characters of a line that is no weight
 KEYS = ("side", "sentence", "annotators", "start", "end", "correction")
 
 
-def edit_rows(edits: Edits) -> Iterator[dict[str, Any]]:
-    r"""Yield what a file says of each edit; sentences count from 1.
+def edit_rows(side: str, edits: Iterable[Edit]) -> Iterator[dict[str, Any]]:
+    r"""Yield what a file says of each edit of the "system" or the "gold"; sentences count from 1.
 
     Example:
         >>> from fastgec import Gold, weights
         >>> gold = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\n")
-        >>> [(row["side"], row["text"]) for row in edit_rows(weights.edits(["c b"], gold))]
-        [('system', 'c b'), ('gold', 'c b')]
+        >>> [row["text"] for row in edit_rows("gold", weights.edits(["c b"], gold).gold)]
+        ['c b']
     """
-    for side, group in (("system", edits.proposed), ("gold", edits.gold)):
-        for edit in group:
-            yield {"side": side, **edit._asdict(), "sentence": edit.sentence + 1}
+    for edit in edits:
+        yield {"side": side, **edit._asdict(), "sentence": edit.sentence + 1}
 
 
 def read_weights(path: Source, edits: Edits) -> Floats:
