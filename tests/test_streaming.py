@@ -244,8 +244,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (folder / size).mkdir()
         for name, texts in columns.items():
             (folder / size / name).write_text("".join(texts) * times, encoding="utf-8")
-        edit = "A 1 2|||R|||owl|||REQUIRED|||-NONE-|||0\n\n"
-        gold = "".join(f"S {text}{edit}" for text in columns["s"]) * times
+        edits = "".join(f"A 1 2|||R|||owl|||REQUIRED|||-NONE-|||{who}\n" for who in (0, 1))
+        gold = "".join(f"S {text}{edits}\n" for text in columns["s"]) * times
         (folder / size / "gold.m2").write_text(gold, encoding="utf-8")
     return folder
 
@@ -286,6 +286,7 @@ def peak(folder: Path, *arguments: str) -> int:
         ("check", "--parallel", "s", "h"),
         ("convert", "gold.m2", "--prefix", "x"),
         ("weights", "edits", "h", "gold.m2", "-o", "x.jsonl"),
+        ("m2", "--ceiling", "gold.m2"),
         ("convert", "-s", "s", "-r", "r0", "r1", "-o", "x.m2"),
         ("green", "-f", "json", "-b", "1", "2", "--sentences", "x.jsonl"),
         ("green", "-t", "char", "-n", "6", "--signature", "--sentence"),

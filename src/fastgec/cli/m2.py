@@ -161,13 +161,16 @@ class M2Command(MetricCommand):
         self.check(options)
         if not options.ceiling:
             return systems, path
+        from pathlib import Path
+
         from fastgec.cli.m2_views import humans_of
         from fastgec.diagnostics.swapped import explaining
         from fastgec.read.gold import Gold
 
+        # A pipe can be read once.
         with explaining(path, systems):
-            gold = Gold.read(path)
-        self._humans = humans_of(gold, options)
+            gold = path if path != "-" and Path(path).is_file() else Gold.read(path)
+            self._humans = humans_of(gold, options)
         return systems, gold
 
     def outputs(self, options: argparse.Namespace) -> dict[str, str | None]:

@@ -26,7 +26,6 @@ from fastgec.show import errors, scores
 from fastgec.show import m2 as report
 from fastgec.show.tables import Table
 from fastgec.study.people import AnnotatorScore, against_each, alone_each, human_scores
-from fastgec.texts.corrected import row_texts
 
 
 class Words:
@@ -102,28 +101,26 @@ class View(NamedTuple):
     more: Mapping[str, Any]
 
 
-def humans_of(gold: Gold, options: argparse.Namespace) -> list[AnnotatorScore]:
+def humans_of(gold: Gold | str, options: argparse.Namespace) -> list[AnnotatorScore]:
     """Score each annotator's corrections like a system's.
 
     Raises: FormatError for a gold standard of one annotator.
     """
-    overlaps = "refuse"
-    try:
-        row_texts(gold, overlaps=overlaps)
-    except FormatError as error:
-        if len(gold.annotators) > 1:
-            reason = f"{error}; for --ceiling the first of such edits is made"
-            warn([reason], quiet=options.quiet, strict=options.strict)
-        overlaps = "first"
-    return human_scores(
+    refused: list[FormatError] = []
+    found = human_scores(
         m2.METRIC,
         gold,
         made_of(m2.Parameters, options),
         made_of(m2.Scoring, options),
         span=options.sentence_range or WHOLE,
-        overlaps=overlaps,
+        overlaps="first",
         jobs=options.jobs,
+        refused=refused,
     )
+    for error in refused[:1]:
+        reason = f"{error}; for --ceiling the first of such edits is made"
+        warn([reason], quiet=options.quiet, strict=options.strict)
+    return found
 
 
 def view_of(

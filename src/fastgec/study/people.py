@@ -11,7 +11,9 @@ sentences they are of.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -27,6 +29,7 @@ from fastgec.read.arguments import require_paths
 from fastgec.read.blocks import Column
 from fastgec.read.errors import FormatError
 from fastgec.read.gold import Gold
+from fastgec.read.m2stream import M2Stream
 from fastgec.read.pieces import Source
 from fastgec.read.span import WHOLE, Span
 from fastgec.study.arguments import asked_metric, asked_systems
@@ -276,46 +279,65 @@ def _asked(
 
 def human_scores(
     metric: GoldMetric[S],
-    gold: Gold,
+    gold: Gold | Source,
     parameters: Any,
     scoring: Any,
     *,
     span: Span = WHOLE,
     overlaps: str = "refuse",
     jobs: int | None = None,
+    refused: list[FormatError] | None = None,
 ) -> list[AnnotatorScore]:
     """Score each annotator's corrections against the other annotators, in the order of their ids.
 
     Args:
         metric: the metric.
-        gold: the whole.
+        gold: in memory, or a path: then it is read some sentences at a time.
         parameters: the counting options.
         scoring: the scoring options.
         span: which sentences.
         overlaps: see `ceiling`.
         jobs: threads.
+        refused: gets an error for edits that overlap where the first of them is made.
 
     Raises:
         FormatError: gold of one annotator, edits that overlap, or a sentence that does not fit.
     """
-    if len(gold.annotators) < 2:
-        reason = f"one annotator ({gold.annotators[0]}) found, expected two or more for --ceiling"
-        raise FormatError(gold.name, None, reason)
-    texts = row_texts(gold, overlaps=overlaps)
     width = len(metric.columns(parameters))
-    choice, is_weighted = metric.choose(scoring), metric.is_weighted(parameters)
-    sums = {one: choice.sums(1, width, jobs, is_weighted=is_weighted) for one in gold.annotators}
-    n_sentences = dict.fromkeys(gold.annotators, 0)
-    tasks = _tasks(gold, texts, span, is_present=metric.has_everyone(parameters))
-    for piece in _pieces(tasks):
-        counts = _counted(metric, piece, gold, parameters, jobs)
-        annotators = np.array([task.annotator for task in piece])
-        for annotator in dict.fromkeys(annotators.tolist()):  # whose tasks stand side by side
-            first, last = np.searchsorted(annotators, [annotator, annotator + 1]).tolist()
-            others = against_others(counts.sentences(first, last), annotator)
-            block, own = (others.table[None], others.offsets), sums[annotator]
-            own.add(*block, own.fold(*block))
-            n_sentences[annotator] += others.n_sentences
+    is_weighted, is_present = metric.is_weighted(parameters), metric.has_everyone(parameters)
+    choice = metric.choose(scoring)
+    sums: dict[int, Any] = {}
+    n_sentences: dict[int, int] = {}
+    n_before = 0
+    for part in _parts(gold, is_whole=is_present):
+        for annotator in part.annotators:
+            if annotator not in sums:
+                sums[annotator] = choice.sums(1, width, jobs, is_weighted=is_weighted)
+                n_sentences[annotator] = 0
+        try:
+            texts = row_texts(part, overlaps="refuse")
+        except FormatError as error:
+            if overlaps == "refuse":
+                raise
+            if refused is not None:
+                refused.append(error)
+            texts = row_texts(part, overlaps=overlaps)
+        first, last = span.within(n_before, n_before + len(part))
+        tasks = _tasks(part, texts, (first - n_before, last - n_before), is_present=is_present)
+        for piece in _pieces(tasks):
+            counts = _counted(metric, piece, part, parameters, jobs, n_before)
+            annotators = np.array([task.annotator for task in piece])
+            for annotator in dict.fromkeys(annotators.tolist()):  # whose tasks stand side by side
+                low, high = np.searchsorted(annotators, [annotator, annotator + 1]).tolist()
+                others = against_others(counts.sentences(low, high), annotator)
+                block, own = (others.table[None], others.offsets), sums[annotator]
+                own.add(*block, own.fold(*block))
+                n_sentences[annotator] += others.n_sentences
+        n_before += len(part)
+    if len(sums) < 2:
+        name = gold.name if isinstance(gold, Gold) else os.fspath(gold)
+        reason = f"one annotator ({min(sums, default=0)}) found, expected two or more for --ceiling"
+        raise FormatError(name, None, reason)
     return [
         AnnotatorScore(
             f"annotator {annotator}",
@@ -324,15 +346,29 @@ def human_scores(
             metric.score(sums[annotator].sums(0, n), parameters, scoring) if n else None,
             is_human=True,
         )
-        for annotator, n in n_sentences.items()
+        for annotator, n in sorted(n_sentences.items())
     ]
 
 
-def _tasks(gold: Gold, texts: Sequence[str], span: Span, *, is_present: bool) -> Iterator[Task]:
+def _parts(gold: Gold | Source, *, is_whole: bool) -> Iterator[Gold]:
+    """Yield gold, a path some sentences at a time unless it is wanted whole."""
+    if is_whole and not isinstance(gold, Gold):
+        gold = Gold.read(gold)
+    if isinstance(gold, Gold):
+        yield gold
+        return
+    with closing(M2Stream(gold)) as stream:
+        while part := stream.take():
+            yield part.parse()
+
+
+def _tasks(
+    gold: Gold, texts: Sequence[str], span: tuple[int, int], *, is_present: bool
+) -> Iterator[Task]:
     """Yield the sentences to count, by annotator, then by sentence.
 
     Args:
-        gold: the whole.
+        gold: some sentences, or all.
         texts: the corrected sentence of each row.
         span: which sentences.
         is_present: whether every annotator has every sentence.
@@ -340,7 +376,7 @@ def _tasks(gold: Gold, texts: Sequence[str], span: Span, *, is_present: bool) ->
     table = gold.edits
     n_rows = np.diff(table.row_offsets)
     of_row = np.repeat(np.arange(len(gold)), n_rows)
-    first, last = span.within(0, len(gold))
+    first, last = span
     by_annotator = np.argsort(table.annotator, kind="stable")
     ids = table.annotator[by_annotator]
     unchanged = sources(gold) if is_present else []
@@ -379,6 +415,7 @@ def _counted(
     gold: Gold,
     parameters: Any,
     jobs: int | None,
+    n_before: int,
 ) -> Counts:
     texts = [task.text for task in piece]
     part = gold.take([task.sentence for task in piece])
@@ -390,4 +427,4 @@ def _counted(
             raise
         task = piece[error.line - 1]
         name = f"annotator {task.annotator}"
-        raise FormatError(name, task.sentence + 1, error.reason) from None
+        raise FormatError(name, n_before + task.sentence + 1, error.reason) from None
