@@ -102,7 +102,7 @@ def _write_gold(options: argparse.Namespace) -> None:
         source, *references = block.columns
         diagnostics.add(diagnostics.look(block.first, source, (), references=references))
 
-    columns: list[str] | list[Lines] = [*paths]
+    columns: Sequence[str | Lines] = paths
     if options.unit == "char":
         columns = [in_characters(read_lines(path, path)) for path in paths]
     if options.edits == "m2scorer":
