@@ -71,13 +71,14 @@ class GleuCommand(MetricCommand):
         """Yield the observers that make the lines of -d: score and deviation of each sentence."""
         if not options.details:
             return
-        from fastgec.metrics.gleu.metric import means, scores_by_reference, standard_deviations
+        from fastgec.metrics.gleu.metric import METRIC, means, standard_deviations
         from fastgec.show import gleu as report
 
-        variant = observing.request.parameters.variant
+        parameters, scoring = observing.request.parameters, observing.request.scorings[0]
 
         def lines(block: Block, system: int, _: Any) -> Iterable[str]:
-            scores = scores_by_reference(block.table[system], len(block), variant)
+            rows = METRIC.row_values(block.table[system], parameters, scoring)
+            scores = rows.reshape(len(block), -1)
             columns = means(scores).tolist(), standard_deviations(scores).tolist()
             return report.detail_lines(block.first, *columns)
 

@@ -280,7 +280,7 @@ class Gleu(NgramMetric[GleuScore]):
     def sentence_contents(self, view: SentenceView) -> Iterator[Mapping[str, Any]]:
         """Yield mean, standard deviation and the score against each reference."""
         rows = view.block.table[0]
-        scores = scores_by_reference(rows, len(view.block), view.parameters.variant)
+        scores = self.row_values(rows, view.parameters, view.scoring).reshape(len(view.block), -1)
         columns = means(scores), standard_deviations(scores), scores
         for mean, deviation, references in zip(
             *(column.tolist() for column in columns), strict=True
@@ -303,11 +303,6 @@ def columns_of(order: int) -> tuple[str, ...]:
 METRIC = Gleu()
 
 
-def scores_by_reference(rows: Integers, n_sentences: int, variant: str) -> Floats:
-    """Return the score of each sentence against each reference, of all rows: float64[S, N]."""
-    return row_scores(rows.reshape(n_sentences, -1, rows.shape[1]), variant)
-
-
 def reference_scores(counts: Counts) -> Floats:
     """Score each sentence against each reference: float64[S, N].
 
@@ -322,5 +317,6 @@ def reference_scores(counts: Counts) -> Floats:
     """
     METRIC.require_own(counts)
     n_drawn(counts.offsets)
-    variant = evaluation.parameters_of(METRIC, counts).variant
-    return scores_by_reference(counts.table, counts.n_sentences, variant)
+    parameters = evaluation.parameters_of(METRIC, counts)
+    scores = METRIC.row_values(counts.table, parameters, Scoring())
+    return scores.reshape(counts.n_sentences, -1)
