@@ -238,6 +238,11 @@ SYSTEMS = [[line.replace("aa1", "x") for line in SOURCE], [line + " d" for line 
 TEXTS = References(SOURCE, [[line.replace("c", other) for line in SOURCE] for other in "de"])
 
 
+def first_sentences(n: int) -> tuple[list[list[str]], References]:
+    columns = [[line.replace("c", other) for line in SOURCE[:n]] for other in "de"]
+    return [system[:n] for system in SYSTEMS], References(SOURCE[:n], columns)
+
+
 @pytest.fixture
 def _known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(METRICS, METRIC.name, (__name__, "toy"))
@@ -270,16 +275,21 @@ def test_scores_of_weights_are_the_same_however_they_are_counted(tmp_path: Path)
 
 @pytest.mark.usefixtures("_known")
 def test_weights_have_intervals_and_comparisons() -> None:
-    found = study.intervals(METRIC, SYSTEMS, TEXTS, resamples=5, jobs=2)
-    assert found == study.intervals(METRIC, SYSTEMS, TEXTS, resamples=5, jobs=1)
+    systems, texts = first_sentences(2100)  # more than a block
+    found = study.intervals(METRIC, systems, texts, resamples=5, jobs=2)
+    assert found == study.intervals(METRIC, systems, texts, resamples=5, jobs=1)
     for one in found:
         assert one.bounds is not None
         low, high = one.bounds["share"]
         assert low <= one.score.share <= high
-    (compared,) = study.compare(METRIC, SYSTEMS[0], SYSTEMS[1:], TEXTS, resamples=19)
-    assert compared.difference == found[1].score.share - found[0].score.share
+    (base, other), texts = first_sentences(300)
+    (compared,) = study.compare(METRIC, base, [other], texts, resamples=19)
+    (own, others) = (
+        one.score for one in study.intervals(METRIC, [base, other], texts, resamples=2)
+    )
+    assert compared.difference == others.share - own.share
     with pytest.warns(InputWarning, match="under two names"):
-        (same,) = study.compare(METRIC, SYSTEMS[0], SYSTEMS[:1], TEXTS, resamples=19)
+        (same,) = study.compare(METRIC, base, [base], texts, resamples=19)
     assert (same.difference, same.p_randomization) == (0.0, 1.0)
 
 
