@@ -63,6 +63,7 @@ samples; cleme {} EDGOLD; SCORE
 samples; cleme2 {} EDGOLD; SCORE
 conll14 bea-dev; gotoscorer {} GOLD; | TABLES | --chunks c.jsonl | -b 1
 samples; gotoscorer {} GOLD; SCORE
+TWO; behaviour {} SRC COR; | TABLES
 TWO; compare {} a.txt b.txt --gold gold.m2 --resamples 60; | TABLES
 TWO; compare {} a.txt b.txt --gold gold.m2 --resamples 60; --release 3.2 | --mode detection
 TWO; compare {} ABC --gold gold.m2 --resamples 60; --all | --all -f json | --holm --sort | --cite
@@ -93,7 +94,7 @@ TWO; meta card.toml {}; --soft=50 | --metric green:char --grid 0:2:0.5 | --plot 
 human; meta conll14.toml --grid 0:2:0.5 --metric {}; m2 green:char | m2 --level sentence | m2 --ci=9
 human; meta human {}; conll14*.xml --runs 5 --resamples 50 | *fce-dev-seg*.csv --runs 9 -f json
 human; meta human {} --runs 0; conll14*.xml --by-annotator | gmeg-yahoo-*-segment*.csv
-samples; {} --help; m2 | green | gleu | imeasure | errant | cleme | cleme2 | gotoscorer
+samples; {} --help; m2 | green | gleu | imeasure | errant | cleme | cleme2 | gotoscorer | behaviour
 samples; {} --help; weights | meta
 samples; {} --help; run | compare | merge | errors | report | plot | check | convert
 samples; {} --help; retokenize | vote
