@@ -48,7 +48,7 @@ from fastgec.meta.human import HumanScores
 from fastgec.meta.standings import wins_by_item
 from fastgec.meta.sweeping import Grid, Sweep, generator, sweep
 from fastgec.metrics import METRICS
-from fastgec.metrics.declarations import as_dict
+from fastgec.metrics.declarations import as_dict, tacit_of
 from fastgec.metrics.evaluation import alone_scores
 from fastgec.metrics.spec import Asked, asked
 from fastgec.parameters import MAX_RESAMPLES, whole_number
@@ -147,13 +147,14 @@ def _given(words: str) -> Wanted:
 def _name(one: Asked) -> str:
     """Return the name of a metric in results.
 
-    Variant, unit and order are always said, and what must agree of edits; the rest where it differs
+    Variant, unit and order are said (where the metric had them from the start), and what must agree of edits; the rest where it differs
     from the metric's defaults.
     """
     made = as_dict(one.parameters) | as_dict(one.scoring)
     defaults = as_dict(one.metric.parameters()) | as_dict(one.metric.scoring())
     words = [one.metric.name]
-    always: list[str] = [name for name in ("variant", "unit", "order") if name in made]
+    later = tacit_of(one.metric.parameters)  # options that names of before do not have
+    always = [name for name in ("variant", "unit", "order") if name in made and name not in later]
     if one.metric.reads == "pairs" and "mode" in made:
         always.append("mode")
     if made.get("mixed"):  # of gold in M2, whose corrections are cut otherwise
