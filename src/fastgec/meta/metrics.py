@@ -147,14 +147,16 @@ def _given(words: str) -> Wanted:
 def _name(one: Asked) -> str:
     """Return the name of a metric in results.
 
-    Variant, unit and order are said (where the metric had them from the start), and what must agree of edits; the rest where it differs
-    from the metric's defaults.
+    Variant, unit and order are said (where the metric had them from the start), and what must
+    agree of edits; the rest where it differs from the metric's defaults.
     """
     made = as_dict(one.parameters) | as_dict(one.scoring)
     defaults = as_dict(one.metric.parameters()) | as_dict(one.metric.scoring())
     words = [one.metric.name]
     later = tacit_of(one.metric.parameters)  # options that names of before do not have
-    always = [name for name in ("variant", "unit", "order") if name in made and name not in later]
+    always: list[str] = [
+        name for name in ("variant", "unit", "order") if name in made and name not in later
+    ]
     if one.metric.reads == "pairs" and "mode" in made:
         always.append("mode")
     if made.get("mixed"):  # of gold in M2, whose corrections are cut otherwise

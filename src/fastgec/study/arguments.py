@@ -38,8 +38,8 @@ def asked_metric(
 
     Example:
         >>> from fastgec import Gold
-        >>> asked_metric("m2", Gold.parse("S a\n"), None, None)[2]
-        Scoring(beta=0.5)
+        >>> asked_metric("m2", Gold.parse("S a\n"), None, None)[2].beta
+        0.5
     """
     if not isinstance(metric, str | Metric):
         raise TypeError(f"metric is {_kind(metric)}, expected a name or the METRIC of a module")

@@ -137,6 +137,7 @@ def found_edits(
     jobs: int | None = 1,
 ) -> tuple[Edits, tuple[str, ...]]:
     """Return edits as `edits` does, and a line for each sign that the files do not fit."""
+    require_paths([hypotheses], gold)
     diagnostics = Diagnostics(1)
     reading = Reading(jobs=jobs, diagnostics=diagnostics)
     parts, metric, parameters = found_parts(
@@ -166,7 +167,6 @@ def found_parts(
     if not isinstance(parameters, kind):
         what = type(parameters)
         raise TypeError(f"parameters of {what.__module__}, expected {kind.__module__} for {by}")
-    require_paths([hypotheses], gold)
     per_annotator = flag(per_annotator, "per_annotator")
     parts = find(hypotheses, gold, parameters, reading, per_annotator=per_annotator)
     return parts, metric, parameters
