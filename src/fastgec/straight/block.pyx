@@ -25,7 +25,7 @@ from fastgec.maxmatch.settle cimport COUNTS, count_row, open_rows, scratch_free,
 from fastgec.maxmatch.terms.edits cimport GoldRow, Options
 from fastgec.maxmatch.terms.records cimport Counted, Scratch, Sentence
 from fastgec.straight.lines cimport (
-    MOST_COLUMNS, Columns, Looks, look_at_lines, note_line, open_columns, seen,
+    MOST_COLUMNS, Columns, Looks, look_at_lines, note_line, open_columns, part_of, seen,
 )
 from fastgec.read.utf8 cimport is_utf8
 
@@ -166,7 +166,7 @@ cdef class Worker:
 
     def count(
         self, list columns not None, list sizes not None, int64_t n_sentences,
-        (int64_t, int64_t) part, const int32_t[::1] cancel not None,
+        part, const int32_t[::1] cancel not None,
     ):
         """Count the sentences of a block.
 
@@ -185,9 +185,8 @@ cdef class Worker:
         Raises:
             ValueError: What was given does not fit.
         """
-        open_columns(
-            &self.columns, columns, sizes, 1 + self.n_systems, n_sentences, part, cancel
-        )
+        open_columns(&self.columns, columns, sizes, 1 + self.n_systems, n_sentences, cancel)
+        cdef (int64_t, int64_t) looked_at = part_of(part, n_sentences)
         cdef const uint8_t *gold = self.columns.lines[0]
         cdef int64_t gold_size = self.columns.stops[0] - gold, system
         cdef bint is_done
@@ -204,7 +203,7 @@ cdef class Worker:
                 if is_done:
                     look_at_lines(
                         &self.looks[system], gold, self.columns.lines[1 + system], n_sentences,
-                        part, False,
+                        looked_at, False,
                     )
         if not is_done:
             return None

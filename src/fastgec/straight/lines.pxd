@@ -31,13 +31,11 @@ cdef struct Looks:
 
 cdef inline int open_columns(
     Columns *columns, list buffers, list sizes, int64_t n_columns, int64_t n_sentences,
-    (int64_t, int64_t) part, const int32_t[::1] cancel,
+    const int32_t[::1] cancel,
 ) except -1:
     """Point at the text of each buffer; ValueError if what `Worker.count` got does not fit."""
     cdef const uint8_t[::1] view
-    cdef int64_t size, first, last
-    cdef int64_t c
-    first, last = part
+    cdef int64_t size, c
     if len(buffers) != n_columns or len(sizes) != n_columns:
         raise ValueError(f"{len(buffers)} columns of {len(sizes)} sizes, expected {n_columns}")
     for c in range(n_columns):
@@ -47,11 +45,20 @@ cdef inline int open_columns(
             raise ValueError(f"{size} bytes of text and {SLACK} found in {view.shape[0]}")
         columns.lines[c] = &view[0]
         columns.stops[c] = &view[0] + size
-    if not 0 <= first <= last <= n_sentences or not 1 <= n_sentences <= MOST_SENTENCES:
-        raise ValueError(f"sentences {first} to {last} of {n_sentences}")
+    if not 1 <= n_sentences <= MOST_SENTENCES:
+        raise ValueError(f"{n_sentences} sentences, expected 1 to {MOST_SENTENCES}")
     if cancel.shape[0] != 1:
         raise ValueError("cancel must hold one value")
     return 0
+
+
+cdef inline (int64_t, int64_t) part_of(object part, int64_t n_sentences) except *:
+    """Return the first and last (exclusive) of the sentences that are checked."""
+    cdef int64_t first, last  # a tuple in C would be read by code that compilers warn of
+    first, last = part
+    if not 0 <= first <= last <= n_sentences:
+        raise ValueError(f"sentences {first} to {last} of {n_sentences}")
+    return first, last
 
 
 cdef inline void note_line(

@@ -22,7 +22,7 @@ from fastgec.metrics.ngrams.keys cimport Counter, counter_free, counter_init
 from fastgec.metrics.ngrams.texts cimport Text
 from fastgec.metrics.ngrams.unit cimport N_COLUMNS, N_COLUMNS_OFFICIAL, count_sentence
 from fastgec.straight.lines cimport (
-    MOST_COLUMNS, Columns, Looks, look_at_lines, note_line, open_columns, seen,
+    MOST_COLUMNS, Columns, Looks, look_at_lines, note_line, open_columns, part_of, seen,
 )
 from fastgec.read.utf8 cimport is_utf8
 
@@ -93,7 +93,7 @@ cdef class TextWorker:
 
     def count(
         self, list columns not None, list sizes not None, int64_t n_sentences,
-        (int64_t, int64_t) part, const int32_t[::1] cancel not None, reference_part=None,
+        part, const int32_t[::1] cancel not None, reference_part=None,
     ):
         """Count the sentences of a block.
 
@@ -113,23 +113,21 @@ cdef class TextWorker:
         Raises:
             ValueError: What was given does not fit.
         """
-        open_columns(
-            &self.columns, columns, sizes, self.n_references + 2, n_sentences, part, cancel,
-        )
+        open_columns(&self.columns, columns, sizes, self.n_references + 2, n_sentences, cancel)
+        cdef (int64_t, int64_t) looked_at = part_of(part, n_sentences), fewer = looked_at
+        if reference_part is not None:
+            fewer = part_of(reference_part, n_sentences)
         cdef const uint8_t *source = self.columns.lines[0]
         cdef const uint8_t *texts[MOST_COLUMNS]
         cdef int64_t c
-        cdef (int64_t, int64_t) fewer = part if reference_part is None else reference_part
         cdef bint is_done
-        if not 0 <= fewer[0] <= fewer[1] <= n_sentences:
-            raise ValueError(f"sentences {fewer[0]} to {fewer[1]} of {n_sentences}")
         memcpy(texts, self.columns.lines, sizeof(self.columns.lines))
         with nogil:
-            is_done = self.count_all(n_sentences, part, &cancel[0])
+            is_done = self.count_all(n_sentences, looked_at, &cancel[0])
             for c in range(1, self.n_references + 2 if is_done else 0):
                 look_at_lines(
                     self.looks_at(c), source, texts[c], n_sentences,
-                    part if c > self.n_references else fewer, c <= self.n_references,
+                    looked_at if c > self.n_references else fewer, c <= self.n_references,
                 )
         if not is_done:
             return None
