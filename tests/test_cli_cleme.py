@@ -63,6 +63,22 @@ def example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+def test_cleme2_is_an_option_and_the_old_command_warns(example: Path, call: Call) -> None:
+    new = call(["cleme", "--cleme2", "--over", "0", "system.m2", "gold.m2"])
+    old = call(["cleme2", "--over", "0", "system.m2", "gold.m2"])
+    assert (new.status, new.stderr) == (0, "")
+    assert (old.status, old.stdout) == (0, new.stdout)
+    [line] = old.stderr.splitlines()
+    assert call(["cleme2", "-q", "--over", "0", "system.m2", "gold.m2"]) == new
+    assert line.startswith("FutureWarning: 'fastgec cleme2' is now 'fastgec cleme --cleme2'")
+    # After -- it is the name of a file, and not of the metric.
+    done = call(["cleme", "--", "--cleme2", "gold.m2"])
+    assert (done.status, done.stderr) == (
+        1,
+        "--cleme2: no such file or directory, expected a file that can be read\n",
+    )
+
+
 def test_the_example_of_the_docs(example: Path, call: Call) -> None:
     """Worked by hand there."""
     counts = cleme2.count("system.m2", "gold.m2")
@@ -77,7 +93,7 @@ def test_the_example_of_the_docs(example: Path, call: Call) -> None:
     numbers = [float(field) for field in line.split("\t")[1:]]
     assert [f"{number:.3f}" for number in numbers[:4]] == ["2.085", "1.165", "0.835", "5.000"]
     assert [f"{100 * number:.2f}" for number in numbers[4:]] == ["64.15", "71.41", "77.99", "65.48"]
-    table = call(["cleme2", "-f", "table", "system.m2", "gold.m2"]).stdout
+    table = call(["cleme", "--cleme2", "-f", "table", "system.m2", "gold.m2"]).stdout
     assert table.splitlines()[2].split()[-10:] == [
         "2",
         "0",
@@ -97,7 +113,7 @@ def test_the_example_of_the_docs(example: Path, call: Call) -> None:
     [
         ("cleme", "--weights", "none"),
         ("cleme", "--bias", "1.5", "--assumption", "independent"),
-        ("cleme2", "--hit", "0.3"),
+        ("cleme", "--cleme2", "--hit", "0.3"),
     ],
     ids=" ".join,
 )
@@ -136,7 +152,7 @@ def test_a_part_does_not_know_the_bias(files: Path, call: Call) -> None:
 
 
 def test_sentences_say_what_each_reference_counts(files: Path, call: Call) -> None:
-    done = call(["cleme2", "--sentences", "a.jsonl", "1.m2", "gold.m2"])
+    done = call(["cleme", "--cleme2", "--sentences", "a.jsonl", "1.m2", "gold.m2"])
     lines = [json.loads(line) for line in (files / "a.jsonl").read_text().splitlines()]
     counts = cleme2.count("1.m2", "gold.m2")
     rows = cleme2.select(counts)
@@ -173,20 +189,22 @@ def test_means_of_sentences_are_a_table_too(files: Path, call: Call) -> None:
         ([], {}),
         (["--hit", "0.4"], {"hit": 0.4, "wrong": 0.35, "under": 0.15, "over": 0.05}),
     ):
-        document = json.loads(call(["cleme2", *words, *more]).stdout)
+        document = json.loads(call(["cleme", "--cleme2", *words, *more]).stdout)
         expected = cleme2.sentence_means("2.m2", "gold.m2", **weights)
         assert document["systems"][1]["score"] == expected.score
-    done = call(["cleme2", "--mean", "-f", "table", "1.m2", "gold.m2", "--fail-under", "0.99"])
+    done = call(
+        ["cleme", "--cleme2", "--mean", "-f", "table", "1.m2", "gold.m2", "--fail-under", "0.99"]
+    )
     assert done.status == 3
     assert (
         "\nMeans over sentences, each with the reference that is best for it alone." in done.stdout
     )
-    call(["cleme2", "--counts-out", "a.npz", "1.m2", "gold.m2"])
+    call(["cleme", "--cleme2", "--counts-out", "a.npz", "1.m2", "gold.m2"])
     merged = call(["merge", "a.npz", "--mean", "-f", "tsv"]).stdout
-    assert merged == call(["cleme2", "--mean", "-f", "tsv", "1.m2", "gold.m2"]).stdout
+    assert merged == call(["cleme", "--cleme2", "--mean", "-f", "tsv", "1.m2", "gold.m2"]).stdout
     done = call(["cleme", "--mean", "--ci", "1.m2", "gold.m2"])
     assert "--mean and --ci are mutually exclusive" in done.stderr
-    done = call(["cleme2", "--hit", "0.9", "1.m2", "gold.m2"])
+    done = call(["cleme", "--cleme2", "--hit", "0.9", "1.m2", "gold.m2"])
     assert (done.status, done.stdout) == (2, "")
     assert "weights of ratios sum to 1.45, expected at most 1, and above 0" in done.stderr
 
@@ -229,7 +247,7 @@ def test_what_is_suspicious_is_told(files: Path, call: Call) -> None:
     assert (done.status, done.stdout) == (1, "")
     assert "(the last file is the gold)" in done.stderr
     (files / "none.m2").write_bytes(b"\n")
-    done = call(["cleme2", "none.m2", "none.m2"])
+    done = call(["cleme", "--cleme2", "none.m2", "none.m2"])
     assert done.stderr == (
         "warning: none.m2: no sentence found, taken for an empty one\n" * 2
         + "warning: none.m2, an output, is given as the reference, too: was another output meant?\n"

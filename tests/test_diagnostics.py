@@ -823,7 +823,7 @@ def test_a_system_of_several_coders_is_told(files: Path, call: Call) -> None:
     [
         "errant compare -hyp REFERENCE -ref SYSTEM",
         "cleme REFERENCE SYSTEM",
-        "cleme2 REFERENCE SYSTEM",
+        "cleme --cleme2 REFERENCE SYSTEM",
     ],
 )
 def test_edits_in_each_others_place_are_told_by_their_names(

@@ -17,14 +17,15 @@ from fastgec.cli import COMMON, GROUPS, all_commands, build_parser, helptext
 from fastgec.cli.completion import described
 from fastgec.cli.demo import SAMPLES
 from fastgec.cli.parser import ALIASES, closest
-from fastgec.cli.program import parsers
+from fastgec.cli.program import MOVED, parsers
 from fastgec.metrics import METRICS
 from fastgec.metrics.base import metric_named
 from fastgec.show import citations
 from fastgec.show.plots.kinds import ALL_KINDS
 
 COMMANDS = [
-    *((name,) for name in all_commands() if name not in GROUPS),
+    *((name,) for name in all_commands() if name not in {*GROUPS, *MOVED}),
+    *MOVED.values(),
     *(
         (name, other)
         for name, (package, _) in GROUPS.items()
@@ -51,7 +52,7 @@ def whole() -> argparse.ArgumentParser:
 def filled(words: tuple[str, ...]) -> argparse.ArgumentParser:
     """Return the parser of a command, as the whole parser has it."""
     parser = whole()
-    for word in words:
+    for word in next(((old,) for old, new in MOVED.items() if new == words), words):
         [commands] = [
             action for action in parser._actions if isinstance(action, argparse._SubParsersAction)
         ]
@@ -75,7 +76,7 @@ def test_help_fits_the_screen_and_its_examples_are_of_the_command(
 
 def test_each_command_is_once_in_the_two_lists_with_what_it_is_for(call: Call) -> None:
     lines = [line for words in ([], ["help", "more"]) for line in call(words).stdout.splitlines()]
-    for name in all_commands():
+    for name in all_commands().keys() - MOVED.keys():
         own = [line for line in lines if line.startswith(f"  {name:10}  ") and line[14:].strip()]
         assert len(own) == 1, name
 
@@ -215,7 +216,8 @@ def test_what_is_hinted_at_exists() -> None:
 
 @pytest.mark.parametrize("name", METRICS)
 def test_every_metric_says_what_to_cite(name: str, call: Call) -> None:
-    done = call([name, *(["compare"] if name in GROUPS else []), "--cite"])
+    words = MOVED.get(name, (name, *(["compare"] if name in GROUPS else [])))
+    done = call([*words, "--cite"])
     assert (done.status, done.stderr) == (0, "")
     has_paper = bool(metric_named(name).citations)
     assert has_paper != (name == "behaviour")  # whose shares no paper defined

@@ -14,6 +14,7 @@ from types import ModuleType
 import fastgec
 from fastgec.cli import build_parser
 from fastgec.cli.parser import Parser
+from fastgec.cli.program import MOVED
 
 COLUMNS = 80
 COMMAND_LINE = """# Command line
@@ -76,7 +77,8 @@ def commands(parser: argparse.ArgumentParser) -> Iterator[tuple[str, argparse.Ar
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             for name, command in action.choices.items():
-                command.prog = f"{parser.prog.partition(' [')[0]} {name}"
+                words = " ".join(MOVED.get(name, (name,)))
+                command.prog = f"{parser.prog.partition(' [')[0]} {words}"
                 yield from commands(command)
 
 

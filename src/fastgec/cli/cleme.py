@@ -1,4 +1,4 @@
-"""`fastgec cleme` and `fastgec cleme2`: edits against edits, M2 files both, in chunks."""
+"""`fastgec cleme`, with --cleme2 CLEME2.0: edits against edits, M2 files both, in chunks."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from fastgec.cli import UsageError
 from fastgec.cli.command import MetricCommand
 from fastgec.cli.declare import add_fields, given_of
+from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import add_partial
 
 TYPE_CHECKING = False  # as in typing, which help does without
@@ -33,6 +34,8 @@ class ChunkCommand(MetricCommand):
         """Declare the arguments of the command."""
         parser.add_argument("files", metavar="SYSTEM.m2 ... GOLD.m2", nargs="+", help=FILES)
         parser.set_defaults(retokenize=False)  # which is for text
+        # Its options are others, so `program.parsers` chooses the metric by it.
+        parser.add_argument("--cleme2", action="store_true", help=HelpSection("cleme"))
         add_fields(parser, self.declaration.parameters)
         self.add_scoring(parser)
         add_partial(parser)

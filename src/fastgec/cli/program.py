@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 
 from fastgec._version import __version__
@@ -23,6 +24,8 @@ MORE = ["help", "more"]
 # Commands in the module of their family, and not in one of their own name.
 FAMILIES = {"vote": "combining", "mbr": "combining"}
 PROGRAM = "fastgec"
+# Old commands: command and option in their place.
+MOVED = {"cleme2": ("cleme", "--cleme2")}
 
 Groups = Mapping[str, tuple[str, str]]
 
@@ -68,7 +71,7 @@ def parsers(
         parser, commands = _outer(known, common)
         if arguments == MORE:
             shown = {name for names in common.values() for name in names}
-            more = {name: text for name, text in known.items() if name not in shown}
+            more = {name: text for name, text in known.items() if name not in shown | MOVED.keys()}
             parser.sections = {"More": more}
             parser.print_help()
             parser.exit()
@@ -79,7 +82,17 @@ def parsers(
         parser.words = arguments
         return parser, parser, arguments
     name, *words = arguments
-    parser = Parser(prog=f"{PROGRAM} {name}")
+    prog = f"{PROGRAM} {name}"
+    if name in MOVED:
+        prog = " ".join((PROGRAM, *MOVED[name]))
+        old = f"'{PROGRAM} {name}' is now '{prog}'"
+        if not {"-q", "--quiet"} & {*words}:
+            print(f"FutureWarning: {old}; the old command goes with 0.3", file=sys.stderr)
+    options = words[: words.index("--")] if "--" in words else words
+    for moved, (command, option) in MOVED.items():
+        if name == command and option in options:
+            name, prog = moved, f"{prog} {option}"
+    parser = Parser(prog=prog)
     parser.set_defaults(plain=None)
     if name in groups:
         chosen = _add_group(parser, name, groups[name][0], words)
@@ -96,7 +109,9 @@ def whole_parser(
     parser, commands = _outer(known, common)
     for name, summary in known.items():
         # Options of several metrics are spelled alike.
-        more = {"conflict_handler": "resolve"} if name == "merge" else {}
+        more: dict[str, str] = {"conflict_handler": "resolve"} if name == "merge" else {}
+        if name in MOVED:
+            more["prog"] = " ".join((PROGRAM, *MOVED[name]))
         command: Parser = commands.add_parser(name, help=summary, **more)
         if name in groups:
             _add_group(command, name, groups[name][0], None)
