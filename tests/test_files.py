@@ -149,20 +149,17 @@ def test_invalid_utf_8_is_refused_with_line_and_byte(
 
 def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "missing"
-    expected = "expected a file that can be read"
-    assert refusal(path) == f"{path}: no such file or directory, {expected}"
-    assert refusal(tmp_path) == f"{tmp_path}: is a directory, {expected}"
-    assert refusal(path / "x") == f"{path / 'x'}: no such file or directory, {expected}"
+    assert refusal(path) == f"{path}: no such file or directory"
+    assert refusal(tmp_path) == f"{tmp_path}: is a directory"
+    assert refusal(path / "x") == f"{path / 'x'}: no such file or directory"
     long = tmp_path / ("x" * 300)
-    assert refusal(long) == f"{long}: file name too long, {expected}"
+    assert refusal(long) == f"{long}: file name too long"
     assert refusal("a\0b") == "a\\x00b: embedded null byte, expected a path"
     assert refusal("") == "'': empty name found, expected a path"
 
 
 def test_a_name_with_a_line_end_stays_on_one_line(tmp_path: Path) -> None:
-    assert refusal("no\nsuch\tfile é") == (
-        r"no\nsuch\tfile é: no such file or directory, expected a file that can be read"
-    )
+    assert refusal("no\nsuch\tfile é") == (r"no\nsuch\tfile é: no such file or directory")
 
 
 def test_dash_is_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -320,7 +320,7 @@ class Pieces:
             reason = f"damaged {self._kind} data ({text[0].lower() + text[1:]})"
             return self._refused(reason)
         reason = (getattr(error, "strerror", None) or str(error)).lower()
-        return self._refused(f"{reason}, expected a file that can be read")
+        return self._refused(reason)
 
     def _refused(self, reason: str) -> FormatError:
         self.close()
