@@ -27,6 +27,7 @@ from fastgec.cli.options import (
     warn,
 )
 from fastgec.cli.outputs import add_messages
+from fastgec.cli.readers import positive
 from fastgec.machine.atomic import real_path, replacing, require_place
 from fastgec.read.errors import visible
 
@@ -137,6 +138,8 @@ class ErrantCommand(MetricCommand):
             (("--ref", "--reference"), "reference", None),
         ):
             parser.add_argument(*flags, dest=name, nargs=nargs, default=hidden, help=hidden)
+        for flag in ("--start", "--end"):
+            parser.add_argument(flag, type=int, metavar="N", help=COMPARE)
         self.add_comparison(parser)
 
     def add_comparison(self, parser: argparse.ArgumentParser) -> None:
@@ -173,6 +176,18 @@ class ErrantCommand(MetricCommand):
         self.prepare(options, [*systems, reference])
         return systems, reference
 
+    def run(self, options: argparse.Namespace) -> int:
+        """Score, then print; with --start and --end only some sentences."""
+        systems, reference = self.inputs(options)
+        if options.start is None or options.end is None:
+            return self.score(systems, systems, reference, options)
+        from fastgec.read.coders import Annotations
+
+        files = map(Annotations.read, [*systems, reference])
+        within = slice(options.start, options.end)
+        *taken, reference = (file.take(range(len(file))[within]) for file in files)
+        return self.score(systems, taken, reference, options)
+
     def prepare(self, options: argparse.Namespace, paths: Sequence[str]) -> None:
         """Refuse arguments that contradict each other or the files that are read.
 
@@ -199,11 +214,14 @@ class ErrantCommand(MetricCommand):
             from fastgec.show import errant as report
 
             beta, mode = request.scorings[0].beta, request.parameters.mode
+            is_chinese = request.parameters.language == "zh"
             totals = np.zeros((len(request.names), len(COLUMNS)), np.int64)
 
             def lines(block: Block, system: int, chosen: Sequence[Any]) -> Iterator[str]:
                 rows = chosen[0].rows[system]
-                yield from report.verbose(block, system, rows, totals[system], beta, mode)
+                yield from report.verbose(
+                    block, system, rows, totals[system], beta, mode, is_chinese=is_chinese
+                )
                 totals[system] += block.of_system(system).table[0][rows].sum(axis=0)
 
             self._detailed = observing.lines(lines, options.sentences)
@@ -419,6 +437,27 @@ def add_parameters(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(mode="cs")
     modes.add_argument("-single", "--single", action="store_true", help=COMPARE)
     modes.add_argument("-multi", "--multi", action="store_true", help="only longer edits")
+    modes.add_argument("--language", choices=("en", "zh"), default="en", help=COMPARE)
+    add_spelled(
+        modes,
+        ["--max-answers"],
+        ["--max_answer_num"],
+        type=positive,
+        default=0,
+        metavar="N",
+        help=COMPARE,
+    )
+    add_spelled(
+        modes,
+        ["--n-references"],
+        ["--reference_num"],
+        type=positive,
+        default=0,
+        metavar="N",
+        help=COMPARE,
+    )
+    hidden = argparse.SUPPRESS  # of ChERRANT, without effect there
+    modes.add_argument("-multi_hyp_max", "-multi_hyp_avg", action="store_true", help=hidden)
     modes.add_argument("-filt", "--filt", dest="filtered", nargs="+", metavar="TYPE", help=COMPARE)
 
 

@@ -78,6 +78,9 @@ TABLE = {
             'single': (False, {'text': 'only edits of at most one token on either side'}),
             'multi': (False, {'text': 'only edits of two tokens or more on a side'}),
             'without': ('', {'text': 'types of edits to leave out, with commas between', 'metavar': 'TYPES'}),
+            'language': ('en', {'text': 'zh: compare as ChERRANT does', 'choices': ('en', 'zh'), 'tacit': True}),
+            'max_answers': (0, {'text': 'zh: coders of each side that count, 0 for all', 'reads': 'natural', 'tacit': True}),
+            'n_references': (0, {'text': 'zh: only sentences with so many references, 0 for all', 'reads': 'natural', 'tacit': True}),
         },
         'scoring': {
             'beta': (0.5, {'text': 'weight of recall', 'flags': ('-b', '--beta'), 'reads': 'finite_beta', 'metavar': 'B'}),

@@ -4,7 +4,8 @@ The table is made in one pass over M2 text (`read_gold`), or points at arrays th
 otherwise. No word is cut and no token is numbered before somebody asks: most sentences of a corpus
 need none of it.
 
-A line begins with "S " (source), "A " (edit), "I " (ignored) or is blank. An edit line has fields
+A line begins with "S " (source), "A " (edit), "I " (ignored) or is blank; lines that begin with T
+and a digit (targets, which ChERRANT writes) are ignored in every dialect. An edit line has fields
 separated by "|||": "A start end", type, alternatives separated by "||", whether it is optional, a
 field that is not used, annotator id. The pass stops at the first bad line.
 
@@ -564,6 +565,10 @@ cdef inline Fault take_other(
     GoldTable *gold, LineRule rule, const uint8_t *at, const uint8_t *end
 ) noexcept nogil:
     """Take a line that is neither a source nor an edit."""
+    if at + 1 < end and at[0] == 0x54 and 0x30 <= at[1] <= 0x39:  # T, a digit
+        return NONE
+    if rule == STRICT_LINES and at < end and at[0] == 0x23:  # a comment: ChERRANT skips others
+        return NONE
     if rule == STRICT_LINES:
         gold.is_in_block = False
         return NONE if at == end else UNKNOWN_LINE

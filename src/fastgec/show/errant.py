@@ -65,7 +65,14 @@ def classic_kinds(kinds: KindScores, mode: str, beta: float) -> str:
 
 
 def verbose(
-    block: Block, system: int, chosen: Integers, totals: Integers, beta: float, mode: str
+    block: Block,
+    system: int,
+    chosen: Integers,
+    totals: Integers,
+    beta: float,
+    mode: str,
+    *,
+    is_chinese: bool = False,
 ) -> Iterator[str]:
     """Yield ERRANT's output of each sentence of a block.
 
@@ -76,20 +83,27 @@ def verbose(
         totals: int64[3] of the sentences before the block.
         beta: weight of recall.
         mode: the fields of edits that must agree.
+        is_chinese: in ChERRANT's form.
     """
     compared: Compared = block.text
     own = block.of_system(system)
     side = compared.systems[system]
-    shown = _ShownEdits(compared, mode)
+    shown = _ShownEdits(compared, mode, has_kinds=not is_chinese)
     table, pairs = own.table[0].tolist(), compared.pairs[system].tolist()
     labels, offsets = own.labels.tolist(), own.offsets.tolist()
     so_far = totals.tolist()
     kinds = chosen_kinds(compared, system, chosen)
     for s, (row, of_kinds) in enumerate(zip(chosen.tolist(), kinds, strict=True)):
         number = block.first + s
-        yield f"{RULE}\nOriginal sentence {number}: {side.edits.sources[s]}\n"
+        if compared.is_skipped[s]:
+            continue
+        title = f"{RULE}\nSENTENCE {number} {side.edits.sources[s]}\n"
+        if not is_chinese:
+            yield f"{RULE}\nOriginal sentence {number}: {side.edits.sources[s]}\n"
         for pair in range(offsets[s], offsets[s + 1]):
             overall = [old + new for old, new in zip(so_far, table[pair], strict=True)]
+            if is_chinese:
+                yield title
             yield f"{RULE}\nSENTENCE {number} - HYP {labels[pair][0]} - REF {labels[pair][1]}\n"
             yield f"HYPOTHESIS EDITS : {shown.edits(side, pairs[pair][0])}\n"
             yield f"REFERENCE EDITS  : {shown.edits(compared.reference, pairs[pair][1])}\n"
@@ -103,8 +117,9 @@ def verbose(
         so_far = [old + new for old, new in zip(so_far, table[row], strict=True)]
         hypothesis, reference = labels[row]
         yield f"{RULE}\n^^ HYP {hypothesis}, REF {reference} chosen for sentence {number}\n"
-        yield "Local results:\n"
-        yield from _local_kinds(of_kinds)
+        if not is_chinese:
+            yield "Local results:\n"
+            yield from _local_kinds(of_kinds)
 
 
 def _local_kinds(kinds: Sequence[tuple[str, Sequence[int]]]) -> Iterator[str]:
@@ -119,7 +134,8 @@ def _local_kinds(kinds: Sequence[tuple[str, Sequence[int]]]) -> Iterator[str]:
 class _ShownEdits:
     """Keys of rows as ERRANT prints them: tuples of Python, sorted."""
 
-    def __init__(self, compared: Compared, mode: str) -> None:
+    def __init__(self, compared: Compared, mode: str, *, has_kinds: bool) -> None:
+        self._has_kinds = has_kinds
         self._kinds = compared.kinds()
         self._keys = compared.table.tolist()
         self._corrections = compared.text.corrections
@@ -141,7 +157,9 @@ class _ShownEdits:
                 key += (self._kinds[kind],)
             if self._mode in ("cs", "cse"):
                 key += (self._corrections[correction].decode(),)
-            found.append((*key, self._kinds[side.kinds[side.kind_offsets[at]]]))
+            if self._has_kinds:
+                key += (self._kinds[side.kinds[side.kind_offsets[at]]],)
+            found.append(key)
         found.sort()
         return str([] if found and found[0][0] == -1 else found)
 

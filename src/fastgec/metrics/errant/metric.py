@@ -8,15 +8,17 @@ The published program divides by 0 where recall weighs nothing and is 0; F is pr
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec.arrays import offsets_of, sealed
 from fastgec.choose import Integers
 from fastgec.choose.running import RoundedFRank, Running
+from fastgec.kernels.tokens import Vocabulary
 from fastgec.machine.parallel import Budget, Cancel
 from fastgec.metrics.base import AgreementScore, FMetric, Scoring, SentenceView
 from fastgec.metrics.declarations import Checked, option
@@ -57,8 +59,10 @@ class ErrantScore(PairScore):
 
 COLUMNS = PairScore.columns
 MODES = ("dt", "ds", "cs", "cse")
+LANGUAGES = ("en", "zh")
 WHAT = dict(zip(MODES, (TOKENS, SPANS, CORRECTIONS, TYPES), strict=True))
 NOOP = b"noop"
+NOT_MARKED = b"NA"  # the type of an edit by which ChERRANT says that nobody could correct
 UNKNOWN = b"UNK"  # the type of an edit that detects an error without correcting it
 ITEM_BYTES = 64  # of an edit, or a token of one, while it is compared; of a pair, too
 
@@ -71,6 +75,10 @@ class Parameters(Checked):
     single   only edits of at most one token on either side
     multi    only edits of two tokens or more on a side
     without  types of edits that are left out, a list or with commas between
+    language    "zh" compares as ChERRANT does: without spaces in corrections, without sentences
+                whose only reference is NA
+    max_answers   zh: only so many coders of each side, 0 for all
+    n_references  zh: only sentences with so many coders of the reference, 0 for all
 
     Raises:
         ValueError: another mode, or a flag that is neither True nor False.
@@ -89,6 +97,13 @@ class Parameters(Checked):
         metavar="TYPES",
         accepts="str | Iterable[str]",
     )
+    language: str = option("en", "zh: compare as ChERRANT does", choices=LANGUAGES, tacit=True)
+    max_answers: int = option(
+        0, "zh: coders of each side that count, 0 for all", reads="natural", tacit=True
+    )
+    n_references: int = option(
+        0, "zh: only sentences with so many references, 0 for all", reads="natural", tacit=True
+    )
 
     def __post_init__(self) -> None:
         without: Any = self.without
@@ -98,6 +113,9 @@ class Parameters(Checked):
                     raise ValueError(f"type {kind!r} to leave out, expected one without a comma")
             object.__setattr__(self, "without", ",".join(types))
         Checked.__post_init__(self)
+        for name in ("max_answers", "n_references"):
+            if getattr(self, name) and self.language != "zh":
+                raise ValueError(f"{name} requires language zh")
 
     @property
     def dropped(self) -> set[bytes]:
@@ -133,6 +151,7 @@ class Compared:
     pairs      of each system int64[R, 2]: the row of either side, for each row of counts
     keys       all keys
     noop       the number of that type
+    is_skipped  bool[S]: sentences that count nothing, by the rules of Chinese
     """
 
     text: PairText
@@ -141,6 +160,7 @@ class Compared:
     pairs: list[Integers]
     keys: KeyTable
     noop: int
+    is_skipped: NDArray[np.bool_]
 
     @property
     def table(self) -> NDArray[np.int32]:
@@ -185,13 +205,23 @@ def compare(
         FormatError: the sentences need more memory.
     """
     table = KeyTable()
+    if parameters.language == "zh":
+        text = _spaceless(text, parameters.max_answers)
     noop = text.kinds.index(NOOP)
     names = (text.kinds[number] for number in range(len(text.kinds)))
     is_dropped = np.fromiter((name in parameters.dropped for name in names), bool)
+    all_edits = (text.reference, *text.systems)
+    nothing = np.zeros(len(text), np.bool_)
     sides = [
-        _side(edits, table, parameters, is_dropped, limit, text.first)
-        for edits in (text.reference, *text.systems)
+        _side(edits, table, parameters, is_dropped, limit, text.first, nothing)
+        for edits in all_edits
     ]
+    is_skipped = _skipped(sides[0], text, parameters)
+    if is_skipped.any():
+        sides = [
+            _side(edits, table, parameters, is_dropped, limit, text.first, is_skipped)
+            for edits in all_edits
+        ]
     reference, *systems = sides
     tables, all_pairs = [], []
     for side in systems:
@@ -207,7 +237,7 @@ def compare(
         )
         tables.append((counts, offsets, pair_labels(pairs, side.edits, reference.edits)))
         all_pairs.append(pairs)
-    return tables, Compared(text, reference, systems, all_pairs, table, noop)
+    return tables, Compared(text, reference, systems, all_pairs, table, noop, is_skipped)
 
 
 def _side(
@@ -217,9 +247,12 @@ def _side(
     is_dropped: NDArray[np.bool_],
     limit: int,
     n_before: int,
+    is_skipped: NDArray[np.bool_],
 ) -> Side:
     lengths = edits.end.astype(np.int64) - edits.start
     is_counted = ~is_dropped[edits.kind]
+    if is_skipped.any():
+        is_counted &= ~np.repeat(is_skipped, np.diff(edits.edit_offsets[edits.row_offsets]))
     is_multi = (lengths >= 2) | (edits.n_words >= 2)
     if parameters.single:
         is_counted &= ~is_multi
@@ -240,6 +273,83 @@ def _side(
         WHAT[parameters.mode],
     )
     return Side(edits, *arrays)
+
+
+def _skipped(reference: Side, text: PairText, parameters: Parameters) -> NDArray[np.bool_]:
+    """Return which sentences count nothing by the rules of Chinese.
+
+    Those without the wanted number of references, and those whose only key of the only reference
+    has NA as its first type.
+    """
+    is_skipped = np.zeros(len(text), np.bool_)
+    if parameters.language != "zh":
+        return is_skipped
+    rows = reference.edits.row_offsets
+    sizes = np.diff(rows)
+    if parameters.n_references:
+        is_skipped |= sizes != parameters.n_references
+    first_key = reference.key_offsets[rows[:-1]]
+    has_one = (sizes == 1) & (reference.key_offsets[rows[1:]] - first_key == 1)
+    kinds = reference.kinds[reference.kind_offsets[first_key[has_one]]]
+    is_skipped[has_one] |= kinds == text.kinds.index(NOT_MARKED)
+    return is_skipped
+
+
+def _spaceless(text: PairText, max_answers: int) -> PairText:
+    """Return the edits as ChERRANT reads them: no space in corrections, the first coders alone."""
+    numbers: dict[bytes, int] = {}
+    plain = [
+        numbers.setdefault(text.corrections[n].replace(b" ", b""), len(numbers))
+        for n in range(len(text.corrections))
+    ]
+    nothing = numbers.setdefault(b"-NONE-", len(numbers))
+    n_words = np.array([len(word.decode().split()) for word in numbers], np.int32)
+    to_plain = np.array(plain, np.int32)
+    noop = text.kinds.index(NOOP)
+
+    def read(edits: CodedEdits) -> CodedEdits:
+        correction = to_plain[edits.correction]
+        edits = replace(edits, correction=sealed(correction), n_words=sealed(n_words[correction]))
+        return _first_coders(edits, max_answers, noop, nothing) if max_answers else edits
+
+    systems = tuple(map(read, text.systems))
+    return replace(
+        text, reference=read(text.reference), systems=systems, corrections=Vocabulary(numbers)
+    )
+
+
+def _first_coders(edits: CodedEdits, most: int, noop: int, nothing: int) -> CodedEdits:
+    """Return the edits of coders 0 to most - 1; a sentence without any has a noop of coder 0."""
+    is_kept = (edits.coder >= 0) & (edits.coder < most)
+    first_rows = edits.row_offsets[:-1]
+    lost = first_rows[np.add.reduceat(is_kept, first_rows) == 0] if len(edits) else first_rows
+    is_kept_edit = np.repeat(is_kept, np.diff(edits.edit_offsets))
+    at = edits.edit_offsets[lost]
+    columns = []
+    for column, value in (
+        (edits.start, -1),
+        (edits.end, -1),
+        (edits.kind, noop),
+        (edits.correction, nothing),
+        (edits.n_words, 1),
+    ):
+        changed = column.copy()
+        changed[at] = value
+        columns.append(changed)
+    coder = edits.coder.copy()
+    coder[lost] = 0
+    is_kept[lost] = is_kept_edit[at] = True
+    n_rows = np.add.reduceat(is_kept, first_rows) if len(edits) else first_rows
+    row_of_edit = np.repeat(np.arange(edits.n_rows), np.diff(edits.edit_offsets))
+    n_edits = np.bincount(row_of_edit[is_kept_edit], minlength=edits.n_rows)[is_kept]
+    return CodedEdits(
+        edits.sources,
+        edits.lines,
+        sealed(offsets_of(n_rows)),
+        sealed(coder[is_kept]),
+        sealed(offsets_of(n_edits)),
+        *(sealed(column[is_kept_edit]) for column in columns),
+    )
 
 
 def chosen_kinds(
