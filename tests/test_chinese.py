@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from commands import Call
+from fastgec.annotate.chinese import Data, Options, Text, annotate, para_rows
 from golden_data import golden, read_jsonl
 
 
@@ -68,6 +69,47 @@ def test_real_comparisons_print_the_same_bytes(
         assert same(done.stdout, case), case["options"]
         n_compared += 1
     assert n_compared > 80
+
+
+def test_annotations_are_the_same_blocks() -> None:
+    data = Data.read(str(golden("chinese/resources")))
+    if data.pinyin is None or data.converter is None:
+        pytest.skip("no pypinyin or no OpenCC: pip install fastgec[chinese]")
+    for case in cases("annotate"):
+        asked = case["options"]
+        if "bpe" in asked:
+            continue
+        words = {
+            text: Text(*map(list, zip(*pairs, strict=True)))
+            for text, pairs in case.get("tokens", {}).items()
+        }
+        options = Options(
+            asked["s"], "segmented" in asked, "no_simplified" not in asked, words or None
+        )
+        rows = para_rows(case["line"], "line")
+        assert "".join(annotate("line", rows, data, options)) == case["out"], case["line"]
+
+
+def test_parallel_without_resources(
+    tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("source").write_text("我来北京\n我们\n", encoding="utf-8")
+    Path("target").write_text("我去北京\n我们\n", encoding="utf-8")
+    argv = ["errant", "parallel", "--language", "zh", "-orig", "source", "-cor", "target"]
+    done = call(argv)
+    assert done.stdout == (
+        "S 我 来 北 京\nT0-A0 我 去 北 京\nA 1 2|||S|||去|||REQUIRED|||-NONE-|||0\n\n"
+        "S 我 们\nT0 没有错误\nA -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||0\n\n"
+    )
+    assert "without cilin.txt (meaning), confusion_dict.txt" in done.stderr
+    Path("para").write_text("1\t我来北京\t我去北京\n2\t我们\t我们\n", encoding="utf-8")
+    other = call(["errant", "parallel", "--language", "zh", "--para", "para", "-s", "first"])
+    assert other.stdout == done.stdout
+    Path("para").write_text("1\t我\t\t你\n", encoding="utf-8")
+    bad = call(["errant", "parallel", "--language", "zh", "--para", "para"])
+    assert (bad.status, bad.stdout) == (1, "")
+    assert bad.stderr == "para:1: column 2: no text found, expected a sentence\n"
 
 
 def same(text: str, case: Any) -> bool:

@@ -530,6 +530,77 @@ class ParallelCommand(AnnotationCommand):
         add_unit(parser)
         add_spelled(parser, ["-tok"], ["--tok"], action="store_true", help=own)
 
+        group = parser.add_argument_group("Chinese, as ChERRANT")
+        group.add_argument("--language", choices=("en", "zh"), default="en", help=own)
+        group.add_argument("--para", metavar="FILE", help=own)
+        group.add_argument("--chinese-data", metavar="FOLDER", help=own)
+        group.add_argument("-s", "--strategy", choices=("all", "first"), help=own)
+        group.add_argument("--segmented", action="store_true", help=own)
+        add_spelled(group, ["--no-simplified"], ["--no_simplified"], action="store_true", help=own)
+        group.add_argument("--words", metavar="FILE", help=own)
+
+    def run(self, options: argparse.Namespace) -> int:
+        """Annotate, then write: nothing is written before all is done."""
+        chinese = ("para", "chinese_data", "strategy", "segmented", "no_simplified", "words")
+        if options.language == "zh":
+            return self._write_chinese(options)
+        if given := [name for name in chinese if getattr(options, name)]:
+            raise UsageError(f"--{given[0].replace('_', '-')} requires --language zh")
+        return super().run(options)
+
+    def _write_chinese(self, options: argparse.Namespace) -> int:
+        for flag in ("lev", "tok", "analyses", "save_analyses", "model"):
+            if getattr(options, flag):
+                name = f"-{flag}" if len(flag) == 3 else f"--{flag.replace('_', '-')}"
+                raise UsageError(f"{name} and --language zh are mutually exclusive")
+        if options.merge != "rules":
+            raise UsageError("-merge and --language zh are mutually exclusive")
+        if options.para and (options.orig or options.cor):
+            raise UsageError("--para and -orig are mutually exclusive")
+        inputs = [options.para] if options.para else self.inputs(options)
+        if options.cite:
+            sys.stdout.write(cited_methods((), ("errant",)))
+            return 0
+        check_files(options, inputs)
+        from fastgec.annotate import chinese
+        from fastgec.annotate.parallel import Text, require_equal_lengths
+        from fastgec.read.pieces import read_utf8
+
+        if options.para:
+            rows = chinese.para_rows(read_utf8(options.para).decode(), options.para)
+        else:
+            texts = [Text.read(path) for path in inputs]
+            for text in texts[1:]:
+                require_equal_lengths(text, texts[0])
+            rows = [list(row) for row in zip(*(text.lines for text in texts), strict=True)]
+        data = chinese.Data.read(options.chinese_data)
+        how = chinese.Options(
+            options.strategy or "all",
+            options.segmented,
+            not options.no_simplified,
+            chinese.read_words(options.words) if options.words else None,
+        )
+        blocks = list(chinese.annotate(inputs[0], rows, data, how))
+        warn(
+            [
+                *data.warnings(how),
+                *(
+                    f"{inputs[0]}:{number}: no target: an empty line is written for it"
+                    for number, row in enumerate(rows, 1)
+                    if len(row) == 1
+                ),
+            ],
+            quiet=options.quiet,
+            strict=options.strict,
+        )
+        with ExitStack() as stack:
+            if options.out in (None, "-"):
+                sys.stdout.writelines(blocks)
+            else:
+                file = stack.enter_context(replacing(options.out))
+                file.writelines(block.encode() for block in blocks)
+        return 0
+
     def inputs(self, options: argparse.Namespace) -> list[str]:
         """Return the files that are read. Raises: UsageError."""
         if not (options.orig and options.cor):
