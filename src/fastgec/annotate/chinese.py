@@ -57,6 +57,9 @@ MOST_UNEQUAL = 10  # lengths that differ by more have one alignment
 ORDER = ((2, "T"), (4, "S"), (8, "I"), (16, "D"), (1, "M"))
 
 
+Code = tuple[str, str, str]  # of the thesaurus
+
+
 class Edit(NamedTuple):
     """An operation (T with its size) and its spans, half-open."""
 
@@ -88,7 +91,7 @@ class Data:
     pinyin       the module pypinyin
     """
 
-    codes: Mapping[str, tuple[str, str, str]] = field(default_factory=dict)
+    codes: Mapping[str, Code] = field(default_factory=dict)
     confusions: Mapping[str, frozenset[str]] = field(default_factory=dict)
     forms: Mapping[str, tuple[Sequence[str], Sequence[str]]] = field(default_factory=dict)
     pinyin: Any = None
@@ -99,7 +102,7 @@ class Data:
         return {}
 
     @cached_property
-    def costs(self) -> dict[str, dict[str, float]]:
+    def costs(self) -> _Costs:
         """The cost of substituting a token by another, made when it is first asked for."""
         return _Costs(self)
 
@@ -129,10 +132,7 @@ class Data:
 
     def cost(self, one: str, other: str, tags: tuple[str, str] | None) -> float:
         """Return the cost of a substitution; tags in word mode."""
-        codes = self.codes.get(one), self.codes.get(other)
-        meaning = 4 / 6
-        if codes[0] and codes[1]:
-            meaning = 2 * sum(a != b for a, b in zip(*codes, strict=True)) / 6
+        meaning = _meaning(self.codes.get(one), self.codes.get(other))
         letters = self._letters(one, other, is_words=tags is not None)
         if tags is not None:
             return meaning + (0.0 if tags[0] == tags[1] else 0.499) + letters
@@ -193,7 +193,7 @@ class Data:
             return data
         if path := _file(folder, "cilin.txt"):
             text = read_bytes(path).decode("gbk")
-            codes: dict[str, tuple[str, str, str]] = {}
+            codes: dict[str, Code] = {}
             data.codes = codes
             for code, *words in (line.split(" ") for line in text.strip().split("\n")):
                 codes |= dict.fromkeys(words, (code[0], code[1], code[2:4]))
@@ -225,20 +225,49 @@ class Data:
         return [f"without {absent}: some edits differ from ChERRANT's (see docs/chinese.md)"]
 
 
+def _meaning(one: Code | None, other: Code | None) -> float:
+    if not one or not other:
+        return 4 / 6
+    return 2 * ((one[0] != other[0]) + (one[1] != other[1]) + (one[2] != other[2])) / 6
+
+
 class _Row(dict[str, float]):
+    """Costs of one token's substitutions; those of a single character are made without detours."""
+
     def __init__(self, data: Data, token: str) -> None:
         self._data, self._token = data, token
+        self._has_one = len(token) == 1
+        self._is_han = _is_han(token)
+        self._code = data.codes.get(token)
+        self._mark = token in MARKS
+        self._sounds = data.syllables(token, is_words=False) if self._is_han else frozenset()
+        self._confused = data.confusions.get(token, frozenset())
 
     def __missing__(self, other: str) -> float:
-        cost = self[other] = self._data.cost(self._token, other, None)
+        row = self._data.costs[other]
+        if not (self._has_one and row._has_one):
+            cost = self._data.cost(self._token, other, None)
+        else:
+            is_alike = (
+                self._is_han
+                and row._is_han
+                and (
+                    other in self._confused
+                    or self._token in row._confused
+                    or not self._sounds.isdisjoint(row._sounds)
+                )
+            )
+            marks = (0.25, 0.499, 0.0)[self._mark + row._mark]
+            cost = _meaning(self._code, row._code) + (0.0 if is_alike else 0.5) + marks
+        self[other] = cost
         return cost
 
 
-class _Costs(dict[str, dict[str, float]]):
+class _Costs(dict[str, _Row]):
     def __init__(self, data: Data) -> None:
         self._data = data
 
-    def __missing__(self, token: str) -> dict[str, float]:
+    def __missing__(self, token: str) -> _Row:
         row = self[token] = _Row(self._data, token)
         return row
 
