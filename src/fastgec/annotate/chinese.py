@@ -304,9 +304,18 @@ def edits_of(source: Text, target: Text, data: Data, *, is_first: bool) -> list[
         np.array([numbers.setdefault(token, len(numbers)) for token in text.tokens], np.int32)
         for text in (source, target)
     )
-    found, sizes = operations(one, other, _costs(source, target, data))
+    # Equal last tokens match in every alignment, so the table ends before them.
+    n_equal, most = 0, min(len(one), len(other))
+    while n_equal < most and one[-1 - n_equal] == other[-1 - n_equal]:
+        n_equal += 1
+    ends = len(one) - n_equal, len(other) - n_equal
+    shorter = (
+        Text(text.tokens[:end], text.tags[:end])
+        for text, end in zip((source, target), ends, strict=True)
+    )
+    found, sizes = operations(one[: ends[0]], other[: ends[1]], _costs(*shorter, data))
     is_first |= abs(len(one) - len(other)) > MOST_UNEQUAL
-    alignments = _alignments(found, sizes, is_words=bool(source.tags), is_first=is_first)
+    alignments = _alignments(found, sizes, n_equal, is_words=bool(source.tags), is_first=is_first)
     lists = (tuple(_final(edits, source.tokens, target.tokens)) for edits in alignments)
     return [list(edits) for edits in dict.fromkeys(lists)]
 
@@ -326,7 +335,12 @@ def _costs(source: Text, target: Text, data: Data) -> NDArray[np.float64]:
 
 
 def _alignments(
-    found: NDArray[np.uint8], sizes: NDArray[np.int32], *, is_words: bool, is_first: bool
+    found: NDArray[np.uint8],
+    sizes: NDArray[np.int32],
+    n_equal: int,
+    *,
+    is_words: bool,
+    is_first: bool,
 ) -> list[tuple[Edit, ...]]:
     """Return the alignments as runs, each distinct one once, in order.
 
@@ -335,7 +349,8 @@ def _alignments(
     """
     bits, spans = found.tolist(), sizes.tolist()
     # cell, then kind ("" before the last step), end of source and target
-    start = (found.shape[0] - 1, found.shape[1] - 1, "", 0, 0)
+    a, b = found.shape[0] - 1, found.shape[1] - 1
+    start = (a, b, "M", a + n_equal, b + n_equal) if n_equal else (a, b, "", 0, 0)
     lists: dict[Any, Any] = {(0, 0, "", 0, 0): [()]}
     stack: list[Any] = [start]
     children: dict[Any, list[Any]] = {}

@@ -47,7 +47,7 @@ def operations(
 ):
     """Return the operations of each cell.
 
-    Parameters: source int32[n] and target int32[m], numbers of tokens from 0, below n + m; costs
+    Parameters: source int32[n] and target int32[m], small numbers of tokens from 0; costs
     float64[n, m] of substitutions.
     Returns: uint8[n+1, m+1], bits of operations; int32[n+1, m+1], the size of the transposition.
     Raises: ValueError for shapes or numbers that do not fit.
@@ -55,13 +55,17 @@ def operations(
     cdef int32_t n = <int32_t>source.shape[0], m = <int32_t>target.shape[0], a, b, k, size
     if costs.shape[0] != n or costs.shape[1] != m:
         raise ValueError(f"costs of {costs.shape[0]} x {costs.shape[1]}, expected {n} x {m}")
-    cdef int32_t n_tokens = n + m
+    cdef int32_t n_tokens = 1
     for a in range(n):
-        if not 0 <= source[a] < n_tokens:
-            raise ValueError(f"token {source[a]}, expected 0 to {n_tokens - 1}")
+        n_tokens = max(n_tokens, source[a] + 1)
     for b in range(m):
-        if not 0 <= target[b] < n_tokens:
-            raise ValueError(f"token {target[b]}, expected 0 to {n_tokens - 1}")
+        n_tokens = max(n_tokens, target[b] + 1)
+    for a in range(n):
+        if source[a] < 0:
+            raise ValueError(f"token {source[a]}, expected 0 or more")
+    for b in range(m):
+        if target[b] < 0:
+            raise ValueError(f"token {target[b]}, expected 0 or more")
     found_array = np.zeros((n + 1, m + 1), np.uint8)
     sizes_array = np.zeros((n + 1, m + 1), np.int32)
     cost_array = np.zeros((n + 1, m + 1), np.float64)
