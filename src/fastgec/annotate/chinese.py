@@ -309,11 +309,12 @@ def edits_of(source: Text, target: Text, data: Data, *, is_first: bool) -> list[
     while n_equal < most and one[-1 - n_equal] == other[-1 - n_equal]:
         n_equal += 1
     ends = len(one) - n_equal, len(other) - n_equal
-    shorter = (
-        Text(text.tokens[:end], text.tags[:end])
-        for text, end in zip((source, target), ends, strict=True)
+    costs = _costs(
+        Text(source.tokens[: ends[0]], source.tags[: ends[0]]),
+        Text(target.tokens[: ends[1]], target.tags[: ends[1]]),
+        data,
     )
-    found, sizes = operations(one[: ends[0]], other[: ends[1]], _costs(*shorter, data))
+    found, sizes = operations(one[: ends[0]], other[: ends[1]], costs)
     is_first |= abs(len(one) - len(other)) > MOST_UNEQUAL
     alignments = _alignments(found, sizes, n_equal, is_words=bool(source.tags), is_first=is_first)
     lists = (tuple(_final(edits, source.tokens, target.tokens)) for edits in alignments)

@@ -242,7 +242,10 @@ def _require_fine(side: Side, reference: CodedEdits, n_source: Integers) -> None
             place = f"{visible(theirs.name)}:{reference.lines[sentence]}"
             reason += f" (this sentence is not that of {place}, which has those words)"
     else:
-        reason = f"{what} found, which overlaps another edit of his, expected edits that do not"
+        reason = (
+            f"{what} found, which overlaps another edit of his, expected edits that do not "
+            "(Chinese edits: errant parallel --strategy first)"
+        )
     raise FormatError(name, line, reason)
 
 
