@@ -64,7 +64,8 @@ def words_of(name: str, *options: str, gold: str = "gold.m2", first: str = "") -
     if metric_named(name).reads == "references":
         source = "source.txt" if gold == "gold.m2" else gold
         return [name, *options, "-s", source, "-r", "ref0.txt", "ref1.txt", "-c", *systems]
-    return [name, *options, *systems, gold]
+    command = ["cleme", "--cleme2"] if name == "cleme2" else [name]
+    return [*command, *options, *systems, gold]
 
 
 def printed(words: list[str], call: Call) -> str:

@@ -108,7 +108,7 @@ def message_of(done: Done) -> str:
     """The last line on standard error, of wrong usage without its start."""
     *others, last = done.stderr.splitlines()
     if done.status == 1:
-        assert all(line.startswith("warning: ") for line in others)
+        assert all(line.startswith(("warning: ", "FutureWarning: ")) for line in others)
         return last
     assert not others or others[0].startswith("usage: fastgec")
     assert last.startswith("fastgec")

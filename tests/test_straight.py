@@ -564,7 +564,7 @@ def test_a_kernel_refuses_what_does_not_fit() -> None:
         ((4, 4), 1, (0, 2)),
         ((4, 4), 1, (1, 0)),
     ]:
-        with pytest.raises(ValueError, match="of"):
+        with pytest.raises(ValueError, match=r"expected 1 to|of"):
             worker.count([gold, gold], list(sizes), n, part, cancel)
     with pytest.raises(ValueError, match="one value"):
         worker.count([gold, gold], [4, 4], 1, (0, 1), memoryview(bytes(8)).cast("i"))

@@ -177,7 +177,7 @@ def _rows(text: str, name: str) -> Iterator[tuple[int, Any]]:
     from fastgec.read.errors import FormatError
 
     head = text.partition("\n")[0]
-    csv.field_size_limit(len(text) + 1)
+    csv.field_size_limit(max(csv.field_size_limit(), len(text) + 1))
     rows = csv.reader(
         io.StringIO(text, newline=""), delimiter="\t" if "\t" in head else ",", strict=True
     )
