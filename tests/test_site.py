@@ -21,6 +21,7 @@ import pytest
 import build_site
 from check_site import faults
 from fastgec.cli import all_commands
+from fastgec.cli.program import MOVED
 from made_pages import MODULES, READ, command_line, commands, module_named, public_names, reference
 from pictures import with_pictures
 
@@ -65,7 +66,7 @@ def test_every_page_of_docs_is_on_the_site(site: Path) -> None:
 def test_the_command_line_page_has_the_help_of_every_command(site: Path) -> None:
     text = text_of(site / "commands.html")
     for name in all_commands():
-        assert f"usage: fastgec {name} " in text
+        assert f"usage: fastgec {' '.join(MOVED.get(name, [name]))} " in text
     for option in ("--max-unchanged-words N", "--overlaps", "--holm", "--save-analyses"):
         assert option in text
 
