@@ -106,6 +106,8 @@ def test_parallel_without_resources(
     Path("para").write_text("1\t我来北京\t我去北京\n2\t我们\t我们\n", encoding="utf-8")
     other = call(["errant", "parallel", "--language", "zh", "--para", "para", "-s", "first"])
     assert other.stdout == done.stdout
+    Path("zh.m2").write_text(done.stdout, encoding="utf-8")
+    assert call(["retokenize", "--like", "zh.m2", "target"]).stdout == "我 去 北 京\n我 们\n"
     Path("para").write_text("1\t我\t\t你\n", encoding="utf-8")
     bad = call(["errant", "parallel", "--language", "zh", "--para", "para"])
     assert (bad.status, bad.stdout) == (1, "")

@@ -265,14 +265,17 @@ def first_of_file(pieces: Pieces, *, is_m2: bool = False) -> list[str]:
 
 
 def is_m2(pieces: Pieces) -> bool:
-    """Whether a file looks like M2: a line that begins with "S ", then an edit, a blank or another.
+    """Whether a file looks like M2: a line "S ", then an edit, a target line, a blank or an S line.
 
     Raises:
         FormatError: The file is bad.
     """
     lines = _lines(pieces)
     first, second = next(lines, b""), next(lines, b"")
-    return first.startswith(b"S ") and (not second or second.startswith((b"A ", b"S ")))
+    is_target = second[:1] == b"T" and second[1:2].isdigit()  # as ChERRANT writes them
+    return first.startswith(b"S ") and (
+        not second or is_target or second.startswith((b"A ", b"S "))
+    )
 
 
 def _lines(pieces: Pieces) -> Iterator[bytes]:
