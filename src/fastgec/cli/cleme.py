@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from fastgec.study.resampling import Plan
     from fastgec.study.run import Observer, Run
 
-FILES = "edits of systems in M2 format, each of one coder, then the gold ('-': standard input)"
+FILES = "system M2 files of one coder, then gold ('-': stdin)"
 KEPT = "Resamples keep the length weights of the whole corpus."
 
 
@@ -44,11 +44,11 @@ class ChunkCommand(MetricCommand):
         """Declare the options of output that needs counts alone: scores, means and their output."""
         # The weights of CLEME2.0 have another default in means.
         add_fields(parser, self.declaration.scoring, is_absent=self.name == "cleme2")
-        weights = "; weights of ratios: .35 .25 .20 .20" if self.name == "cleme2" else ""
+        weights = " (weights .35 .25 .20 .20)" if self.name == "cleme2" else ""
         parser.add_argument(
             "--mean",
             action="store_true",
-            help=f"means over sentences, each with the reference that is best for it{weights}",
+            help=f"means over sentences, each with its best reference{weights}",
         )
         self.add_output(parser)
 

@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--top",
         type=positive,
         metavar="N",
-        help=f"the most rows of wrong edits, and of missed ones (default: {TOP})",
+        help=f"most rows of wrong and of missed edits (default: {TOP})",
     )
     buckets = parser.add_argument_group("buckets of sentences")
     buckets.add_argument("--buckets", choices=("length", "edits"), help=HELP)

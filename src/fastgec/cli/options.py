@@ -207,7 +207,7 @@ def add_parallel_columns(
             *("-o", "--out", "--outputs", "--cor", "--cors", "--corrected"),
             *("--hyp", "--hyps", "--hypotheses"),
         )
-        text = "outputs; every file has one sentence per line ('-': standard input)"
+        text = "outputs, one sentence per line ('-': standard input)"
         columns.append(("-c", "systems", spellings, "+", "SYSTEM", text))
     for short, name, others, nargs, metavar, text in columns:
         parser.add_argument(short, dest=name, nargs=nargs, metavar=metavar, help=text)

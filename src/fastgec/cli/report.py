@@ -55,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-o",
         "--output",
         metavar="FILE",
-        help=f"the page (default: {PAGE}, which replaces no file but an earlier page)",
+        help=f"HTML page (default: {PAGE}; replaces only an earlier page)",
     )
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
     parser.add_argument("--title", metavar="TEXT", default="", help="of the page")

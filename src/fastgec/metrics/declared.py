@@ -12,16 +12,16 @@ TABLE = {
             'max_unchanged_words': (2, {'text': 'most unchanged words inside an edit', 'hidden': ('--max_unchanged_words',), 'reads': 'natural', 'metavar': 'N'}),
             'ignore_whitespace_casing': (False, {'text': 'do not count edits of white space or case alone', 'hidden': ('--ignore_whitespace_casing',)}),
             'release': ('development', {'text': 'version of the NUS scorer: development or 3.2', 'choices': ('development', '3.2'), 'metavar': 'R'}),
-            'implicit_noop': (False, {'text': "annotators without a line for a sentence count as 'no edits'"}),
-            'mode': ('correction', {'text': 'correction, recognition (the right words were changed, to anything) or detection (the place was touched)', 'choices': ('correction', 'recognition', 'detection'), 'metavar': 'MODE', 'tacit': True}),
+            'implicit_noop': (False, {'text': 'a missing line of an annotator counts as noop'}),
+            'mode': ('correction', {'text': 'correction, recognition (equal span) or detection (touched span)', 'choices': ('correction', 'recognition', 'detection'), 'metavar': 'MODE', 'tacit': True}),
             'optional': ('required', {'text': 'missed optional edits: required or bonus', 'choices': ('required', 'bonus'), 'metavar': 'HOW', 'tacit': True}),
-            'word_order': ('', {'text': 'error type whose edits and the edits inside them become annotators of their own', 'metavar': 'TYPE', 'tacit': True}),
-            'blocks': ('sentence', {'text': 'edits of sentences without a blank line between: sentence (own), nus (whole block)', 'choices': ('sentence', 'nus'), 'metavar': 'B', 'tacit': True}),
-            'unit': ('word', {'text': 'tokens of outputs: word (as they are) or char (no white space, gold of characters)', 'choices': ('word', 'char'), 'metavar': 'U', 'tacit': True}),
+            'word_order': ('', {'text': 'type of word-order edits, apart from edits inside', 'metavar': 'TYPE', 'tacit': True}),
+            'blocks': ('sentence', {'text': "edits: sentence (its own) or nus (its block's)", 'choices': ('sentence', 'nus'), 'metavar': 'B', 'tacit': True}),
+            'unit': ('word', {'text': 'tokens: word, or char (characters without white space)', 'choices': ('word', 'char'), 'metavar': 'U', 'tacit': True}),
         },
         'scoring': {
             'beta': (0.5, {'text': 'weight of recall', 'flags': ('-b', '--beta'), 'reads': 'finite_beta', 'metavar': 'B'}),
-            'annotator_selection': ('running', {'text': 'best annotator for the corpus so far (running) or per-sentence', 'choices': ('running', 'per-sentence'), 'metavar': 'HOW', 'tacit': True}),
+            'annotator_selection': ('running', {'text': 'annotator selection by running or per-sentence F', 'choices': ('running', 'per-sentence'), 'metavar': 'HOW', 'tacit': True}),
         },
     },
     'green': {
@@ -31,7 +31,7 @@ TABLE = {
         'several': 'beta',
         'parameters': {
             'order': (4, {'text': 'highest order', 'flags': ('-n',), 'reads': 'order', 'metavar': 'N'}),
-            'unit': ('word', {'text': 'unit of n-grams: word or char (a space is one, too)', 'flags': ('-t',), 'hidden': ('--token', '--tokenize', '--tokenization'), 'choices': ('word', 'char')}),
+            'unit': ('word', {'text': 'unit of n-grams: word or char (including spaces)', 'flags': ('-t',), 'hidden': ('--token', '--tokenize', '--tokenization'), 'choices': ('word', 'char')}),
         },
         'scoring': {
             'short': ('zero', {'text': 'recall of an order without n-grams', 'choices': ('zero', 'one')}),
@@ -44,8 +44,8 @@ TABLE = {
         'is_running': False,
         'several': '',
         'parameters': {
-            'variant': ('official', {'text': "the authors' program, the formula of 2016, or that formula clipped at 0 for each sentence", 'choices': ('official', 'equation', 'clipped')}),
-            'unit': ('word', {'text': 'unit of n-grams: word or char (a space is one, too)', 'choices': ('word', 'char')}),
+            'variant': ('official', {'text': "the authors' program, the 2016 formula, or that clipped", 'choices': ('official', 'equation', 'clipped')}),
+            'unit': ('word', {'text': 'unit of n-grams: word or char (including spaces)', 'choices': ('word', 'char')}),
             'order': (4, {'text': 'highest order', 'flags': ('-n',), 'reads': 'order', 'metavar': 'N'}),
         },
         'scoring': {
@@ -63,9 +63,9 @@ TABLE = {
         },
         'scoring': {
             'maximise': ('cwacc', {'text': 'what the chosen candidate has most of: c or d (correction, detection) and tp, tn, fp, fn, p, r, f, acc, wacc or i', 'flags': ('--max',), 'choices': ('dtp', 'dtn', 'dfp', 'dfn', 'dp', 'dr', 'df', 'dacc', 'dwacc', 'di', 'ctp', 'ctn', 'cfp', 'cfn', 'cp', 'cr', 'cf', 'cacc', 'cwacc', 'ci'), 'metavar': 'MEASURE'}),
-            'weight': (2.0, {'text': 'what TP and FP weigh in WAcc, TN and FN being 1', 'flags': ('-w', '--weight'), 'reads': 'finite_beta', 'metavar': 'W'}),
+            'weight': (2.0, {'text': 'weight of TP and FP in WAcc', 'flags': ('-w', '--weight'), 'reads': 'finite_beta', 'metavar': 'W'}),
             'beta': (1.0, {'text': 'weight of recall in F', 'flags': ('-b', '--beta'), 'reads': 'finite_beta', 'metavar': 'B'}),
-            'optimise': ('sentence', {'text': 'choose candidates for each sentence, or the corpus so far', 'choices': ('sentence', 'corpus')}),
+            'optimise': ('sentence', {'text': 'selection of candidates: sentence, or corpus (so far)', 'choices': ('sentence', 'corpus')}),
         },
     },
     'errant': {
@@ -74,10 +74,10 @@ TABLE = {
         'is_running': True,
         'several': '',
         'parameters': {
-            'mode': ('cs', {'text': 'what must agree: dt tokens, ds spans, cs spans and corrections, cse types too', 'choices': ('dt', 'ds', 'cs', 'cse')}),
+            'mode': ('cs', {'text': 'equal parts: dt tokens, ds span, cs and correction, cse and type', 'choices': ('dt', 'ds', 'cs', 'cse')}),
             'single': (False, {'text': 'only edits of at most one token on either side'}),
             'multi': (False, {'text': 'only edits of two tokens or more on a side'}),
-            'without': ('', {'text': 'types of edits to leave out, with commas between', 'metavar': 'TYPES'}),
+            'without': ('', {'text': 'edit types to leave out, comma-separated', 'metavar': 'TYPES'}),
             'language': ('en', {'text': 'zh: compare as ChERRANT does', 'choices': ('en', 'zh'), 'tacit': True}),
             'max_answers': (0, {'text': 'zh: coders of each side that count, 0 for all', 'reads': 'natural', 'tacit': True}),
             'n_references': (0, {'text': 'zh: only sentences with so many references, 0 for all', 'reads': 'natural', 'tacit': True}),
@@ -92,9 +92,9 @@ TABLE = {
         'is_running': True,
         'several': '',
         'parameters': {
-            'assumption': ('dependent', {'text': 'dependent: one reference of a sentence is chosen; independent: any may be right', 'choices': ('dependent', 'independent'), 'metavar': 'A'}),
-            'weights': ('length', {'text': 'length: long chunks weigh more if right or missed, less if wrong; none: each counts 1', 'choices': ('length', 'none'), 'metavar': 'W'}),
-            'bias': (0.0, {'text': 'length that weighs 1; 0: the mean of what references change in the corpus', 'reads': 'finite_beta', 'metavar': 'B'}),
+            'assumption': ('dependent', {'text': 'dependent (one reference of a sentence) or independent (any)', 'choices': ('dependent', 'independent'), 'metavar': 'A'}),
+            'weights': ('length', {'text': 'chunk weights: length or none', 'choices': ('length', 'none'), 'metavar': 'W'}),
+            'bias': (0.0, {'text': "length of weight 1; 0: references' mean", 'reads': 'finite_beta', 'metavar': 'B'}),
         },
         'scoring': {
             'beta': (0.5, {'text': 'weight of recall', 'flags': ('-b', '--beta'), 'reads': 'finite_beta', 'metavar': 'B'}),
@@ -106,13 +106,13 @@ TABLE = {
         'is_running': True,
         'several': '',
         'parameters': {
-            'assumption': ('dependent', {'text': 'dependent: one reference of a sentence is chosen; independent: any may be right', 'choices': ('dependent', 'independent'), 'metavar': 'A'}),
+            'assumption': ('dependent', {'text': 'dependent (one reference of a sentence) or independent (any)', 'choices': ('dependent', 'independent'), 'metavar': 'A'}),
         },
         'scoring': {
             'hit': (0.45, {'text': 'what a hit weighs in the score', 'reads': 'finite_beta', 'metavar': 'W'}),
-            'wrong': (0.35, {'text': 'what it weighs that nothing is wrong', 'reads': 'finite_beta', 'metavar': 'W'}),
-            'under': (0.15, {'text': 'what it weighs that nothing is missed', 'reads': 'finite_beta', 'metavar': 'W'}),
-            'over': (0.05, {'text': 'what it weighs that nothing is changed without need', 'reads': 'finite_beta', 'metavar': 'W'}),
+            'wrong': (0.35, {'text': 'weight of 1 - wrong', 'reads': 'finite_beta', 'metavar': 'W'}),
+            'under': (0.15, {'text': 'weight of 1 - under', 'reads': 'finite_beta', 'metavar': 'W'}),
+            'over': (0.05, {'text': 'weight of 1 - over', 'reads': 'finite_beta', 'metavar': 'W'}),
         },
     },
     'behaviour': {
@@ -134,11 +134,11 @@ TABLE = {
             'max_unchanged_words': (2, {'text': 'most unchanged words inside an edit', 'reads': 'natural', 'metavar': 'N'}),
             'ignore_whitespace_casing': (False, {'text': 'do not count edits of white space or case alone'}),
             'release': ('development', {'text': 'version of the NUS scorer to agree with', 'choices': ('development', '3.2')}),
-            'implicit_noop': (False, {'text': "annotators without a line for a sentence count as 'no edits'"}),
+            'implicit_noop': (False, {'text': 'a missing line of an annotator counts as noop'}),
         },
         'scoring': {
             'beta': (0.5, {'text': 'weight of recall', 'flags': ('-b', '--beta'), 'reads': 'finite_beta', 'metavar': 'B'}),
-            'annotator_selection': ('running', {'text': 'best annotator for the corpus so far (running) or per-sentence', 'choices': ('running', 'per-sentence'), 'metavar': 'HOW', 'tacit': True}),
+            'annotator_selection': ('running', {'text': 'annotator selection by running or per-sentence F', 'choices': ('running', 'per-sentence'), 'metavar': 'HOW', 'tacit': True}),
         },
     },
 }

@@ -126,9 +126,7 @@ class Parameters(Checked):
     release: str = option(
         "development", "version of the NUS scorer to agree with", choices=RELEASES
     )
-    implicit_noop: bool = option(
-        False, "annotators without a line for a sentence count as 'no edits'"
-    )
+    implicit_noop: bool = option(False, "a missing line of an annotator counts as noop")
 
     @property
     def of_edits(self) -> M2Parameters:

@@ -141,7 +141,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--soft",
         type=resamples,
         metavar="[=N]",
-        help="soft pairwise accuracy, from N permutations of each pair (default: 1000)",
+        help="soft pairwise accuracy by N permutations a pair (default: 1000)",
     )
     sure.add_argument("--tests", action="store_true", help="test each pair of metrics")
     sure.add_argument("--holm", action="store_true", help="correct p for the number of pairs")
@@ -155,7 +155,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--layout",
         choices=("plain", "paper"),
         default="plain",
-        help="paper, with -f latex: metrics against corpora, as in a paper (default: plain)",
+        help="paper, with -f latex: metrics by corpora (default: plain)",
     )
 
 
@@ -166,7 +166,7 @@ def _add_betas(group: argparse._ArgumentGroup) -> None:
         nargs="+",
         metavar="B",
         type=beta,
-        help="judge at these betas (default: sweep, the best beta by folds)",
+        help="betas to judge (default: sweep, the best beta by folds)",
     )
     group.add_argument(
         "--grid", type=grid, metavar="LO:HI:STEP", help="betas to sweep (default: 0:5:0.01)"
@@ -176,7 +176,7 @@ def _add_betas(group: argparse._ArgumentGroup) -> None:
         type=folds,
         default=10,
         metavar="N",
-        help="parts of the corpus; each is left out once (default: 10; 0: choose on the whole)",
+        help="folds of the corpus (default: 10; 0: whole corpus)",
     )
     group.add_argument(
         "--fold-by",
@@ -193,7 +193,7 @@ def _add_betas(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--fixed-choice",
         action="store_true",
-        help="keep MaxMatch's choice of annotators where sentences are left out or drawn",
+        help="MaxMatch's choice of annotators kept in folds and resamples",
     )
 
 
@@ -217,7 +217,7 @@ def _add_level(group: argparse._ArgumentGroup) -> None:
         "--group",
         choices=("item", "none"),
         metavar="KIND",
-        help="sentences with ratings: correlate within each (item) or over all (none)",
+        help="with ratings: correlation within each sentence (item) or overall (none)",
     )
     group.add_argument(
         "--windows", type=window, metavar="W", help="among W systems of consecutive ranks, too"
@@ -226,8 +226,7 @@ def _add_level(group: argparse._ArgumentGroup) -> None:
         "--aggregate",
         choices=("corpus", "mean", "wins", "trueskill"),
         metavar="KIND",
-        help="score systems by a metric's scores of sentences: mean, wins or trueskill (default: "
-        "corpus, as the metric does)",
+        help="corpus score, or mean, wins, trueskill of sentences (default: corpus)",
     )
 
 

@@ -23,13 +23,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     human.add_argument(
         "--kind",
         choices=("rankings", "segments", "scores"),
-        help="what the files are (default: .xml rankings, .csv segments, else scores)",
+        help="kind of the files (default: .xml rankings, .csv segments, else scores)",
     )
     human.add_argument(
         "--base",
         type=int,
         choices=(0, 1),
-        help="rankings: the src-id of the first sentence (default: 0; moves no score here)",
+        help="rankings: src-id of the first sentence (default: 0; no effect on scores)",
     )
     human.add_argument(
         "--annotators",
@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     human.add_argument(
         "--by-annotator",
         action="store_true",
-        help="rankings: a row for each annotator, and how they agree with the others",
+        help="rankings: a row and agreement for each annotator",
     )
     draws = parser.add_argument_group("draws")
     draws.add_argument(

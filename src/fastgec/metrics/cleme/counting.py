@@ -89,7 +89,7 @@ class ChunkParameters(Checked):
 
     assumption: str = option(
         "dependent",
-        "dependent: one reference of a sentence is chosen; independent: any may be right",
+        "dependent (one reference of a sentence) or independent (any)",
         choices=ASSUMPTIONS,
         metavar="A",
     )
@@ -111,13 +111,13 @@ class Parameters(ChunkParameters):
 
     weights: str = option(
         "length",
-        "length: long chunks weigh more if right or missed, less if wrong; none: each counts 1",
+        "chunk weights: length or none",
         choices=WEIGHTS,
         metavar="W",
     )
     bias: float = option(
         0.0,
-        "length that weighs 1; 0: the mean of what references change in the corpus",
+        "length of weight 1; 0: references' mean",
         reads="finite_beta",
         metavar="B",
         most=LARGEST_BIAS,

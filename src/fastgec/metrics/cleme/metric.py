@@ -100,9 +100,9 @@ class RatioScoring(Checked):
     """
 
     hit: float = _weight(0, "what a hit weighs in the score")
-    wrong: float = _weight(1, "what it weighs that nothing is wrong")
-    under: float = _weight(2, "what it weighs that nothing is missed")
-    over: float = _weight(3, "what it weighs that nothing is changed without need")
+    wrong: float = _weight(1, "weight of 1 - wrong")
+    under: float = _weight(2, "weight of 1 - under")
+    over: float = _weight(3, "weight of 1 - over")
 
     def __post_init__(self) -> None:
         Checked.__post_init__(self)

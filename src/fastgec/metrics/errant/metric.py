@@ -86,14 +86,14 @@ class Parameters(Checked):
 
     mode: str = option(
         "cs",
-        "what must agree: dt tokens, ds spans, cs spans and corrections, cse types too",
+        "equal parts: dt tokens, ds span, cs and correction, cse and type",
         choices=MODES,
     )
     single: bool = option(False, "only edits of at most one token on either side")
     multi: bool = option(False, "only edits of two tokens or more on a side")
     without: str = option(
         "",
-        "types of edits to leave out, with commas between",
+        "edit types to leave out, comma-separated",
         metavar="TYPES",
         accepts="str | Iterable[str]",
     )

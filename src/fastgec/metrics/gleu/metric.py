@@ -176,11 +176,11 @@ class Parameters(Checked):
 
     variant: str = option(
         "official",
-        "the authors' program, the formula of 2016, or that formula clipped at 0 for each sentence",
+        "the authors' program, the 2016 formula, or that clipped",
         choices=VARIANTS,
     )
     unit: str = option(
-        "word", "unit of n-grams: word or char (a space is one, too)", choices=("word", "char")
+        "word", "unit of n-grams: word or char (including spaces)", choices=("word", "char")
     )
     order: int = option(4, "highest order", flags=("-n",), reads="order", metavar="N")
 

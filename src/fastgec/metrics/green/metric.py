@@ -219,7 +219,7 @@ class Parameters(Checked):
     order: int = option(4, "highest order", flags=("-n",), reads="order", metavar="N")
     unit: str = option(
         "word",
-        "unit of n-grams: word or char (a space is one, too)",
+        "unit of n-grams: word or char (including spaces)",
         flags=("-t",),
         hidden=("--token", "--tokenize", "--tokenization"),
         choices=("word", "char"),

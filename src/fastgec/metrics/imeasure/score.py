@@ -64,7 +64,7 @@ class Scoring(Checked):
     )
     weight: float = option(
         2.0,
-        "what TP and FP weigh in WAcc, TN and FN being 1",
+        "weight of TP and FP in WAcc",
         flags=("-w", "--weight"),
         reads="finite_beta",
         metavar="W",
@@ -73,7 +73,9 @@ class Scoring(Checked):
         1.0, "weight of recall in F", flags=("-b", "--beta"), reads="finite_beta", metavar="B"
     )
     optimise: str = option(
-        "sentence", "choose candidates for each sentence, or the corpus so far", choices=OPTIMISE
+        "sentence",
+        "selection of candidates: sentence, or corpus (so far)",
+        choices=OPTIMISE,
     )
 
     def __post_init__(self) -> None:

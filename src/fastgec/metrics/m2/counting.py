@@ -96,7 +96,7 @@ class Scoring(base.Scoring):
 
     annotator_selection: str = option(
         "running",
-        "best annotator for the corpus so far (running) or per-sentence",
+        "annotator selection by running or per-sentence F",
         choices=SELECTIONS,
         metavar="HOW",
         tacit=True,
@@ -143,13 +143,10 @@ class Parameters(Checked):
         choices=RELEASES,
         metavar="R",
     )
-    implicit_noop: bool = option(
-        False, "annotators without a line for a sentence count as 'no edits'"
-    )
+    implicit_noop: bool = option(False, "a missing line of an annotator counts as noop")
     mode: str = option(
         "correction",
-        "correction, recognition (the right words were changed, to anything) or detection (the "
-        "place was touched)",
+        "correction, recognition (equal span) or detection (touched span)",
         choices=MODES,
         metavar="MODE",
         tacit=True,
@@ -163,13 +160,13 @@ class Parameters(Checked):
     )
     word_order: str = option(
         "",
-        "error type whose edits and the edits inside them become annotators of their own",
+        "type of word-order edits, apart from edits inside",
         metavar="TYPE",
         tacit=True,
     )
     blocks: str = option(
         "sentence",
-        "edits of sentences without a blank line between: sentence (own), nus (whole block)",
+        "edits: sentence (its own) or nus (its block's)",
         choices=BLOCKS,
         metavar="B",
         tacit=True,
@@ -177,7 +174,7 @@ class Parameters(Checked):
 
     unit: str = option(
         "word",
-        "tokens of outputs: word (as they are) or char (no white space, gold of characters)",
+        "tokens: word, or char (characters without white space)",
         choices=UNITS,
         metavar="U",
         tacit=True,
