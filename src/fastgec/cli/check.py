@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--all", action="store_true", help=f"show all findings, not {FIRST} of each kind"
     )
-    parser.add_argument("--json", action="store_true", help="print JSON, with all findings")
+    parser.add_argument("--json", action="store_true", help="JSON, with all findings")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("gold", metavar="GOLD.m2", nargs="?", help="M2 file ('-': standard input)")
     texts = parser.add_argument_group("from M2")
     texts.add_argument("--prefix", help=HELP)
-    texts.add_argument("--source-out", metavar="FILE", help="write the source to FILE")
+    texts.add_argument("--source-out", metavar="FILE", help="source, to FILE")
     texts.add_argument("--refs-out", metavar="FILE", nargs="+", help=HELP)
     texts.add_argument("--absent", choices=ABSENT, help=HELP)
     texts.add_argument("--overlaps", choices=OVERLAPS, help=HELP)

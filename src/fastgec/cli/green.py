@@ -68,8 +68,8 @@ class GreenCommand(MetricCommand):
         """Declare verdicts and output."""
         parser.add_argument("-d", "--digits", type=digits, default=2, metavar="N", help=HELP)
         which = parser.add_mutually_exclusive_group()
-        which.add_argument("--sentence", action="store_true", help="print a score per sentence")
-        which.add_argument("--mean", action="store_true", help="print means of sentence scores")
+        which.add_argument("--sentence", action="store_true", help="a score per sentence")
+        which.add_argument("--mean", action="store_true", help="means of sentence scores")
         parser.add_argument("-v", "--verbose", action="store_true", help=HELP)
         parser.add_argument("-l", "--line", action="store_true", help=HELP)
         super().add_output(parser)

@@ -84,7 +84,7 @@ def add_verdict(parser: argparse.ArgumentParser, least: float) -> argparse._Argu
 
     Parameters: least, the smallest score there is.
     """
-    verdict = parser.add_argument_group("verdict")
+    verdict = parser.add_argument_group("ranking and intervals")
     verdict.add_argument("--sort", action="store_true", help=HELP)
     verdict.add_argument("--signature", action="store_true", help=HELP)
     verdict.add_argument("--fail-under", type=partial(share, least=least), metavar="F", help=HELP)

@@ -20,9 +20,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_mutually_exclusive_group()
     group.add_argument("--clean", action="store_true", help=HELP)
     group.add_argument("--align", action="store_true", help=HELP)
-    parser.add_argument("-o", "--out", metavar="FILE", help="write to FILE (standard output)")
+    parser.add_argument(
+        "-o", "--out", metavar="FILE", help="output, to FILE (default: standard output)"
+    )
     parser.add_argument("-j", "--jobs", type=positive, metavar="N", help=HELP)
-    parser.add_argument("-q", "--quiet", action="store_true", help="do not say what changed")
+    parser.add_argument("-q", "--quiet", action="store_true", help="no report of changes")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--set", metavar="NAME", help=HELP)
     add_retokenize(parser)
-    verdict = parser.add_argument_group("verdict")
+    verdict = parser.add_argument_group("ranking and intervals")
     add_intervals(verdict)
     verdict.add_argument("--groups", type=resamples_of_tests, metavar="[=N]", help=HELP)
     verdict.add_argument("--level", type=level, metavar="A", help=HELP)

@@ -47,7 +47,7 @@ class EditsCommand:
         parser.add_argument(
             "gold", metavar="GOLD.m2", help="gold in M2 format ('-': standard input)"
         )
-        parser.add_argument("-o", "--out", metavar="FILE", help="write to FILE")
+        parser.add_argument("-o", "--out", metavar="FILE", help="edits, to FILE")
         add_edits(parser)
         add_cite_methods(parser, METHODS, ("m2", "errant"))
         output = parser.add_argument_group("output")

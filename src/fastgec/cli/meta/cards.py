@@ -146,7 +146,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     sure.add_argument("--tests", action="store_true", help="test each pair of metrics")
     sure.add_argument("--holm", action="store_true", help="correct p for the number of pairs")
     sure.add_argument(
-        "--signature", action="store_true", help="print a line that names all that made the numbers"
+        "--signature", action="store_true", help="reproducibility signature, one line"
     )
     add_cite_methods(parser, METHODS, ("green",), tests="holm")
     add_plots(parser)

@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="FCE: ERRANT's edits of the four references, dev first, which M2 reads; without them "
         "its cells are left out, unless the card has a gold",
     )
-    verdict = parser.add_argument_group("verdict")
+    verdict = parser.add_argument_group("ranking and intervals")
     add_intervals(verdict)
     add_plots(parser)
     add_shared(parser, TABLE_FORMATS, has_sentences=False)
