@@ -67,7 +67,7 @@ if TYPE_CHECKING:
 OTHERS = {
     "run": "corpora x systems x metrics in one table, from a config file",
     "compare": "paired significance tests of systems against a base",
-    "merge": "the result of a whole corpus from the counts of its parts",
+    "merge": "score of a corpus from the counts of its parts",
     "errors": "frequent wrong and missed edits, scores by length",
     "report": "one HTML page: where systems differ, sentence by sentence",
     "plot": "pictures for papers: intervals, precision and recall, types, buckets, pairs",
@@ -75,7 +75,7 @@ OTHERS = {
     "convert": "M2 to texts, or texts to M2",
     "retokenize": "raw output in the tokens of its source",
     "vote": "one text of several candidates: the edits that most of them make",
-    "mbr": "of several candidates for each source the one that agrees most with the others",
+    "mbr": "minimum Bayes risk: the candidate that agrees most with the others",
     "cite": "BibTeX of metrics, data, tests and fastgec",
     "demo": "the sample data: its scores, or a copy to try commands on",
     "completion": "completion of commands and options in bash, zsh or fish; the manual page",
@@ -84,8 +84,8 @@ OTHERS = {
 # Commands that have commands of their own: the module whose COMMANDS names them.
 GROUPS = {
     "errant": ("fastgec.cli.errant", "ERRANT: precision, recall, F of typed edits; annotation"),
-    "weights": ("fastgec.cli.weights", "edits that a model weighs, and scores by these weights"),
-    "meta": ("fastgec.cli.meta", "which metric agrees with people, and how sure is that?"),
+    "weights": ("fastgec.cli.weights", "scores with a model's weights of edits"),
+    "meta": ("fastgec.cli.meta", "correlation of metrics with human judgments"),
 }
 
 # What `fastgec` alone shows, by what it is for; `fastgec help more` lists the other commands.

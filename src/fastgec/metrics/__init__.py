@@ -50,10 +50,10 @@ METRICS = {
     ),
     "behaviour": (
         "fastgec.metrics.behaviour",
-        "exact corrections, changes of what was right, changes beside people's",
+        "shares of sentences: exact, changed, overcorrected",
     ),
     "gotoscorer": (
         "fastgec.weights.gotoscorer",
-        "GoToScorer: F of corrections by their difficulty for several systems",
+        "GoToScorer: F of corrections weighted by difficulty",
     ),
 }
