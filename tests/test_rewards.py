@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -75,6 +77,41 @@ def test_sentences_taken_are_those_parsed(some: list[Case], data: st.DataObject)
         assert taken.fingerprint() == parsed.fingerprint()
         hypotheses = [" ".join(some[number].hypothesis) for number in picked]
         assert m2.count(hypotheses, taken) == m2.count(hypotheses, parsed)
+
+
+OPTIONS: list[dict[str, Any]] = [
+    {},
+    {"implicit_noop": True},
+    {"mode": "detection"},
+    {"ignore_whitespace_casing": True},
+    {"release": "3.2"},
+]
+
+
+@given(st.lists(cases(), min_size=1, max_size=4), st.data(), st.sampled_from(OPTIONS))
+def test_sentences_taken_score_as_in_the_whole(
+    some: list[Case], data: st.DataObject, options: dict[str, Any]
+) -> None:
+    gold = gold_of(some)
+    hypotheses = [" ".join(case.hypothesis) for case in some]
+    scores = m2.sentence_scores(hypotheses, gold, **options)
+    first = data.draw(st.lists(st.integers(0, len(some) - 1), min_size=1, max_size=6))
+    again = data.draw(st.lists(st.integers(0, len(first) - 1), min_size=1, max_size=6))
+    picked = [first[number] for number in again]
+    texts = [hypotheses[number] for number in picked]
+    copy = pickle.loads(pickle.dumps(gold))  # which has no batch of text
+    for taken in (gold.take(first).take(again), copy.take(picked)):
+        assert m2.sentence_scores(texts, taken, **options).tolist() == scores[picked].tolist()
+        assert taken.annotators == gold.annotators
+        assert taken.edits.kind_names == gold.edits.kind_names
+        starts = [*taken.edits.edit_offsets[taken.edits.row_offsets]]
+        whole = gold.edits.edit_offsets[gold.edits.row_offsets]
+        for place, number in enumerate(picked):
+            own, of_gold = slice(*starts[place : place + 2]), slice(*whole[number : number + 2])
+            for name in ("start", "end", "kind", "optional"):
+                found = getattr(taken.edits, name)[own].tolist()
+                assert found == getattr(gold.edits, name)[of_gold].tolist()
+            assert taken.all_corrections()[own] == gold.all_corrections()[of_gold]
 
 
 def test_repeated_gold_is_gold_written_so_often() -> None:

@@ -158,18 +158,20 @@ class GoldMetric(Metric[ScoreT]):
                 counted = Block(first, table, rows.row_offsets, rows.annotator, kind, text)
                 return parsed, (last, fold(counted), changes, look)
 
-        stream = M2Stream(gold, most)
+        stream = gold
         if projection is not None:
+            stream = M2Stream(gold, most)
             projection.learn(stream.ahead(), stream.name)
             if summary is not None:
                 summary.tokens = "projected"
         # A sentence may take longer than a user waits for an answer to Ctrl-C, but no short one.
         is_long = not (isinstance(gold, Gold) and all(map(_is_short, (gold.sources, *systems))))
+        jobs = n_threads if is_long else 1
         n_sentences = 0
         with (
             explaining(gold, systems),
-            closing(read_gold_blocks(stream, systems, watch=reading.hash_outputs)) as blocks,
-            closing(map_ordered(work, blocks, jobs=n_threads, is_long=is_long)) as counted,
+            closing(read_gold_blocks(stream, systems, most, watch=reading.hash_outputs)) as blocks,
+            closing(map_ordered(work, blocks, jobs=jobs, is_long=is_long)) as counted,
         ):
             for parsed, found in counted:
                 n_sentences += len(parsed)

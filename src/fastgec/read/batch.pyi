@@ -1,6 +1,7 @@
 from enum import IntEnum
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.kernels.tokens import Vocabulary
@@ -50,6 +51,7 @@ class Batch:
         edits: NDArray[Any],
         optional: NDArray[Any],
     ) -> Batch: ...
+    def take(self, sentences: NDArray[np.int64]) -> Batch: ...
     @property
     def fault(self) -> Fault: ...
     @property

@@ -10,7 +10,7 @@ from cpython.buffer cimport PyBUF_FORMAT, PyBUF_WRITABLE
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport free, malloc
-from libc.string cimport memchr, memset
+from libc.string cimport memchr, memcpy, memset
 
 from fastgec.kernels.checks cimport check_lines, check_offsets
 from fastgec.kernels.tokens cimport Vocabulary
@@ -18,7 +18,7 @@ from fastgec.kernels.words cimport SLACK, Word, split, split_bytewise
 from fastgec.read.goldtable cimport (
     BAD_ANNOTATOR, ERRANT, MAXMATCH, NO_MEMORY, NONE, Dialect as Rules, EditText, GoldTable,
     add_edit, add_source, alternatives_of, begin_table, close_sentence, count_source, dialect_of,
-    free_gold, make_table_room, next_alternative, read_gold,
+    free_gold, make_table_room, next_alternative, read_gold, resize_table,
 )
 from fastgec.read.m2fields cimport LARGEST, ByteRange, next_word
 from fastgec.read.utf8 cimport is_utf8
@@ -259,6 +259,48 @@ cdef class Batch:
             if found == NONE:
                 found = close_sentence(gold, &dialect)
         batch.found = found
+        return batch
+
+    def take(self, const int64_t[::1] sentences not None):
+        """Return the batch of some sentences, in any order and any number of times.
+
+        The text is shared. `odd`, `faults`, and which sources had no edit line are left out.
+
+        Raises:
+            IndexError: A number outside the batch.
+            MemoryError: There is none for the tables.
+            ValueError: A batch that was not read from text.
+
+        >>> from array import array
+        >>> batch = Batch(b"S a\\nA 0 1|||R|||b|||||||||0\\n\\nS c d\\n")
+        >>> batch.take(array("q", [1, 0, 0])).corrections()
+        [['b'], ['b']]
+        """
+        cdef Batch batch = Batch.__new__(Batch)
+        cdef const GoldTable *gold = &self.gold
+        cdef GoldTable *taken = &batch.gold
+        cdef int64_t n_sentences = sentences.shape[0], n_rows = 0, n_edits = 0, number
+        cdef const int64_t *rows
+        self.require_text()
+        for number in range(n_sentences):
+            if not 0 <= sentences[number] < gold.n_sentences:
+                raise IndexError(f"sentence {sentences[number]} of {gold.n_sentences}")
+            rows = &gold.row_offsets[sentences[number]]
+            n_rows += rows[1] - rows[0]
+            n_edits += gold.edit_offsets[rows[1]] - gold.edit_offsets[rows[0]]
+        batch.memory = self.memory
+        batch.dialect = self.dialect
+        taken.base = gold.base
+        taken.stop = gold.stop
+        taken.fast_end = gold.fast_end
+        taken.n_lines = gold.n_lines
+        if not resize_table(taken, max(n_sentences, n_rows, n_edits) + 1):
+            raise MemoryError("no memory for a batch")
+        with nogil:
+            for number in range(n_sentences):
+                copy_sentence(gold, sentences[number], taken)
+            taken.row_offsets[n_sentences] = n_rows
+            taken.edit_offsets[n_rows] = n_edits
         return batch
 
     def __dealloc__(self):
@@ -521,6 +563,26 @@ cdef class Batch:
         if not self.is_owner or self.found != NONE:
             raise ValueError("a batch of arrays or of bad text, expected one of text")
         return self.gold.n_edits
+
+
+cdef void copy_sentence(const GoldTable *gold, int64_t sentence, GoldTable *taken) noexcept nogil:
+    """Add a sentence of one table to another of the same text, which has room for it."""
+    cdef int64_t row, edit, n, at = taken.n_sentences
+    taken.source_at[at] = gold.source_at[sentence]
+    taken.source_end[at] = gold.source_end[sentence]
+    taken.source_line[at] = gold.source_line[sentence]
+    taken.row_offsets[at] = taken.n_rows
+    taken.n_sentences = at + 1
+    for row in range(gold.row_offsets[sentence], gold.row_offsets[sentence + 1]):
+        edit, at = gold.edit_offsets[row], taken.n_edits
+        n = gold.edit_offsets[row + 1] - edit
+        taken.annotator[taken.n_rows] = gold.annotator[row]
+        taken.edit_offsets[taken.n_rows] = at
+        memcpy(&taken.start[at], &gold.start[edit], n * sizeof(int32_t))
+        memcpy(&taken.end[at], &gold.end[edit], n * sizeof(int32_t))
+        memcpy(&taken.texts[at], &gold.texts[edit], n * sizeof(EditText))
+        taken.n_rows += 1
+        taken.n_edits += n
 
 
 cdef int take_apart(

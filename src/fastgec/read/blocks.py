@@ -154,10 +154,13 @@ def stream_columns(columns: Sequence[Column], names: Sequence[str]) -> list[Line
         FormatError: If the file is bad.
         TypeError: As `Lines.of`.
     """
+    return [LineStream(column) for column in memory_columns(columns, names)]
+
+
+def memory_columns(columns: Sequence[Column], names: Sequence[str]) -> list[Source | Lines]:
+    """Return paths as they are, and sentences in memory as Lines; errors as `Lines.of`."""
     return [
-        LineStream(
-            column if isinstance(column, str | os.PathLike | Lines) else Lines.of(column, name)
-        )
+        column if isinstance(column, str | os.PathLike | Lines) else Lines.of(column, name)
         for column, name in zip(columns, names, strict=True)
     ]
 

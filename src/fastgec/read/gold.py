@@ -188,6 +188,16 @@ class Gold:
         >>> part.sources[0], part.corrections(0)
         ('c d', ['e'])
         """
+        if self.batch is not None and first == 0 and last >= len(self):
+            return later(
+                Gold,
+                sources=self.sources,
+                edits=self.edits,
+                annotators=self.annotators,
+                oddities=NO_ODDITIES,
+                has_lines=self.has_lines,
+                batch=self.batch,
+            )
         return Gold(
             self.sources.slice(first, last),
             self.source_tokens.sentences(first, last),
@@ -200,7 +210,7 @@ class Gold:
     def take(self, sentences: NDArray[np.integer[Any]] | Iterable[int]) -> Gold:
         r"""Return the gold of some sentences, in any order and any number of times.
 
-        Annotators, vocabulary and warnings are the whole gold's; text is shared, tables of
+        Annotators, names of types and warnings are the whole gold's; text is shared, tables of
         integers are made anew.
 
         Args:
@@ -216,6 +226,10 @@ class Gold:
         (['c d', 'a', 'a'], [0, 1, 2, 3])
         """
         picked = sentence_numbers(sentences, len(self))
+        if self.batch is not None:
+            batch = self.batch.take(np.ascontiguousarray(picked, np.int64))
+            about = self.annotators, self.oddities, self.has_lines, self.edits.kind_names
+            return _of_batch(batch, self.sources.data, self.name, *about)
         return replace(
             self,
             sources=self.sources.take(picked),
@@ -433,17 +447,32 @@ def gold_of_batch(
     batch: Batch, data: bytes, name: str, oddities: Oddities, *, has_lines: bool = True
 ) -> Gold:
     """Return the gold of a batch whose sources lie in `data`; other parameters as in `Gold`."""
-    arrays = arrays_of(batch)
-    starts, ends, _ = (arrays.pop(f"source_{what}") for what in ("at", "end", "line"))
     names = Vocabulary()
     kind = array_of(batch.kinds(names), np.int32)
     kind_names = tuple(names[number].decode() for number in range(len(names)))
-    table = later(EditTable, **arrays, kind=kind, kind_names=kind_names, batch=batch)
+    about = batch.annotators, oddities, has_lines, kind_names
+    return _of_batch(batch, data, name, *about, kind=kind)
+
+
+def _of_batch(
+    batch: Batch,
+    data: bytes | memoryview,
+    name: str,
+    annotators: tuple[int, ...],
+    oddities: Oddities,
+    has_lines: bool,
+    kind_names: tuple[str, ...],
+    **given: Any,
+) -> Gold:
+    """Return the gold of a batch; `given` are more columns of the edits."""
+    arrays = arrays_of(batch)
+    starts, ends, _ = (arrays.pop(f"source_{what}") for what in ("at", "end", "line"))
+    edits = later(EditTable, **arrays, **given, kind_names=kind_names, batch=batch)
     return later(
         Gold,
         sources=Lines(data, starts, ends, name),
-        edits=table,
-        annotators=batch.annotators,
+        edits=edits,
+        annotators=annotators,
         oddities=oddities,
         has_lines=has_lines,
         batch=batch,

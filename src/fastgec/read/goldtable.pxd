@@ -190,7 +190,11 @@ cdef inline bint make_table_room(GoldTable *gold) noexcept nogil:
     cdef int64_t n = max(gold.n_rows, gold.n_edits) + 4
     if n <= gold.room:
         return True
-    n = max(2 * n, 1024)
+    return resize_table(gold, max(2 * n, 1024))
+
+
+cdef inline bint resize_table(GoldTable *gold, int64_t n) noexcept nogil:
+    """Make each array that is owned one of n items; False if there is no memory."""
     gold.room = 0
     if (
         not grow(<void **>&gold.source_at, n, sizeof(int64_t))

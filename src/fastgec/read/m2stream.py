@@ -23,6 +23,7 @@ from fastgec.read.blocks import (
     Column,
     Step,
     Stream,
+    memory_columns,
     read_in_step,
     stream_columns,
 )
@@ -387,14 +388,22 @@ def read_gold_blocks(
     """
     several = len(systems) > 1
     names = [f"hypotheses[{h}]" if several else "hypotheses" for h in range(len(systems))]
+    columns = memory_columns(systems, names)
+    if isinstance(gold, Gold) and 0 < len(gold) <= min(block_size or SENTENCES, SENTENCES):
+        lines = tuple(column for column in columns if isinstance(column, Lines))
+        if [len(one) for one in lines] == len(columns) * [len(gold)]:  # one block, all in memory
+            if watch:
+                watch(lines)
+            yield GoldBlock(0, partial(gold.sentences, 0, len(gold)), lines)
+            return
     stream = gold if isinstance(gold, M2Stream) else M2Stream(gold, block_size)
-    streams: list[Stream] = [stream, *stream_columns(systems, names)]
+    streams: list[Stream] = [stream, *stream_columns(columns, names)]
     with closing(read_in_step(streams, SENTENCES, BYTES)) as steps:
         for step in steps:
-            part, *columns = step.parts
+            part, *found = step.parts
             if watch:
-                watch(columns)
-            yield GoldBlock(step.first, part.parse, tuple(columns))
+                watch(found)
+            yield GoldBlock(step.first, part.parse, tuple(found))
 
 
 def read_coded_blocks(files: Sequence[Annotations | Source]) -> Generator[Step]:

@@ -117,7 +117,11 @@ class EditTable:
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            """Number the words of a batch; other names are unknown."""
+            """Number the words or the types of a batch; other names are unknown."""
+            if name == "kind":
+                names = Vocabulary(each.encode() for each in self.kind_names)
+                object.__setattr__(self, name, array_of(self.batch.kinds(names), np.int32))
+                return self.kind
             if name not in ("alternatives", "alternative_offsets"):
                 raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
             _, _, offsets, alternatives = numbered(self.batch)
