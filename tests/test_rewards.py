@@ -60,6 +60,19 @@ def test_the_choice_for_a_sentence_alone_is_that_of_the_oracle(corpus: list[list
         assert alone[0] == m2.select(counts, beta=beta)[0]
 
 
+weights = st.just(0.0) | st.floats(1e-3, 1e6)
+
+
+@given(
+    st.lists(rows, min_size=1) | st.lists(st.tuples(weights, weights, weights), min_size=1),
+    st.sampled_from((*BETAS, 1e100)),
+)
+def test_a_row_scores_alone_as_its_score_does(table: list[Any], beta: float) -> None:
+    found = m2.METRIC.row_values(np.array(table), m2.Parameters(), m2.Scoring(beta))
+    assert found.tolist() == m2.METRIC.values(np.array(table), m2.Scoring(beta))[:, -1].tolist()
+    assert found.tolist() == [m2.M2Score(*row, beta).f for row in table]
+
+
 def test_choices_alone_check_what_they_get() -> None:
     with pytest.raises(ValueError, match=r"^1 columns, expected correct, proposed and gold"):
         Running(FRank(0.5)).best_alone(np.ones((1, 1), np.int64), np.array([0, 1]))

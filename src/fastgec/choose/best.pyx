@@ -9,6 +9,7 @@ import numpy as np
 from libc.stdint cimport int32_t, int64_t
 
 from fastgec.kernels.arena cimport is_cancelled
+from fastgec.choose.formulas cimport ratio
 from fastgec.choose.gridrows cimport check_folds, check_rows
 from fastgec.choose.rounded cimport Amount, best_on, ten_thousandths
 
@@ -212,6 +213,28 @@ def add_rows(
         for i in range(rows.shape[0]):
             for column in range(n_columns):
                 totals[column] += table[rows[i], column]
+
+
+def row_scores(const Amount[:, ::1] table not None, double beta):
+    """Return MaxMatch's F of each row, of precision and recall as in a score: float64[R].
+
+    Parameters: table int64[R, 3] of correct, proposed, gold, or float64.
+    Raises: ValueError for other columns.
+    """
+    cdef int64_t row
+    cdef double precision, recall, weight = beta * beta
+    if table.shape[1] != 3:
+        raise ValueError(f"{table.shape[1]} columns, expected correct, proposed and gold")
+    found_array = np.empty(table.shape[0])
+    cdef double[::1] found = found_array
+    with nogil:
+        for row in range(table.shape[0]):
+            precision = ratio(<double>table[row, 0], <double>table[row, 1], 1.0)
+            recall = ratio(<double>table[row, 0], <double>table[row, 2], 1.0)
+            found[row] = ratio(
+                (1.0 + weight) * precision * recall, weight * precision + recall, 0.0
+            )
+    return found_array
 
 
 def rounded(const double[::1] values not None):

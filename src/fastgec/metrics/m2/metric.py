@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from fastgec.choose import Floats, Integers, Sums, Totals
+from fastgec.choose import Floats, Integers, Sums, Totals, best
 from fastgec.choose.alone import Alone
 from fastgec.choose.running import FRank, Running
 from fastgec.machine.parallel import Budget, Cancel
@@ -68,6 +68,13 @@ class MaxMatchSums(FMetric[MaxMatchScoreT]):
     def choose(self, scoring: Scoring) -> Running | Alone:
         """Return the choice by F of the corpus so far, or of each sentence."""
         return selection(FRank(scoring.beta), scoring)
+
+    def row_values(self, rows: Totals, parameters: Any, scoring: Any) -> Floats:
+        """Return F of each row, compiled; a metric made of this one has its own `values`."""
+        if type(self).values is not FMetric.values or self.made.ratios is not MaxMatchScore.ratios:
+            return super().row_values(rows, parameters, scoring)
+        scores = best.row_scores(rows.reshape(-1, len(COLUMNS)), scoring.beta)
+        return scores.reshape(rows.shape[:-1])
 
     def sentence_contents(self, view: SentenceView) -> Iterator[Mapping[str, Any]]:
         """Yield sums against the chosen annotator, then those against each."""
