@@ -82,7 +82,9 @@ def operations(folder: Path) -> dict[str, Operation]:
         batch = Batch(text)
         if batch.fault == Fault.NO_MEMORY:
             raise MemoryError(batch.line)
+        taken = batch.take(np.array([batch.n_sentences - 1, 0, 0]))
         columns = (batch.columns()["start"], batch.kinds(Vocabulary()), *batch.numbered()[1:])
+        columns = (*columns, taken.columns()["start"], *taken.numbered()[1:])
         return [memoryview(column).tolist() for column in columns]
 
     def aligned() -> object:

@@ -284,7 +284,7 @@ def alone_scores(
     if choice.has_scores:
         return np.stack([choice.scores_alone(rows, offsets) for rows in table])
     rows = [of_system[choice.best_alone(of_system, offsets)] for of_system in table]
-    return metric.row_values(np.stack(rows), parameters, scoring)
+    return metric.row_values(np.array(rows), parameters, scoring)
 
 
 def listed(texts: Sequence[str], name: str) -> list[str]:

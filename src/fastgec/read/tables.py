@@ -215,10 +215,8 @@ def array_of(column: Any, kind: type[Scalar]) -> NDArray[Scalar]:
 def arrays_of(batch: Batch) -> dict[str, NDArray[Any]]:
     """Return `Batch.columns` as arrays."""
     kinds = {8: np.int64, 4: np.int32, 1: np.bool_}
-    return {
-        name: array_of(column, kinds[memoryview(column).itemsize])
-        for name, column in batch.columns().items()
-    }
+    found = {name: np.asarray(column) for name, column in batch.columns().items()}
+    return {name: column.view(kinds[column.itemsize]) for name, column in found.items()}
 
 
 def later(table: type[Table], /, **values: Any) -> Table:
