@@ -356,6 +356,7 @@ RECORDS = {
     "array.json": '[{"out": "A cat ."},\n {"out": ""}]',
     "table.csv": 'id,out\n1,A cat .\n2,""\n',
     "table.tsv": "id\tout\n1\tA cat .\n2\t\n",
+    "quoted.tsv": '"id"\t"out"\n1\t"A cat ."\n"2"\t""\n',
     "no suffix": '{"out": "A cat .\\n"}\n{"out": ""}\n\n',
 }
 
@@ -416,6 +417,11 @@ OTHER_RECORDS = {
     "a column twice": (
         "out,out\na,b\n",
         ":1: a column is named twice, expected different names",
+    ),
+    "TSV without quoting": (
+        'id\tout\n1\t" Go away ! "\n',
+        ":2: field 'out' has quotation marks around it, of the text or of TSV, expected JSON "
+        "lines, or TSV whose header has them, too",
     ),
     "nothing": (" \n", ": no record found, expected JSON lines, JSON, CSV or Parquet"),
     "another order": (

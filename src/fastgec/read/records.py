@@ -139,7 +139,7 @@ def _records(data: bytes, field: str, name: str) -> Iterator[tuple[int, Any]]:
     elif start == "[":
         yield from enumerate(_json_array(text, name), 1)
     elif start:
-        yield from _rows(text, name)
+        yield from _rows(text, field.partition(".")[0], name)
     else:
         raise FormatError(name, None, "no record found, expected JSON lines, JSON, CSV or Parquet")
 
@@ -170,17 +170,25 @@ def _json_array(text: str, name: str) -> Iterable[Any]:
         raise FormatError(name, None, f"{error}, expected a JSON array of objects") from None
 
 
-def _rows(text: str, name: str) -> Iterator[tuple[int, Any]]:
+def _rows(text: str, column: str, name: str) -> Iterator[tuple[int, Any]]:
     import csv
     import io
 
-    from fastgec.read.errors import FormatError
+    from fastgec.read.errors import FormatError, visible
 
     head = text.partition("\n")[0]
     csv.field_size_limit(max(csv.field_size_limit(), len(text) + 1))
-    rows = csv.reader(
-        io.StringIO(text, newline=""), delimiter="\t" if "\t" in head else ",", strict=True
-    )
+    delimiter = "\t" if "\t" in head else ","
+    last = ""
+
+    def seen(line: str) -> str:
+        nonlocal last
+        last = line
+        return line
+
+    # Many programs write TSV without quoting: marks around a text may be its own.
+    is_doubtful = delimiter == "\t" and '"' not in head
+    rows = csv.reader(map(seen, io.StringIO(text, newline="")), delimiter=delimiter, strict=True)
     try:
         header = next(rows)
         if len(set(header)) < len(header):
@@ -191,7 +199,17 @@ def _rows(text: str, name: str) -> Iterator[tuple[int, Any]]:
             if len(row) != len(header):
                 fields = f"{len(row)} fields, expected {len(header)} as in the header"
                 raise FormatError(name, line, fields)
-            yield line, dict(zip(header, row, strict=True))
+            record = dict(zip(header, row, strict=True))
+            value = record.get(column, "")
+            if is_doubtful and value and '"' not in value:
+                plain = last.rstrip("\r\n").split(delimiter)
+                if f'"{value}"' in plain:
+                    reason = (
+                        f"field {visible(column)!r} has quotation marks around it, of the text or "
+                        "of TSV, expected JSON lines, or TSV whose header has them, too"
+                    )
+                    raise FormatError(name, line, reason)
+            yield line, record
     except csv.Error as error:
         raise FormatError(name, rows.line_num, f"{error}, expected CSV") from None
 
