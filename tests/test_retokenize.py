@@ -598,6 +598,14 @@ PLAIN = [
     ("There are no errors in it .", "There is no errors in it ."),
     ("No , thanks", "No thanks"),
     ("", "Go ."),
+    ("2. I like it.", "2 . I likes it ."),
+    ("1) I like it.", "1 ) I likes it ."),
+    ("It is good (no changes needed)", "It are good ( no changes needed )"),
+    ("<b>So</b>", "< b > So < / b >"),
+    ("**Go** and **stay**", "Go and stays"),
+    ("<b>Go</b> and <b>stay</b>", "Go and stays"),
+    ("There are no mistakes.", "There is no mistakes ."),
+    ("The sentence is correct.", "The sentence is corect ."),
 ]
 
 

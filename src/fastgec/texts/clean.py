@@ -49,8 +49,8 @@ PREAMBLE = re.compile(
     r")[*_]*\s*",
     re.IGNORECASE,
 )
-TAGS = re.compile(r"<(\w+)>(?P<inner>.*?)</\1>", re.DOTALL)
-EMPHASIS = re.compile(r"(\*\*|__)(?=\S)(?P<inner>.*?\S)\1", re.DOTALL)
+TAGS = re.compile(r"<(\w+)>(?P<inner>(?:(?!</\1>).)*)</\1>", re.DOTALL)
+EMPHASIS = re.compile(r"(\*\*|__)(?=\S)(?P<inner>(?:(?!\S\1[^*_]).)*?\S)\1", re.DOTALL)
 NUMBERING = re.compile(r"(\d{1,6}[.):]|[-*•])\s+(?=\S)")
 EXPLANATION = re.compile(
     r"\s*\n[\s*_#>(-]*(?:explanations?|changes?(?:\s+made)?|corrections?(?:\s+made)?|notes?|reasons?"
@@ -70,6 +70,8 @@ NO_ERRORS = re.compile(
 # Signs at the beginning, and signs on both sides.
 OPENINGS = {"thinking": THINKING, "original": ORIGINAL, "preamble": PREAMBLE}
 FRAMES = {"code fence": FENCE, "tags": TAGS, "emphasis": EMPHASIS}
+SPLIT_SIGN = re.compile(r"\s+(?=[^\w\s(<])|(?<=[(<*/])\s+")  # white space of tokens beside a sign
+WORD = re.compile(r"\w+")
 MOST_SHOWN = 60  # characters of what was removed
 
 
@@ -164,30 +166,34 @@ def clean_lines(lines: Lines, sources: Lines) -> tuple[Lines, Removed]:
 
 def _step(text: str, source: str) -> tuple[str, str, str] | None:
     """Return the text after the first rule that applies, the rule and what it removed."""
+    sources = source, SPLIT_SIGN.sub("", source)  # "2 . So" may be tokens of "2. So"
     for rule, pattern in OPENINGS.items():
         found = pattern.match(text)
-        if found and found.end() < len(text) and not pattern.match(source):
+        if found and found.end() < len(text) and not any(map(pattern.match, sources)):
             return text[found.end() :], rule, found[0]
     for rule, pattern in FRAMES.items():
         found = pattern.fullmatch(text)
-        if found and found["inner"].strip() and not source.startswith(text[:2]):
+        is_new = not any(one.startswith(text[:2]) for one in sources)
+        if found and found["inner"].strip() and is_new:
             return found["inner"].strip(), rule, text[: found.start("inner")]
     if _is_quoted(text, source):
         return text[1:-1], "quotation marks", text[0]
     found = NUMBERING.match(text)
     rest = text[found.end() :] if found else ""
-    own = NUMBERING.match(source)
+    own = NUMBERING.match(source) or NUMBERING.match(sources[1])
     if found and (
-        rest.startswith(own[0].strip())
+        "".join(rest.split()).startswith(own[1])
         if own
         else rest[:1] == source[:1] or not source.startswith(found[1])
     ):
         return rest, "numbering", found[0]
     found = EXPLANATION.search(text)
-    if found and found.start() and not EXPLANATION.search(source):
+    if found and found.start() and not any(map(EXPLANATION.search, sources)):
         return text[: found.start()].rstrip(), "explanation", found[0]
-    if NO_ERRORS.fullmatch(text) and not NO_ERRORS.fullmatch(source) and text != source:
-        return source, "no errors", text
+    if NO_ERRORS.fullmatch(text) and not NO_ERRORS.fullmatch(source):
+        words, known = (set(WORD.findall(one.lower())) for one in (text, source))
+        if 2 * len(words & known) <= len(words):  # else it corrects such a sentence
+            return source, "no errors", text
     return None
 
 
