@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import oracle_m2 as oracle
-from commands import DATA
+from commands import DATA, Call
 from fastgec import Counts, FormatError, Gold, m2
 from fastgec.read.lines import Lines
 from fastgec.study.typed import types
@@ -395,6 +395,15 @@ def test_types_with_word_order_have_three_degrees(tmp_path: Path) -> None:
         *(("R:X", 1, 1, 1), ("R:Y", 1, 1, 0)),
         *(("R:Z", 1, 0, 0), ("U:V", 0, 0, 0)),
     ]
+
+
+def test_word_order_of_a_type_that_no_edit_has_is_told(call: Call, samples: Path) -> None:
+    files = [str(samples / "careful.txt"), str(samples / "gold.m2")]
+    plain = call(["m2", *files])
+    done = call(["m2", "--word-order", "R:W0", *files])
+    assert done.stdout == plain.stdout
+    assert "gold.m2: no edit of the type R:W0, so word order changes nothing" in done.stderr
+    assert "no edit" not in call(["m2", "--word-order", "R:PREP", *files]).stderr
 
 
 def test_blocks_of_several_sentences_are_counted_as_the_nus_scorer_counts_them(

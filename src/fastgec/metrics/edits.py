@@ -103,7 +103,8 @@ class GoldMetric(Metric[ScoreT]):
         """Return an empty summary."""
         require_gold(gold)
         name = gold.name if isinstance(gold, Gold) else os.fspath(gold)
-        return GoldSummary(name, has_fingerprint=has_fingerprint)
+        kind = getattr(parameters, "word_order", "")
+        return GoldSummary(name, has_fingerprint=has_fingerprint, kind=kind)
 
     def blocks(
         self, systems: Sequence[Any], gold: Any, parameters: Any, fold: Fold, reading: Reading

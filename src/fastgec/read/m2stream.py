@@ -27,7 +27,7 @@ from fastgec.read.blocks import (
     read_in_step,
     stream_columns,
 )
-from fastgec.read.errors import FormatError
+from fastgec.read.errors import FormatError, visible
 from fastgec.read.fingerprint import GoldFingerprint
 from fastgec.read.gold import Gold, parse_block
 from fastgec.read.lines import Lines, first_of_file, first_of_lines
@@ -323,11 +323,15 @@ class GoldSummary:
     oddities   edits that the reader left out or had to guess
     tokens     how outputs were tokenized, if not by their authors
     more       further facts that a metric adds, by name
+
+    kind is an error type that is wanted: a warning says if no edit has it.
     """
 
-    def __init__(self, name: str, *, has_fingerprint: bool) -> None:
+    def __init__(self, name: str, *, has_fingerprint: bool, kind: str = "") -> None:
         self.name = name
         self.sentences = 0
+        self._kind = kind
+        self._is_found = not kind
         self.oddities = Oddities()
         self.tokens = ""
         self.more: dict[str, Any] = {}
@@ -348,7 +352,9 @@ class GoldSummary:
     @property
     def warnings(self) -> tuple[str, ...]:
         """Warnings of the reader, a line each: edits left out or guessed."""
-        return self.oddities.described(self.name)
+        absent = f"{visible(self.name)}: no edit of the type {visible(self._kind)}"
+        unused = () if self._is_found else (f"{absent}, so word order changes nothing",)
+        return (*self.oddities.described(self.name), *unused)
 
     @property
     def fingerprint(self) -> str:
@@ -360,6 +366,7 @@ class GoldSummary:
         self.sentences += len(gold)
         self.oddities = self.oddities.then(gold.oddities)
         self._annotators.update(gold.annotators)
+        self._is_found = self._is_found or self._kind in gold.edits.kind_names
         if self._fingerprint:
             self._fingerprint.add(gold.sources, gold.edits, gold.vocabulary)
 
