@@ -665,6 +665,20 @@ def test_a_table_for_a_paper_has_all_corpora(folder: Path, call: Call) -> None:
     assert r" & \multicolumn{4}{c}{samples} & \multicolumn{4}{c}{a\_b} \\" in latex.stdout
     assert r"INPUT & — & 0.00 & 0.00$^{*}$ & 34.85$^{*}$ &  &  &  &  \\" in latex.stdout
     assert latex.stdout.count("% a_b: fastgec.") == 2
+    betas = call(
+        [
+            "run",
+            "eval.toml",
+            "--metric",
+            "green:beta=0.5",
+            "green:beta=2",
+            *words[-2:],
+            "-f",
+            "markdown",
+        ]
+    )
+    heads = [cell.strip() for cell in betas.stdout.splitlines()[0].strip("| ").split("|")]
+    assert [heads[3], heads[6]] == ["samples GREEN F0.5", "samples GREEN F2"]
     assert call(words).stderr.endswith("--layout paper requires -f latex or -f markdown\n")
     both = call([*words, "-f", "latex", "--ci"]).stderr
     assert both.endswith("--ci and --layout paper are mutually exclusive\n")

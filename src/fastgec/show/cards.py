@@ -124,7 +124,9 @@ def paper(
             ]
             for name in shown:
                 known = next(row for row in rows if row).measure(name)
-                heading = str(known.heading)
+                heading, beta = str(known.heading), getattr(one.asked.scoring, "beta", None)
+                if heading == "F" and beta is not None:
+                    heading += f"{beta:g}"
                 columns.append(Column(heading, name, is_score=True, has_best=True))
                 for line, row in zip(values, rows, strict=True):
                     line.append(row.measure(name).value if row else None)
