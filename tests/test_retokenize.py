@@ -728,6 +728,9 @@ def test_aligned_output_is_written_and_what_is_missing_is_told(run: Run, samples
     assert (done.status, done.stdout.splitlines()) == (0, texts)
     first = done.stderr.splitlines()[0]
     assert first == "aligned raw.txt: 20 lines aligned; 1 without text: 4"
+    gold = run("retokenize", "--align", "--like", "raw.txt", str(samples / "gold.m2"))
+    assert (gold.status, gold.stdout) == (1, "")
+    assert gold.stderr.endswith("gold.m2:2: an edit of M2 found, expected text\n")
     both = run("retokenize", "--align", "--clean", "--like", "s", "raw.txt")
     assert both.status == 2
     assert both.stderr.endswith("error: --clean and --align are mutually exclusive\n")

@@ -11,6 +11,7 @@ others are aligned again with those that follow; so time is proportional to the 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,6 +26,7 @@ N_LINES = 160  # of the source that are aligned at a time
 N_KEPT = 144  # of these, at most
 MORE = 2000  # bytes of output that are taken with 5/4 of the source's
 MOST_LINES = 4096  # that are aligned at a time where nothing is sure
+EDIT = re.compile(rb"^A -?\d+ -?\d+\|\|\|", re.MULTILINE)
 LEAST_SHARE = 0.7  # of a line's characters that are unchanged where its text is certain
 
 
@@ -59,7 +61,7 @@ def align_lines(output: Lines, source: Lines) -> Aligned:
         source: the sentences, tokenized or not.
 
     Raises:
-        FormatError: More memory is needed than there is.
+        FormatError: More memory is needed than there is, or output is M2.
 
     Example:
         >>> source = Lines.of(["He go home .", "It are late .", "Yes"])
@@ -68,6 +70,9 @@ def align_lines(output: Lines, source: Lines) -> Aligned:
     """
     sources = [source[number] for number in range(len(source))]
     data = "\n".join(output[number] for number in range(len(output))).encode()
+    if found_edit := EDIT.search(data):
+        line = data.count(b"\n", 0, found_edit.start()) + 1
+        raise FormatError(output.name, line, "an edit of M2 found, expected text")
     parts = [f"{text}\n".encode() for text in sources]
     sizes = np.array([len(part) for part in parts], np.int64)
     marks = Habits(sources[:1]).marks(source.data, data)
