@@ -87,7 +87,7 @@ def test_annotations_are_the_same_blocks() -> None:
             asked["s"], "segmented" in asked, "no_simplified" not in asked, words or None
         )
         rows = para_rows(case["line"], "line")
-        assert "".join(annotate("line", rows, data, options)) == case["out"], case["line"]
+        assert "".join(annotate(["line"], rows, data, options)) == case["out"], case["line"]
 
 
 def test_parallel_without_resources(
@@ -112,6 +112,11 @@ def test_parallel_without_resources(
     bad = call(["errant", "parallel", "--language", "zh", "--para", "para"])
     assert (bad.status, bad.stdout) == (1, "")
     assert bad.stderr == "para:1: column 2: no text found, expected a sentence\n"
+    Path("target").write_text("我去北京\n\n", encoding="utf-8")
+    assert call(argv).stderr == "target:2: no text found, expected a sentence\n"
+    for more in (["--tags", "none"], ["-merge", "all-split"]):
+        reason = f"{more[0]} and --language zh are mutually exclusive\n"
+        assert call([*argv, *more]).stderr.endswith(reason)
 
 
 def same(text: str, case: Any) -> bool:

@@ -540,19 +540,30 @@ def cut(text: str, options: Options) -> Text:
 
 
 def annotate(
-    name: str, rows: Sequence[Sequence[str]], data: Data, options: Options
+    names: Sequence[str], rows: Sequence[Sequence[str]], data: Data, options: Options
 ) -> Iterator[str]:
     """Yield a block of M2 for each row: a source and its targets.
+
+    Args:
+        names: of the file of rows, or of the file of each column.
+        rows: source and targets.
+        data: resources.
+        options: how texts are cut.
 
     Raises:
         FormatError: An empty text, or one that cannot be cut.
     """
 
+    def refusal(line: int, column: int, reason: str) -> FormatError:
+        if len(names) > 1:
+            return FormatError(names[column - 1], line, reason)
+        return FormatError(names[0], line, f"column {column}: {reason}")
+
     def cut_at(line: int, column: int, text: str) -> Text:
         try:
             return cut(text, options)
         except ValueError as error:
-            raise FormatError(name, line, f"column {column}: {error}") from None
+            raise refusal(line, column, str(error)) from None
 
     for line, row in enumerate(rows, 1):
         texts = [text.strip() if options.is_segmented else "".join(text.split()) for text in row]
@@ -563,7 +574,7 @@ def annotate(
             continue
         if "" in texts:
             column = texts.index("") + 1
-            raise FormatError(name, line, f"column {column}: no text found, expected a sentence")
+            raise refusal(line, column, "no text found, expected a sentence")
         source, *targets = (cut_at(line, n, text) for n, text in enumerate(texts, 1))
         plain = "".join(source.tokens)
         lines = [f"S {' '.join(source.tokens)}"]

@@ -553,8 +553,9 @@ class ParallelCommand(AnnotationCommand):
             if getattr(options, flag):
                 name = f"-{flag}" if len(flag) == 3 else f"--{flag.replace('_', '-')}"
                 raise UsageError(f"{name} and --language zh are mutually exclusive")
-        if options.merge != "rules":
-            raise UsageError("-merge and --language zh are mutually exclusive")
+        for flag, usual in (("-merge", "rules"), ("--tags", TAG_SETS[0])):
+            if getattr(options, flag.strip("-")) != usual:
+                raise UsageError(f"{flag} and --language zh are mutually exclusive")
         if options.para and (options.orig or options.cor):
             raise UsageError("--para and -orig are mutually exclusive")
         inputs = [options.para] if options.para else self.inputs(options)
@@ -580,7 +581,8 @@ class ParallelCommand(AnnotationCommand):
             not options.no_simplified,
             chinese.read_words(options.words) if options.words else None,
         )
-        blocks = list(chinese.annotate(inputs[0], rows, data, how))
+        names = [options.para] if options.para else inputs
+        blocks = list(chinese.annotate(names, rows, data, how))
         warn(
             [
                 *data.warnings(how),
