@@ -16,6 +16,7 @@ import oracle_m2 as oracle
 from commands import DATA, Call
 from fastgec import Counts, FormatError, Gold, m2
 from fastgec.read.lines import Lines
+from fastgec.study.people import ceiling
 from fastgec.study.typed import types
 
 EXAMPLE = """\
@@ -404,6 +405,15 @@ def test_word_order_of_a_type_that_no_edit_has_is_told(call: Call, samples: Path
     assert done.stdout == plain.stdout
     assert "gold.m2: no edit of the type R:W0, so word order changes nothing" in done.stderr
     assert "no edit" not in call(["m2", "--word-order", "R:PREP", *files]).stderr
+
+
+def test_annotators_of_word_order_are_no_ceiling(call: Call, samples: Path) -> None:
+    path = samples / "gold.m2"
+    done = call(["m2", "--word-order", "R:PREP", "--ceiling", str(path)])
+    assert (done.status, done.stdout) == (2, "")
+    assert done.stderr.endswith("--word-order and --ceiling are mutually exclusive\n")
+    with pytest.raises(ValueError, match="mutually exclusive"):
+        ceiling(path, parameters=m2.Parameters(word_order="R:PREP"))
 
 
 def test_blocks_of_several_sentences_are_counted_as_the_nus_scorer_counts_them(

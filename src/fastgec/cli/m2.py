@@ -71,7 +71,9 @@ class M2Command(MetricCommand):
     def add_scoring(self, parser: argparse.ArgumentParser) -> None:
         """Declare the options of output that needs counts alone: scores and their output."""
         parser.set_defaults(verbose=False, layout=None, ceiling=False, types=False, edits=None)
-        parser.set_defaults(mode="correction", optional="required", blocks="sentence")
+        parser.set_defaults(
+            mode="correction", optional="required", blocks="sentence", word_order=""
+        )
         add_fields(parser, self.declaration.scoring)
         self._add_rest(parser, has_text=False)
 
@@ -93,6 +95,8 @@ class M2Command(MetricCommand):
         for name in ("verbose", "edits", "ceiling"):
             if options.blocks == "nus" and getattr(options, name):
                 raise UsageError(f"--blocks nus and --{name} are mutually exclusive")
+        if options.word_order and options.ceiling:  # whose annotators would meet themselves
+            raise UsageError("--word-order and --ceiling are mutually exclusive")
         super().check(options)
 
     def plain(

@@ -198,7 +198,8 @@ def ceiling(
     Raises:
         FormatError: gold of one annotator, edits that overlap, or text that cannot be scored.
         TypeError: gold, parameters or scoring of another metric.
-        ValueError: a metric whose gold is texts, or another word for overlaps.
+        ValueError: a metric whose gold is texts, another word for overlaps, or annotators of word
+            order, who are not people.
 
     Example:
         >>> gold = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\nA 1 2|||R|||d|||||||||1\n")
@@ -302,7 +303,10 @@ def human_scores(
 
     Raises:
         FormatError: gold of one annotator, edits that overlap, or a sentence that does not fit.
+        ValueError: annotators of word order: those made of a person's edits would score the person.
     """
+    if getattr(parameters, "word_order", ""):
+        raise ValueError("word_order and a ceiling are mutually exclusive")
     width = len(metric.columns(parameters))
     is_weighted, is_present = metric.is_weighted(parameters), metric.has_everyone(parameters)
     choice = metric.choose(scoring)
