@@ -621,6 +621,12 @@ def test_a_text_without_such_a_sign_is_not_changed(text: str, source: str) -> No
     assert clean(text, source) == (text, [])
 
 
+@pytest.mark.parametrize("sign", ["**", "1. ", "Corrected: "])
+def test_a_sign_without_end_is_removed_so_often_and_no_more(sign: str) -> None:
+    _, removed = clean(sign * 20_000 + "x", "So .") if sign != "**" else clean("**" * 20_000, "So")
+    assert len(removed) == 32
+
+
 @pytest.mark.parametrize(
     "text", ["No errors found.", "The sentence is already correct.", "No changes needed"]
 )

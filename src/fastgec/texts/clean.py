@@ -14,8 +14,8 @@ A rule takes off a sign at the beginning or the end of a text, where the source 
     no errors        a text that only says so: the source takes its place
     line break       of what is left; a space takes its place
 
-Rules are applied in this order, again from the first, until none applies. A text without a sign is
-never changed.
+Rules are applied in this order, again from the first, until none applies, or 32 times where a model
+wrote one sign without end. A text without a sign is never changed.
 """
 
 from __future__ import annotations
@@ -72,6 +72,7 @@ OPENINGS = {"thinking": THINKING, "original": ORIGINAL, "preamble": PREAMBLE}
 FRAMES = {"code fence": FENCE, "tags": TAGS, "emphasis": EMPHASIS}
 SPLIT_SIGN = re.compile(r"\s+(?=[^\w\s(<])|(?<=[(<*/])\s+")  # white space of tokens beside a sign
 WORD = re.compile(r"\w+")
+MOST_STEPS = 32
 MOST_SHOWN = 60  # characters of what was removed
 
 
@@ -121,7 +122,7 @@ def clean(text: str, source: str) -> tuple[str, list[tuple[str, str]]]:
     """
     removed: list[tuple[str, str]] = []
     source, text = source.strip(), text.strip()
-    while step := _step(text, source):
+    while len(removed) < MOST_STEPS and (step := _step(text, source)):
         text, rule, what = step
         removed.append((rule, what.strip()))
     if "\n" in text or "\r" in text:
