@@ -21,6 +21,7 @@ import pytest
 import fastgec
 import stubs
 import toy
+from commands import Call
 from fastgec import FormatError, Gold, References, behaviour, errant, imeasure, study
 from fastgec.cli import main
 from fastgec.cli.demo import SAMPLES
@@ -377,6 +378,20 @@ def test_results_are_numbers_dicts_and_tables(monkeypatch: pytest.MonkeyPatch) -
     for one in (*results, every):
         with pytest.raises(ImportError, match="to_pandas needs pandas: pip install pandas"):
             one.to_pandas()
+
+
+def test_a_system_that_changes_sentences_is_not_said_to_change_nothing(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though no sentence is right, so that none can be overcorrected."""
+    monkeypatch.chdir(tmp_path)
+    for name, text in (("source", "a b\n"), ("ref", "c b\n"), ("out", "a d\n")):
+        Path(name).write_text(text, encoding="utf-8")
+    words = ["behaviour", "-s", "source", "-r", "ref", "-c"]
+    assert "nothing" not in call([*words, "out", "-f", "table"]).stdout
+    [system] = json.loads(call([*words, "out", "-f", "json"]).stdout)["systems"]
+    assert (system["changes_nothing"], system["n_right"]) == (False, 0)
+    assert "source changes nothing" in call([*words, "source", "-f", "table"]).stdout
 
 
 def test_behaviour_counts_whole_sentences() -> None:

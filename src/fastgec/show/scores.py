@@ -53,8 +53,12 @@ class Result(NamedTuple):
 
     @property
     def is_vacuous(self) -> bool:
-        """Whether a measure of it holds by definition alone: it proposes nothing."""
-        return any(isinstance(one.value, Vacuous) for row in self.rows for one in row.measures)
+        """Whether its precision holds by definition alone: it proposes nothing."""
+        return any(
+            one.name == "precision" and isinstance(one.value, Vacuous)
+            for row in self.rows
+            for one in row.measures
+        )
 
     @property
     def changes_nothing(self) -> bool | None:
