@@ -119,6 +119,32 @@ def test_parallel_without_resources(
         assert call([*argv, *more]).stderr.endswith(reason)
 
 
+def test_several_alignments_are_not_edits_to_make_together(
+    tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    first = "S a b\nT0-A0 a x\nA 1 2|||S|||x|||REQUIRED|||-NONE-|||0\n"
+    second = "T0-A1 a x\nA 0 2|||S|||a x|||REQUIRED|||-NONE-|||0\n"
+    Path("all.m2").write_text(f"{first}{second}\n")
+    Path("first.m2").write_text(f"{first}\n")
+    Path("system.txt").write_text("a x\n")
+    for argv in (
+        ["m2", "system.txt", "all.m2"],
+        ["m2", "-f", "table", "system.txt", "all.m2"],
+        ["imeasure", "--gold", "all.m2", "system.txt"],
+        ["errors", "system.txt", "all.m2"],
+    ):
+        done = call(argv)
+        assert (done.status, done.stdout) == (1, ""), argv
+        assert "all.m2:4: line 'T0-A1 a x' found, another alignment" in done.stderr, argv
+    done = call(["check", "all.m2"])
+    assert done.status == 1
+    assert "another alignment" in done.stdout
+    zh = ["errant", "compare", "--language", "zh"]
+    assert call([*zh, "-hyp", "first.m2", "-ref", "all.m2"]).status == 0
+    assert "Precision   : 1.0000" in call(["m2", "system.txt", "first.m2"]).stdout
+
+
 def same(text: str, case: Any) -> bool:
     """Whether a text is the expected one, or has its hash."""
     if "stdout" in case:

@@ -565,12 +565,25 @@ cdef inline Fault close_sentence(GoldTable *gold, const Dialect *dialect) noexce
     return NONE
 
 
+cdef inline bint is_further_alignment(const uint8_t *at, const uint8_t *end) noexcept nogil:
+    """Whether a line that begins with T and a digit is one of T0-A1, T0-A2, and so on."""
+    at += 1
+    while at < end and 0x30 <= at[0] <= 0x39:
+        at += 1
+    return at + 2 < end and at[0] == 0x2D and at[1] == 0x41 and 0x31 <= at[2] <= 0x39  # -A, 1 to 9
+
+
 cdef inline Fault take_other(
     GoldTable *gold, LineRule rule, const uint8_t *at, const uint8_t *end
 ) noexcept nogil:
-    """Take a line that is neither a source nor an edit."""
+    """Take a line that is neither a source nor an edit.
+
+    ChERRANT writes a line T0-A0 before the edits of a target, and T0-A1 before those of another
+    alignment of the same target. Only its own comparison may take the latter: elsewhere the edits
+    of all alignments would count as edits that one annotator wants made together.
+    """
     if at + 1 < end and at[0] == 0x54 and 0x30 <= at[1] <= 0x39:  # T, a digit
-        return NONE
+        return UNKNOWN_LINE if rule != STRICT_LINES and is_further_alignment(at, end) else NONE
     if rule == STRICT_LINES and at < end and at[0] == 0x23:  # a comment: ChERRANT skips others
         return NONE
     if rule == STRICT_LINES:

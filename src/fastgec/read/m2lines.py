@@ -83,6 +83,9 @@ def explain(fault: Fault, text: str, dialect: Dialect = Dialect.MAXMATCH) -> str
             who = "coder" if is_errant else "annotator"
             found = shown(fields[-1 if is_errant else 5].strip())
             return f"{who} {found} found, expected a whole number below {LARGEST}"
+        case _ if text[:1] == "T" and text[1:2].isdigit():
+            found = f"line {shown(text)} found, another alignment of the same target"
+            return f"{found}, expected one alignment a target (errant parallel --strategy first)"
         case _:
             lines = "S or A, or an empty one" if is_errant else "S, A or I, or a blank"
             return f"line {shown(text)} found, expected one that begins with {lines}"
