@@ -41,6 +41,8 @@ def opened(browser: Any) -> Iterator[Open]:
     pages: list[Opened] = []
 
     def open_(file: Path, hash_: str = "", **context: Any) -> Opened:
+        if "sort=" not in hash_ and "sentence" not in hash_:  # most tests are about that order
+            hash_ = f"{hash_ or '#'}&sort=number"
         pages.append(Opened(browser, file, hash_, **context))
         return pages[-1]
 
@@ -114,9 +116,9 @@ def printed(call: Call, command: str) -> list[list[str]]:
 
 
 def commands_of(page: Opened, part: str) -> list[str]:
-    """The commands that a part of the page names."""
+    """The commands that print a part of the page."""
     found: list[str] = page.page.eval_on_selector_all(
-        f"#{part} .command code", "all => all.map(one => one.textContent)"
+        f"#reproduce .command.{part} code", "all => all.map(one => one.textContent)"
     )
     return found
 
@@ -126,9 +128,8 @@ def test_scores_and_buckets_are_what_the_commands_beside_them_print(
 ) -> None:
     page = opened(three)
     (command,) = commands_of(page, "overview")
-    assert page.table("#overview table") == printed(call, command)
-    by_length, by_edits = commands_of(page, "buckets")
-    for at, command in enumerate((by_length, by_edits)):
+    assert page.table("#overview details table") == printed(call, command)
+    for at, command in enumerate((*commands_of(page, "length"), *commands_of(page, "edits"))):
         rows = page.table("#buckets table", at)
         wanted = printed(call, command)  # the page has the systems of a bucket together
         assert len(rows) == len(wanted) > 5
@@ -136,29 +137,90 @@ def test_scores_and_buckets_are_what_the_commands_beside_them_print(
 
 
 def test_every_pair_is_what_compare_prints(three: Path, opened: Open, call: Call) -> None:
+    *systems, gold = shlex.split(commands_of(opened(three), "overview")[0])[-4:]
+    names = ["careful", "bold", "source"]
+    for a, name in enumerate(names):
+        page = opened(three, f"#a={name}")
+        (command,) = commands_of(page, "pairs")
+        matrix = printed(call, command)
+        assert page.table("#pairs details table") == matrix
+        ranks = {row[0].partition(" ")[2]: place for place, row in enumerate(matrix)}
+        rows = page.table("#pairs table.plot")
+        assert [row[0].removeprefix("B ") for row in rows] == [one for one in ranks if one != name]
+        for label, difference, interval, p, holm, verdict in rows:
+            other = label.removeprefix("B ")
+            compared = ["compare", systems[names.index(other)], systems[a], "--gold", gold]
+            _, row = printed(call, shlex.join(["fastgec", *compared]))
+            low, high = row[3].strip("[]").split(", ")
+            assert (difference, interval, p) == (row[2], f"{low} to {high}", row[5])
+            first, second = sorted((ranks[name], ranks[other]))
+            assert holm == matrix[second][3 + first]
+            assert (verdict == "significant") == (float(holm.strip("<")) <= 0.05)
+
+
+def test_the_finding_says_what_the_tables_say(three: Path, opened: Open) -> None:
     page = opened(three)
-    (command,) = commands_of(page, "pairs")
-    matrix = {row[0].partition(" ")[2]: row for row in printed(call, command)}  # best first
-    best = list(matrix)
-    *systems, gold = shlex.split(commands_of(page, "overview")[0])[-4:]
-    names = page.page.eval_on_selector_all("#pairs thead bdi", "all => all.map(e => e.textContent)")
-    cells = page.table("#pairs table")
-    assert names == ["careful", "bold", "source"] == best
-    for one, other in ((0, 1), (0, 2), (1, 2)):
-        compared = ["compare", systems[other], systems[one], "--gold", gold]
-        _, row = printed(call, shlex.join(["fastgec", *compared]))
-        low, high = row[3].strip("[]").split(", ")
-        above, below = cells[one][other + 1], cells[other][one + 1]
-        assert above == f"{row[2]}{low} to {high}"
-        assert row[2] == matrix[names[one]][3 + other]
-        assert below == f"p {row[5]}Holm {matrix[names[other]][3 + one]}"
+    text = page.page.inner_text("#finding")
+    difference, interval, _, holm, verdict = page.table("#pairs table.plot")[0][1:]
+    assert text.startswith("careful leads bold by ")
+    assert (
+        f"by {difference[1:]} points of M2 F0.5 (95% interval of the difference {interval})" in text
+    )
+    assert f"The difference is {verdict} (p {holm.replace('<', '< ')}, corrected" in text
+    page.choose(a="1", b="0")
+    again = page.page.inner_text("#finding")
+    assert again.startswith(f"bold is behind careful by {difference[1:]} points")
+    page.choose(b="-1")
+    (row,) = (row for row in page.table("#overview table.plot") if row[0].startswith("A "))
+    assert page.page.inner_text("#finding") == f"bold: M2 F0.5 {row[1]}, 95% interval {row[2]}."
+
+
+def test_columns_are_sorted_by_a_click(three: Path, opened: Open) -> None:
+    page = opened(three)
+    page.page.click("#types summary")
+    numbers = "#types details table"
+    before = page.table(numbers)
+    gold = page.page.locator(f"{numbers} thead th").nth(2)
+    for direction, sign in (("descending", -1), ("ascending", 1)):
+        gold.locator("button").click()
+        assert gold.get_attribute("aria-sort") == direction
+        after = page.table(numbers)
+        assert after == sorted(before, key=lambda row: sign * float(row[2] or "-inf"))
+        before = after
+
+
+def test_a_sentence_that_nobody_changes_is_one_line(tmp_path: Path, opened: Open) -> None:
+    gold = "S a b\n\nS c d\nA 0 1|||R|||e|||REQUIRED|||-NONE-|||0\n\nS f\n\n"
+    files = write(tmp_path, one=["a b", "c d", "f"], other=["a b", "c d", "g"], gold=gold)
+    page = opened(report_of(tmp_path, *files))
+    lines = page.page.locator("#list article:not(:has(.row))")
+    assert lines.evaluate_all("all => all.map(one => one.id)") == ["sentence-1"]
+    assert (lines.first.text_content() or "").endswith("a b")
+
+
+def test_the_map_leads_to_a_sentence(long: Path, opened: Open) -> None:
+    page = opened(long, "#a=careful&b=bold")
+    box = page.page.locator("#map").bounding_box()
+    assert box is not None
+    page.page.mouse.click(box["x"] + 5, box["y"] + box["height"] * 216.5 / 240)
+    page.page.wait_for_selector("#sentence-217:focus")
+    colours = page.page.evaluate(
+        """() => { const map = document.getElementById('map');
+          const all = map.getContext('2d').getImageData(0, 0, map.width, map.height).data;
+          const seen = new Set();
+          for (let at = 0; at < all.length; at += 4) {
+            if (all[at + 3] === 255) seen.add(all.slice(at, at + 3).join());
+          }
+          return [...seen]; }"""
+    )
+    assert {"10,79,179", "179,71,10"} <= set(colours)
 
 
 def test_types_are_what_the_command_prints(three: Path, opened: Open, call: Call) -> None:
     page = opened(three, "#a=careful&b=bold")
     (command,) = commands_of(page, "types")
     wanted = {tuple(row[:2]): row[2:] for row in printed(call, command)}
-    rows = page.table("#types table")
+    rows = page.table("#types details table")
     assert {row[0].partition(" ")[0] for row in rows} == {kind for _, kind in wanted}
     assert len(rows) > 10
     for heading, *cells in rows:
@@ -168,7 +230,14 @@ def test_types_are_what_the_command_prints(three: Path, opened: Open, call: Call
         for name, own in (("careful", cells[:n]), ("bold", cells[n:])):
             assert own[: n - 1] == wanted.get((name, kind), [""] * (n - 1)), (name, kind)
             assert re.fullmatch(r"\[[\d.]+, [\d.]+\]|", own[n - 1])
-    page.page.click("#types tbody button >> text=R:PREP")
+    drawn = page.table("#types table.plot")
+    assert 0 < len(drawn) <= 10
+    for heading, *recalls in drawn:
+        words, _, kind = heading.rpartition(" ")
+        assert words == type_in_words(kind)
+        assert recalls == [wanted.get((name, kind), [""])[-1] for name in ("careful", "bold")]
+    page.page.click("#types summary")
+    page.page.click("#types details tbody button >> text=R:PREP")
     assert page.page.input_value("#type") == "R:PREP"
 
 
@@ -176,8 +245,8 @@ def test_frequent_errors_are_what_errors_prints_and_lead_to_their_sentences(
     three: Path, opened: Open, call: Call
 ) -> None:
     page = opened(three, "#a=bold&b=careful")
-    commands = commands_of(page, "errors")
-    assert len(commands) == 2
+    careful, bold, _ = commands_of(page, "errors")
+    commands = (bold, careful)
     for at, command in enumerate(commands):
         block = f"#errors .system:nth-child({at + 1}) .side > :nth-child"
         for side, kind in enumerate(("wrong", "missed"), 1):
@@ -214,11 +283,14 @@ def test_sentences_have_the_counts_texts_and_marks_of_the_data(three: Path, open
             };
           }))"""
     )
-    assert len(shown) == len(sources) == 20
+    assert len(shown) == len(sources) == 20 > shown.count([]) + 15
     for i, system in enumerate(part["sentences"]["systems"]):
         hypotheses = hypotheses_of(part, sources, i)
         for s, rows in enumerate(shown):
             counts = [system[name][s] for name in ("correct", "wrong", "missed")]
+            if not rows:  # folded to its source
+                assert (counts, hypotheses[s]) == ([0, 0, 0], sources[s])
+                continue
             assert rows[i]["tallies"] == [str(count) for count in counts]
             assert rows[i]["marks"] == counts
             assert rows[i]["score"] == part["sentences"]["scores"][system["score"][s]]
@@ -400,7 +472,12 @@ def test_outputs_keep_their_words_under_the_marks(texts: Path, opened: Open, par
           return copy.textContent;
         })"""
     )
-    outputs = [text for at, text in enumerate(store["texts"]) if at % 4 > 1]
+    rows = [store["texts"][at : at + 4] for at in range(0, 80, 4)]
+    kept = page.page.eval_on_selector_all(
+        "#list article", "all => all.map(e => !!e.querySelector('.row'))"
+    )
+    outputs = [text for row, is_kept in zip(rows, kept, strict=True) if is_kept for text in row[2:]]
+    assert all(len(set(row)) == 1 for row, is_kept in zip(rows, kept, strict=True) if not is_kept)
     assert [line.split() for line in lines] == [text.split() for text in outputs]
     assert page.page.locator("#list .edit.wrong").count() > 20
     page.choose(sort="difference")
@@ -417,7 +494,7 @@ def test_another_metric_of_the_same_page(texts: Path, opened: Open, call: Call) 
     for part in ("2", "1", "0"):
         page.page.select_option("#metric", part)
         (command,) = commands_of(page, "overview")
-        assert page.table("#overview table") == printed(call, command)
+        assert page.table("#overview details table") == printed(call, command)
         assert page.page.input_value("#a") == "1"  # the pair stays
         assert f"part={part}" in page.page.evaluate("location.hash") or part == "0"
 
@@ -467,9 +544,9 @@ def test_the_address_names_the_view_and_brings_it_back(three: Path, opened: Open
     for name, value in {"a": "2", "b": "1", "sort": "difference", "type": "R:PREP"}.items():
         assert again.page.input_value(f"#{name}") == value
     assert again.page.locator("#list .system").count() == 2 * len(again.numbers())
-    page.page.click("#pairs tbody tr:nth-child(1) td:nth-child(3) button")  # the first pair
-    assert page.page.evaluate("location.hash").startswith("#a=careful&b=bold&")
-    assert page.page.locator("#pairs [aria-pressed=true]").count() == 2
+    page.page.click("#pairs tbody tr:nth-child(1) button")  # the best of the others
+    assert page.page.evaluate("location.hash").startswith("#a=source&b=careful&")
+    assert page.page.locator("#pairs [aria-pressed=true]").count() == 1
 
 
 def test_keys(long: Path, opened: Open) -> None:
@@ -506,7 +583,7 @@ def test_keys(long: Path, opened: Open) -> None:
 def test_everything_can_be_reached_by_tab(three: Path, opened: Open) -> None:
     page = opened(three)
     wanted = page.page.evaluate(
-        """() => [...document.querySelectorAll('a, button, select, input, [tabindex="0"]')]
+        """() => [...document.querySelectorAll('a, button, select, input, summary, [tabindex="0"]')]
           .filter(one => one.checkVisibility() && !one.closest('dialog')).length"""
     )
     reached = 0
@@ -558,7 +635,7 @@ def test_hostile_names_and_texts_are_text(hostile: Path, opened: Open) -> None:
     assert names == HOSTILE[:2]
     assert (
         page.page.locator(
-            "main :is(script, img, iframe, svg:not(.chart), b:not(.who b), u, i)"
+            "main :is(script, img, iframe, svg:not(.chart), b:not(.who b, .letter), u, i)"
         ).count()
         == 0
     )

@@ -110,6 +110,12 @@ class Part {
     return this.lengths[s];
   }
 
+  /** Whether the source is right for all who corrected it, and kept by some systems. */
+  isUntouched(s, systems) {
+    const source = this.sources[s];
+    return this.isClean(s) && systems.every((i) => this.hypothesis(i, s) === source);
+  }
+
   /** All texts of a sentence in lower case, for the search; each differing text once. */
   haystack(s) {
     return (this.haystacks[s] ??= [...new Set(this.texts(s))].join("\n").toLowerCase());
@@ -137,6 +143,10 @@ class EditsPart extends Part {
   isWrong(i, s) {
     const { wrong, missed } = this.store.systems[i];
     return wrong[s] + missed[s] > 0;
+  }
+
+  isClean(s) {
+    return this.goldAt[this.rowAt[s]] === this.goldAt[this.rowAt[s + 1]];
   }
 
   nMissed(i, s) {

@@ -49,13 +49,47 @@ function silent(text, name) {
   return make("span", { class: name, "aria-hidden": "true" }, text);
 }
 
-/** A table with a caption; on narrow screens it scrolls inside its frame, also by keys. */
-function table(caption, head, rows, attributes = {}) {
-  const body = make("table", attributes,
+/**
+ * A table with a caption; on narrow screens it scrolls inside its frame, also by keys. With
+ * `isSorted` a click on the heading of a column sorts the rows by it. `foot` is a last row.
+ */
+function table(caption, head, rows, attributes = {}, { isSorted = false, foot = null } = {}) {
+  const heads = head.map((cell) => (cell.tagName === "TH" ? cell : asHead(cell, "col")));
+  const body = make("tbody", {}, rows);
+  if (isSorted && rows.length > 2) heads.forEach((cell, column) => sortOnClick(cell, column, body));
+  const whole = make("table", attributes,
     make("caption", {}, shown(caption)),
-    make("thead", {}, make("tr", {}, head.map((cell) => (cell.tagName === "TH" ? cell : asHead(cell, "col"))))),
-    make("tbody", {}, rows));
-  return make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": shown(caption) }, body);
+    make("thead", {}, make("tr", {}, heads)),
+    body, foot ? make("tfoot", {}, foot) : []);
+  return make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": shown(caption) }, whole);
+}
+
+/** Make the heading of a column a button that sorts by it: numbers downwards first, words upwards. */
+function sortOnClick(head, column, body) {
+  if (head.classList.contains("drawn") || !head.textContent) return;
+  const isNumber = head.classList.contains("number");
+  const keyOf = (row) => {
+    const text = row.cells[column].textContent;
+    if (!isNumber) return text;
+    const found = /[-+]?\d[\d,]*(\.\d+)?/.exec(text);
+    return found ? Number(found[0].replaceAll(",", "")) : -Infinity;
+  };
+  const order = new Intl.Collator("en", { numeric: true });
+  const button = make("button", { type: "button", class: "sort" }, ...head.childNodes);
+  button.addEventListener("click", () => {
+    const isDown = head.ariaSort ? head.ariaSort === "ascending" : isNumber;
+    const keyed = [...body.rows].map((row) => [keyOf(row), row]);
+    keyed.sort(([x], [y]) => (isDown ? -1 : 1) * (isNumber ? x - y || 0 : order.compare(x, y)));
+    for (const other of head.parentElement.cells) other.ariaSort = null;
+    head.ariaSort = isDown ? "descending" : "ascending";
+    body.append(...keyed.map(([, row]) => row));
+  });
+  head.append(button);
+}
+
+/** What is seen when its title is clicked. */
+function folded(title, ...children) {
+  return make("details", {}, make("summary", {}, title), children);
 }
 
 /** A cell that heads a column or a row. */

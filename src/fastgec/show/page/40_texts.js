@@ -66,6 +66,11 @@ class TextsPart extends Part {
     return this.nReferences > 0 || this.worth(i, s) < 100;
   }
 
+  isClean(s) {
+    for (let k = 0; k < this.nReferences; k++) if (this.reference(k, s) !== this.sources[s]) return false;
+    return this.nReferences > 0;
+  }
+
   isSame(i, j, s) {
     return this.hypothesis(i, s) === this.hypothesis(j, s);
   }

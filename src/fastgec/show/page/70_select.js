@@ -4,6 +4,7 @@
  */
 
 const SORTS = [
+  ["apart", "A and B differ most first"],
   ["number", "number"],
   ["difference", "A much better than B first"],
   ["reverse", "B much better than A first"],
@@ -22,7 +23,7 @@ const FILTERS = [
 
 /** Choices that mean something here: some need two systems, some need edits. */
 function offered(options, part, b) {
-  const pairs = new Set(["difference", "reverse", "a", "b", "differ"]);
+  const pairs = new Set(["apart", "difference", "reverse", "a", "b", "differ"]);
   return options.filter(([value]) =>
     !(pairs.has(value) && b < 0) && !(["balance", "missed"].includes(value) && part.kind !== "edits"));
 }
@@ -47,6 +48,7 @@ function keeper(part, { a, b, only, type }) {
 function sortKey(part, { a, b, sort }) {
   const difference = part.difference(a, b);
   switch (sort) {
+    case "apart": return b < 0 ? null : (s) => -Math.abs(difference[s]);
     case "difference": return (s) => -difference[s];
     case "reverse": return (s) => difference[s];
     case "balance": return (s) => -part.balance(a, s);

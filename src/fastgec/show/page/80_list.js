@@ -45,6 +45,11 @@ function card(part, s, view) {
   const heading = make("h3", { id: `title-${number}` },
     make("a", { href: `#sentence-${number}` }, `Sentence ${count(number)}`),
     make("span", { class: "size" }, ` ${plural(tokens.length, "token")}`));
+  const attributes = { id: `sentence-${number}`, tabindex: "-1", "aria-labelledby": `title-${number}` };
+  if (part.isUntouched(s, systems)) {
+    heading.append(make("span", { class: "size" }, ", nothing to correct, nothing changed"));
+    return make("article", { ...attributes, class: "untouched" }, heading, said(part.sources[s], { class: "line" }));
+  }
   const rows = [row("source", "Source", said(part.sources[s], { class: "line" }))];
   if (part.kind === "edits") {
     for (const annotator of part.gold(s)) {
@@ -65,7 +70,7 @@ function card(part, s, view) {
     const who = make("span", {}, letter ? make("b", {}, letter) : "", said(part.names[i]), tally(part, i, s));
     rows.push(row("system", who, part.kind === "edits" ? systemLine(part, i, s, tokens) : outputLines(part, i, s, Number(view.order), Number(view.reference))));
   }
-  return make("article", { id: `sentence-${number}`, tabindex: "-1", "aria-labelledby": `title-${number}` }, heading, rows);
+  return make("article", attributes, heading, rows);
 }
 
 /** The window of the list that is in the document. */

@@ -4,7 +4,7 @@
  * leads to a sentence, and clears whatever hides it.
  */
 
-const DEFAULTS = { sort: "number", only: "all", type: "", query: "", order: "1", reference: "0" };
+const DEFAULTS = { sort: "apart", only: "all", type: "", query: "", order: "1", reference: "0" };
 
 // Marks are always those of correction; in other modes the counts beside them are not.
 const MODES = {
@@ -12,11 +12,18 @@ const MODES = {
   detection: "Marks are those of correction, counts those of detection: recognised and detected edits are correct there.",
 };
 
+/** The two systems that a reader sees first: those with the best scores. */
+function bestPair(part) {
+  const [a, b] = part.data.pairs?.order ?? part.names.map((_, i) => i);
+  return { a, b: b ?? -1 };
+}
+
 class Page {
   constructor(content) {
     this.content = content;
     this.parts = new Map();
     this.list = new List();
+    this.map = new CorpusMap((s) => this.go(s));
     this.setPart(0);
   }
 
@@ -27,7 +34,7 @@ class Page {
     }
     const part = this.parts.get(index);
     const n = part.names.length;
-    this.view = { ...DEFAULTS, part, a: 0, b: n > 1 ? 1 : -1, every: n <= 3 };
+    this.view = { ...DEFAULTS, part, ...bestPair(part), every: n <= 3 };
     this.view.setPair = (a, b) => this.change({ a, b }, { to: "sentences" });
     this.view.setType = (type) => this.change({ type }, { to: "sentences" });
     prepareSearch(part, () => this.view.part === part);
@@ -48,8 +55,9 @@ class Page {
         const i = part.names.indexOf(asked.get(key));
         return i >= 0 ? i : otherwise;
       };
-      const a = find("a", 0);
-      const b = asked.get("b") === "" ? -1 : find("b", part.names.length > 1 ? (a === 0 ? 1 : 0) : -1);
+      const best = bestPair(part);
+      const a = find("a", best.a);
+      const b = asked.get("b") === "" ? -1 : find("b", a === best.b ? best.a : best.b);
       Object.assign(this.view, { a, b });
       for (const [key, value] of Object.entries(DEFAULTS)) this.view[key] = asked.get(key) ?? value;
       if (asked.has("every")) this.view.every = asked.get("every") === "1";
@@ -123,8 +131,9 @@ class Page {
       byId(id).querySelector(".body").replaceChildren(...(made ?? []));
       if (made) links.push(id);
     }
+    byId("finding").replaceChildren(...finding(this.view));
     byId("sentences").hidden = !this.view.part.store;
-    if (this.view.part.store) links.push("sentences");
+    if (this.view.part.store) links.splice(-1, 0, "sentences");
     byId("contents").replaceChildren(...links.map((id) =>
       make("a", { href: `#${id}` }, byId(id).querySelector("h2").textContent)));
   }
@@ -168,6 +177,7 @@ class Page {
     if (!part.store) return;
     const order = select(part, this.view);
     this.list.show(part, this.view, order);
+    this.map.show(this.view, order);
     const text = order.length === part.size
       ? `${plural(part.size, "sentence")}.` : `${count(order.length)} of ${plural(part.size, "sentence")}.`;
     this.tell([this.missing, text, part.corpus.note ? shown(part.corpus.note) : "", MODES[part.data.mode] ?? ""].filter(Boolean).join(" "));

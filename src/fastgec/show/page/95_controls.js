@@ -12,11 +12,18 @@ function settled(call, wait = 80) {
   };
 }
 
+/** Scroll to the sentences where they are below the window: else nothing is seen to change. */
+function showList() {
+  const section = byId("sentences");
+  if (section.getBoundingClientRect().top > innerHeight) section.scrollIntoView({ block: "start" });
+}
+
 function listen(page) {
   const choose = (id, changes) => byId(id).addEventListener("change", () => page.change(changes(byId(id))));
   choose("a", ({ value }) => ({ a: Number(value) }));
   choose("b", ({ value }) => ({ b: Number(value) }));
   for (const id of ["sort", "only", "type", "order", "reference"]) choose(id, ({ value }) => ({ [id]: value }));
+  for (const id of ["sort", "only", "type", "query"]) byId(id).addEventListener("input", showList);
   choose("every", ({ checked }) => ({ every: checked }));
   byId("query").addEventListener("input", settled(() => page.change({ query: byId("query").value })));
   byId("reset").addEventListener("click", () => page.change({ ...DEFAULTS }));
@@ -36,6 +43,7 @@ function listen(page) {
   });
   byId("mode").addEventListener("change", () => {
     document.documentElement.dataset.mode = byId("mode").value;
+    page.map.draw();
   });
   for (const links of [byId("contents"), document.querySelector(".skip")]) {
     links.addEventListener("click", (event) => {
@@ -51,7 +59,7 @@ function listen(page) {
     if (link && link.getAttribute("href") === location.hash) page.goTo(Number(location.hash.slice(10)));
   });
   window.addEventListener("hashchange", () => {
-    if (/^#(overview|pairs|types|errors|buckets|sentences)$/.test(location.hash)) return;
+    if (/^#(overview|pairs|types|errors|buckets|sentences|reproduce)$/.test(location.hash)) return;
     const before = page.view.part;
     const s = page.read(location.hash);
     if (/^#sentence-/.test(location.hash) && page.view.part === before) {

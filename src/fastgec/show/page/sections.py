@@ -89,7 +89,7 @@ def overview(run: AnyRun, plan: Plan, drawn: Sequence[Resampled]) -> dict[str, A
     for system, score in enumerate(values_of(run, 0)):
         own = None if bounds[0] is None else bounds[0][system]
         low, high = (score, score) if own is None else own[-1].tolist()
-        bars.append([low, score, high])
+        bars.append([100 * low, 100 * score, 100 * high])
     return {
         "overview": table_cells(scores.table(run, results, plan)),
         "bars": bars,
@@ -133,20 +133,28 @@ def pairs(
     matrix = study.matrix()
     cells = []
     for pair in found.pairs:
+        tests = {
+            "p": shown_p(pair.p_randomization, level, least_p(found.resamples)),
+            "holm": shown_p(pair.p_randomization_holm, level, found.least),
+            "apart": found.is_told_apart(pair),
+        }
         low, high = pair.interval
-        cells.append(
-            {
-                "a": pair.first,
-                "b": pair.second,
-                "difference": f"{100 * pair.difference:+.2f}",
-                "interval": f"{100 * low:+.2f} to {100 * high:+.2f}",
-                "p": shown_p(pair.p_randomization, level, least_p(found.resamples)),
-                "holm": shown_p(pair.p_randomization_holm, level, found.least),
-                "bootstrap": shown_p(pair.p_bootstrap_holm, level, found.least),
-                "apart": found.is_told_apart(pair),
-                "value": pair.difference,
-            }
+        both_ways = (
+            (pair.first, pair.second, low, pair.difference, high),
+            (pair.second, pair.first, 0.0 - high, 0.0 - pair.difference, 0.0 - low),
         )
+        for one, other, *values in both_ways:
+            texts = [f"{100 * value:+.2f}" for value in values]
+            cells.append(
+                {
+                    "a": one,
+                    "b": other,
+                    "difference": texts[1],
+                    "interval": f"{texts[0]} to {texts[2]}",
+                    "bounds": [100 * value for value in values],
+                    **tests,
+                }
+            )
     return {
         "table": table_cells(matrix),
         "cells": cells,
