@@ -204,16 +204,16 @@ def test_the_map_leads_to_a_sentence(long: Path, opened: Open) -> None:
     assert box is not None
     page.page.mouse.click(box["x"] + 5, box["y"] + box["height"] * 216.5 / 240)
     page.page.wait_for_selector("#sentence-217:focus")
-    colours = page.page.evaluate(
-        """() => { const map = document.getElementById('map');
+    page.until(
+        """colours => { const map = document.getElementById('map');
           const all = map.getContext('2d').getImageData(0, 0, map.width, map.height).data;
           const seen = new Set();
           for (let at = 0; at < all.length; at += 4) {
             if (all[at + 3] === 255) seen.add(all.slice(at, at + 3).join());
           }
-          return [...seen]; }"""
+          return colours.every(one => seen.has(one)); }""",
+        ["10,79,179", "179,71,10"],
     )
-    assert {"10,79,179", "179,71,10"} <= set(colours)
 
 
 def test_types_are_what_the_command_prints(three: Path, opened: Open, call: Call) -> None:

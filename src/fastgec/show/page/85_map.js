@@ -21,7 +21,7 @@ class CorpusMap {
     const { part, a, b } = view;
     this.canvas.hidden = b < 0 || !part.size;
     this.canvas.title = b < 0 ? "" : `All sentences: those where ${shown(part.names[a])} or ${shown(part.names[b])} is better. Click to go there.`;
-    this.draw();
+    requestIdleCallback(() => this.draw()); // the list comes first
   }
 
   draw() {
