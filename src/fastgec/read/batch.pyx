@@ -54,10 +54,11 @@ cdef class Column:
     cdef void *items
     cdef Py_ssize_t n
     cdef Py_ssize_t width
-    cdef object owner  # None: memory is its own
+    cdef object owner
+    cdef bint is_own  # memory; the collector of cycles may make owner None before it is freed
 
     def __dealloc__(self):
-        if self.owner is None:
+        if self.is_own:
             free(self.items)
 
     def __getbuffer__(self, Py_buffer *view, int flags):
@@ -86,6 +87,7 @@ cdef Column column_of(void *items, int64_t n, int64_t width, object owner):
     column.n = n
     column.width = width
     column.owner = owner
+    column.is_own = owner is None
     return column
 
 
