@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import oracle_chinese
+import search_chinese
 from commands import Call
 from fastgec.annotate.chinese import Data, Options, Text, annotate, para_rows
 from golden_data import golden, read_jsonl
@@ -88,6 +91,51 @@ def test_annotations_are_the_same_blocks() -> None:
         )
         rows = para_rows(case["line"], "line")
         assert "".join(annotate(["line"], rows, data, options)) == case["out"], case["line"]
+
+
+# The oracle walks every alignment: long sentences take minutes.
+SHORT = {"costs", "diff", "readings", "segmented", "segpunct", "ties", "wcosts", "word"}
+
+
+def test_the_oracle_writes_the_same_blocks() -> None:
+    pytest.importorskip("pypinyin", reason="the extra chinese is not installed")
+    opencc = pytest.importorskip("opencc", reason="the extra chinese is not installed")
+    known = oracle_chinese.Resources.read(golden("chinese/resources"))
+    simplified = opencc.OpenCC("t2s").convert
+    n_compared = 0
+    for number, case in enumerate(cases("annotate")):
+        is_segmented = "segmented" in case["options"]
+        if case["set"] not in SHORT and (case["set"] != "rand" or number % 10):
+            continue
+        texts = case["line"].strip().split("\t")[1:]
+        texts = [text.strip() if is_segmented else "".join(text.split()) for text in texts]
+        if "no_simplified" not in case["options"]:
+            texts[1:] = map(simplified, texts[1:])
+        tags = []
+        if given := case.get("tokens"):
+            tags = [[tag for _, tag in given[text]] for text in texts]
+            tokens = [[token for token, _ in given[text]] for text in texts]
+        elif is_segmented:
+            joined = [text.replace("[ 缺 失 成 分 ]", "[缺失成分]") for text in texts]
+            tokens = [text.split(" ") for text in joined]
+        else:
+            tokens = [re.findall(r"\[缺失成分\]|(?s:.)", text) for text in texts]
+        is_first = case["options"]["s"] == "first"
+        block = oracle_chinese.block(tokens, known, tags, is_first=is_first)
+        assert block == case["out"], case
+        n_compared += 1
+    assert n_compared > 2500
+
+
+def test_random_sentences_are_those_of_the_oracle() -> None:
+    assert search_chinese.search(1500, 1) == ("", 1500)
+
+
+def test_the_search_finds_a_wrong_cost(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(oracle_chinese, "P1", oracle_chinese.P1.replace("，", ""))
+    difference, n_compared = search_chinese.search(1500, 1)
+    assert n_compared < 1500
+    assert "fastgec:\nS " in difference
 
 
 def test_parallel_without_resources(
