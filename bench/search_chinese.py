@@ -72,8 +72,8 @@ def data_of(known: oracle.Resources) -> Data:
         lazy_pinyin=lambda token: sorted(known.words(token)),
     )
     return Data(
-        {key: (code[0], code[1], code[2:4]) for key, code in known.codes.items()},
-        {key: frozenset(others) for key, others in known.confusions.items()},
+        known.codes,
+        {key: " ".join(sorted(others)) for key, others in known.confusions.items()},
         {key: (sounds.split(";"), shapes) for key, (sounds, *shapes) in known.forms.items()},
         pinyin,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import random
 import re
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,9 @@ import pytest
 import oracle_chinese
 import search_chinese
 from commands import Call
+from fastgec.annotate import chinese
 from fastgec.annotate.chinese import Data, Options, Text, annotate, para_rows
-from golden_data import golden, read_jsonl
+from golden_data import golden, read_json, read_jsonl
 
 
 def number(case: Any, option: str) -> str:
@@ -74,10 +76,15 @@ def test_real_comparisons_print_the_same_bytes(
     assert n_compared > 80
 
 
-def test_annotations_are_the_same_blocks() -> None:
-    data = Data.read(str(golden("chinese/resources")))
-    if data.pinyin is None or data.converter is None:
-        pytest.skip("no pypinyin or no OpenCC: pip install fastgec[chinese]")
+@pytest.fixture(scope="module")
+def chinese_data() -> Data:
+    """ChERRANT's resources, all of them."""
+    for name in ("pypinyin", "opencc"):
+        pytest.importorskip(name, reason="the extra chinese is not installed")
+    return Data.read(str(golden("chinese/resources")))
+
+
+def test_annotations_are_the_same_blocks(chinese_data: Data) -> None:
     for case in cases("annotate"):
         asked = case["options"]
         if "bpe" in asked:
@@ -90,18 +97,31 @@ def test_annotations_are_the_same_blocks() -> None:
             asked["s"], "segmented" in asked, "no_simplified" not in asked, words or None
         )
         rows = para_rows(case["line"], "line")
-        assert "".join(annotate(["line"], rows, data, options)) == case["out"], case["line"]
+        assert "".join(annotate(["line"], rows, chinese_data, options)) == case["out"], case["line"]
+
+
+@pytest.mark.parametrize("strategy", ["all", "first"])
+@pytest.mark.parametrize(
+    ("name", "file"), [("dev", "MuCGEC_dev.txt"), ("pred", "example_pred_dev.txt")]
+)
+def test_whole_mucgec_is_the_same_bytes(
+    name: str, file: str, strategy: str, chinese_data: Data
+) -> None:
+    expected = read_json(golden("chinese/whole.json.gz"))
+    text = gzip.decompress(golden(f"chinese/mucgec/{file}.gz").read_bytes()).decode()
+    rows = para_rows(text, file)
+    blocks = list(annotate([file], rows, chinese_data, Options(strategy)))
+    digest = hashlib.sha256("".join(blocks).encode()).hexdigest()
+    assert digest == expected[f"{name}.{strategy}"]["sha256"]
 
 
 # The oracle walks every alignment: long sentences take minutes.
 SHORT = {"costs", "diff", "readings", "segmented", "segpunct", "ties", "wcosts", "word"}
 
 
-def test_the_oracle_writes_the_same_blocks() -> None:
-    pytest.importorskip("pypinyin", reason="the extra chinese is not installed")
-    opencc = pytest.importorskip("opencc", reason="the extra chinese is not installed")
+def test_the_oracle_writes_the_same_blocks(chinese_data: Data) -> None:
     known = oracle_chinese.Resources.read(golden("chinese/resources"))
-    simplified = opencc.OpenCC("t2s").convert
+    simplified = chinese_data.converter.convert
     n_compared = 0
     for number, case in enumerate(cases("annotate")):
         is_segmented = "segmented" in case["options"]
@@ -159,7 +179,7 @@ def test_parallel_without_resources(
     Path("para").write_text("1\t我\t\t你\n", encoding="utf-8")
     bad = call(["errant", "parallel", "--language", "zh", "--para", "para"])
     assert (bad.status, bad.stdout) == (1, "")
-    assert bad.stderr == "para:1: column 2: no text found, expected a sentence\n"
+    assert bad.stderr == "para:1: column 3: no text found, expected a sentence\n"
     Path("target").write_text("我去北京\n\n", encoding="utf-8")
     assert call(argv).stderr == "target:2: no text found, expected a sentence\n"
     for more in (["--tags", "none"], ["-merge", "all-split"]):
@@ -191,6 +211,29 @@ def test_several_alignments_are_not_edits_to_make_together(
     zh = ["errant", "compare", "--language", "zh"]
     assert call([*zh, "-hyp", "first.m2", "-ref", "all.m2"]).status == 0
     assert "Precision   : 1.0000" in call(["m2", "system.txt", "first.m2"]).stdout
+
+
+def test_texts_that_are_unlike(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    draw = random.Random(1)
+    one, other = ("".join(draw.choices("甲乙丙", k=1000)) for _ in range(2))
+    Path("para").write_text(f"1\t我\t你\n2\t{one}\t{one}\t{other}\n", encoding="utf-8")
+    argv = ["errant", "parallel", "--language", "zh", "--para", "para"]
+    done = call(argv)
+    assert (done.status, done.stdout) == (1, "")
+    assert done.stderr == (
+        "para:2: column 4: over 1,000 minimum-cost alignments with different edits found, "
+        "expected at most 1,000 (--strategy first writes one)\n"
+    )
+    assert call([*argv, "--strategy", "first"]).stdout.count("\nT1-A") == 1
+    Path("source").write_text(one, encoding="utf-8")
+    Path("target").write_text(other, encoding="utf-8")
+    argv = ["errant", "parallel", "--language", "zh", "-orig", "source", "-cor", "target"]
+    assert call(argv).stderr.startswith("target:1: over 1,000 minimum-cost alignments")
+    monkeypatch.setattr(chinese, "available_memory", lambda: 15 << 20)
+    assert call([*argv, "-s", "first"]).stderr == (
+        "target:1: source and correction of 1000 and 1000 tokens need more memory than 15 MiB\n"
+    )
 
 
 def same(text: str, case: Any) -> bool:

@@ -18,7 +18,7 @@ that is a metric.
     m2           M2 to M2: people's edits with types, or edits made anew
     parallel     a source and its corrections to M2, on all cores
     chinese      Chinese sources and corrections to M2, as ChERRANT writes it
-    optimal      all cheapest operations of each cell of an alignment (kernel)
+    optimal      all minimum-cost alignments of two Chinese texts (kernel)
     analyses     analysed sentences as arrays of integers, from files, spaCy or Python
     annotator    arrays of Python, checked once; ranges of pairs without the GIL (kernel)
     classes      the type of an edit (kernel)

@@ -10,17 +10,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.annotate.optimal import operations
+from fastgec.annotate.optimal import Costs, alignments
 from fastgec.annotate.parallel import edit_line, noop_line
+from fastgec.arrays import offsets_of
+from fastgec.machine.memory import available_memory
 from fastgec.read.errors import FormatError
 from fastgec.read.pieces import read_bytes, read_utf8
 
@@ -53,11 +56,8 @@ CLASSES: dict[str, str] = {
     "q": "QUAN",
     "wp": "PUNCT",
 }
-MOST_UNEQUAL = 10  # lengths that differ by more have one alignment
-ORDER = ((2, "T"), (4, "S"), (8, "I"), (16, "D"), (1, "M"))
-
-
-Code = tuple[str, str, str]  # of the thesaurus
+CELL_BYTES = 16  # of the tables of an alignment
+MOST_LISTS = 1000  # of the edits of one target
 
 
 class Edit(NamedTuple):
@@ -85,14 +85,14 @@ def _is_han(text: str) -> bool:
 class Data:
     """Resources that decide costs and types; empty where there are none.
 
-    codes        the thesaurus: three parts of the code of each word
-    confusions   the characters that each character is confused with
+    codes        the thesaurus: the code of each word
+    confusions   the characters that each character is confused with, spaces between them
     forms        of each character its five columns of pinyin, and its decompositions
     pinyin       the module pypinyin
     """
 
-    codes: Mapping[str, Code] = field(default_factory=dict)
-    confusions: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    codes: Mapping[str, str] = field(default_factory=dict)
+    confusions: Mapping[str, str] = field(default_factory=dict)
     forms: Mapping[str, tuple[Sequence[str], Sequence[str]]] = field(default_factory=dict)
     pinyin: Any = None
     converter: Any = None
@@ -100,11 +100,6 @@ class Data:
     @cached_property
     def _known(self) -> dict[Any, Any]:
         return {}
-
-    @cached_property
-    def costs(self) -> _Costs:
-        """The cost of substituting a token by another, made when it is first asked for."""
-        return _Costs(self)
 
     def syllables(self, token: str, *, is_words: bool) -> frozenset[str]:
         """Return the syllables that a token shares with others of its sound."""
@@ -121,32 +116,41 @@ class Data:
         known: frozenset[str] = self._known[key]
         return known
 
-    def is_confused(self, one: str, other: str) -> bool:
-        """Whether two characters are equal or confused."""
-        none: frozenset[str] = frozenset()
-        return (
-            one == other
-            or one in self.confusions.get(other, none)
-            or other in self.confusions.get(one, none)
+    def costs(self, tokens: Iterable[str], *, is_words: bool) -> Costs:
+        """The costs of substituting the tokens of a vocabulary for each other."""
+        tokens = list(tokens)
+        letters: dict[str, int] = {}
+        parts: dict[str, int] = {}
+        sounds: dict[str, int] = {}
+        codes = np.full((len(tokens), 3), -1, np.int32)
+        own_letters: list[list[int]] = []
+        own_sounds: list[list[int]] = []
+        for number, token in enumerate(tokens):
+            if code := self.codes.get(token):
+                places = code[0], code[1], code[2:4]
+                codes[number] = [parts.setdefault(part, len(parts)) for part in places]
+            is_han = _is_han(token)
+            own_letters.append([letters.setdefault(u, len(letters)) for u in token * is_han])
+            heard = self.syllables(token, is_words=is_words) if is_han else ()
+            own_sounds.append(sorted(sounds.setdefault(each, len(sounds)) for each in heard))
+        one, other = _flat(
+            [
+                [letters[v] for v in letters.keys() & self.confusions.get(u, "").split(" ")]
+                for u in letters
+            ]
         )
-
-    def cost(self, one: str, other: str, tags: tuple[str, str] | None) -> float:
-        """Return the cost of a substitution; tags in word mode."""
-        meaning = _meaning(self.codes.get(one), self.codes.get(other))
-        letters = self._letters(one, other, is_words=tags is not None)
-        if tags is not None:
-            return meaning + (0.0 if tags[0] == tags[1] else 0.499) + letters
-        n_marks = (one in MARKS) + (other in MARKS)
-        return meaning + letters + (0.25, 0.499, 0.0)[n_marks]
-
-    def _letters(self, one: str, other: str, *, is_words: bool) -> float:
-        if not (_is_han(one) and _is_han(other)):
-            return 0.5
-        if self.syllables(one, is_words=is_words) & self.syllables(other, is_words=is_words):
-            return 0.0
-        short, long = (other, one) if len(other) < len(one) else (one, other)
-        n_alike = sum(any(self.is_confused(u, v) for v in long) for u in short)
-        return (len(short) - n_alike) / (2 * len(short))
+        one = np.repeat(np.arange(len(letters), dtype=np.int32), np.diff(one))
+        confused = np.zeros((len(letters), (len(letters) + 7) // 8), np.uint8)
+        for u, v in ((one, other), (other, one)):
+            np.bitwise_or.at(confused, (u, v >> 3), (1 << (v & 7)).astype(np.uint8))
+        return Costs(
+            codes,
+            np.array([_is_han(token) for token in tokens], np.uint8),
+            np.array([token in MARKS for token in tokens], np.uint8),
+            _flat(own_letters),
+            _flat(own_sounds),
+            confused,
+        )
 
     def is_misspelt(self, one: str, other: str) -> bool:
         """Whether two words of one length differ in their spelling alone."""
@@ -176,8 +180,12 @@ class Data:
         return bool(frozenset.intersection(*map(frozenset, readings)))
 
     @staticmethod
-    def read(folder: str | None) -> Data:
+    def read(folder: str | None, *, has_forms: bool = True) -> Data:
         """Read the files of a folder, and what is installed; a file may end in .gz.
+
+        Args:
+            folder: None for none.
+            has_forms: whether the forms of characters are read, which word mode uses.
 
         Raises:
             FormatError: a file that cannot be read.
@@ -193,17 +201,16 @@ class Data:
             return data
         if path := _file(folder, "cilin.txt"):
             text = read_bytes(path).decode("gbk")
-            codes: dict[str, Code] = {}
+            codes: dict[str, str] = {}
             data.codes = codes
             for code, *words in (line.split(" ") for line in text.strip().split("\n")):
-                codes |= dict.fromkeys(words, (code[0], code[1], code[2:4]))
+                codes |= dict.fromkeys(words, code)
         if path := _file(folder, "confusion_dict.txt"):
             lines = read_utf8(path).decode().split("\n")
             data.confusions = {
-                key: frozenset(others)
-                for key, *others in (line.strip().split(" ") for line in lines)
+                key: others for key, _, others in (line.strip().partition(" ") for line in lines)
             }
-        if path := _file(folder, "char_meta.txt"):
+        if has_forms and (path := _file(folder, "char_meta.txt")):
             rows = (line.split("\t") for line in read_utf8(path).decode().strip().split("\n"))
             data.forms = {
                 letter: (sounds.split(";"), shapes) for _, letter, sounds, *shapes in rows
@@ -225,51 +232,10 @@ class Data:
         return [f"without {absent}: some edits differ from ChERRANT's (see docs/chinese.md)"]
 
 
-def _meaning(one: Code | None, other: Code | None) -> float:
-    if not one or not other:
-        return 4 / 6
-    return 2 * ((one[0] != other[0]) + (one[1] != other[1]) + (one[2] != other[2])) / 6
-
-
-class _Row(dict[str, float]):
-    """Costs of one token's substitutions; those of a single character are made without detours."""
-
-    def __init__(self, data: Data, token: str) -> None:
-        self._data, self._token = data, token
-        self._has_one = len(token) == 1
-        self._is_han = _is_han(token)
-        self._code = data.codes.get(token)
-        self._mark = token in MARKS
-        self._sounds = data.syllables(token, is_words=False) if self._is_han else frozenset()
-        self._confused = data.confusions.get(token, frozenset())
-
-    def __missing__(self, other: str) -> float:
-        row = self._data.costs[other]
-        if not (self._has_one and row._has_one):
-            cost = self._data.cost(self._token, other, None)
-        else:
-            is_alike = (
-                self._is_han
-                and row._is_han
-                and (
-                    other in self._confused
-                    or self._token in row._confused
-                    or not self._sounds.isdisjoint(row._sounds)
-                )
-            )
-            marks = (0.25, 0.499, 0.0)[self._mark + row._mark]
-            cost = _meaning(self._code, row._code) + (0.0 if is_alike else 0.5) + marks
-        self[other] = cost
-        return cost
-
-
-class _Costs(dict[str, _Row]):
-    def __init__(self, data: Data) -> None:
-        self._data = data
-
-    def __missing__(self, token: str) -> _Row:
-        row = self[token] = _Row(self._data, token)
-        return row
+def _flat(lists: Sequence[Sequence[int]]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Return the offsets of lists, and their values one after another."""
+    offsets = offsets_of(np.fromiter(map(len, lists), np.int64, len(lists))).astype(np.int32)
+    return offsets, np.fromiter(chain.from_iterable(lists), np.int32, offsets[-1])
 
 
 def _file(folder: str, name: str) -> str | None:
@@ -297,122 +263,60 @@ def _alike(one: str, other: str) -> float:
     return 1 - distance(one, other) / max(len(one), len(other), 1)
 
 
-def edits_of(source: Text, target: Text, data: Data, *, is_first: bool) -> list[list[Edit]]:
-    """Return the lists of edits of all cheapest alignments, or of the first."""
-    numbers: dict[str, int] = {}
-    one, other = (
-        np.array([numbers.setdefault(token, len(numbers)) for token in text.tokens], np.int32)
-        for text in (source, target)
-    )
-    # Equal last tokens match in every alignment, so the table ends before them.
-    n_equal, most = 0, min(len(one), len(other))
-    while n_equal < most and one[-1 - n_equal] == other[-1 - n_equal]:
-        n_equal += 1
-    ends = len(one) - n_equal, len(other) - n_equal
-    costs = _costs(
-        Text(source.tokens[: ends[0]], source.tags[: ends[0]]),
-        Text(target.tokens[: ends[1]], target.tags[: ends[1]]),
-        data,
-    )
-    found, sizes = operations(one[: ends[0]], other[: ends[1]], costs)
-    is_first |= abs(len(one) - len(other)) > MOST_UNEQUAL
-    alignments = _alignments(found, sizes, n_equal, is_words=bool(source.tags), is_first=is_first)
-    lists = (tuple(_final(edits, source.tokens, target.tokens)) for edits in alignments)
-    return [list(edits) for edits in dict.fromkeys(lists)]
+class TooLargeError(ValueError):
+    """A pair has more lists of edits than are written, or needs more memory than there is."""
 
 
-def _costs(source: Text, target: Text, data: Data) -> NDArray[np.float64]:
-    if source.tags:
-        rows = [
-            [
-                data.cost(a, b, (tag, other))
-                for b, other in zip(target.tokens, target.tags, strict=True)
-            ]
-            for a, tag in zip(source.tokens, source.tags, strict=True)
-        ]
-    else:
-        rows = [[*map(data.costs[a].__getitem__, target.tokens)] for a in source.tokens]
-    return np.array(rows, np.float64).reshape(len(source.tokens), len(target.tokens))
+class Aligner:
+    """Edits of pairs whose tokens are in one vocabulary."""
 
+    def __init__(self, texts: Iterable[Text], data: Data, *, is_words: bool) -> None:
+        self._numbers: dict[str, int] = {}
+        self._tags: dict[str, int] = {}
+        for text in texts:
+            for token in text.tokens:
+                self._numbers.setdefault(token, len(self._numbers))
+            for tag in text.tags:
+                self._tags.setdefault(tag, len(self._tags))
+        self._is_words = is_words
+        self._costs = data.costs(self._numbers, is_words=is_words)
 
-def _alignments(
-    found: NDArray[np.uint8],
-    sizes: NDArray[np.int32],
-    n_equal: int,
-    *,
-    is_words: bool,
-    is_first: bool,
-) -> list[tuple[Edit, ...]]:
-    """Return the alignments as runs, each distinct one once, in order.
+    def edits(self, source: Text, target: Text, *, is_first: bool) -> list[list[Edit]]:
+        """Return the lists of edits of all minimum-cost alignments, or of the first.
 
-    A state is a cell and the run that is open to its right: its kind and ends. The lists of runs to
-    the left of each state are made once, from the left to the right.
-    """
-    bits, spans = found.tolist(), sizes.tolist()
-    # cell, then kind ("" before the last step), end of source and target
-    a, b = found.shape[0] - 1, found.shape[1] - 1
-    start = (a, b, "M", a + n_equal, b + n_equal) if n_equal else (a, b, "", 0, 0)
-    lists: dict[Any, Any] = {(0, 0, "", 0, 0): [()]}
-    stack: list[Any] = [start]
-    children: dict[Any, list[Any]] = {}
-    while stack:
-        state = stack[-1]
-        if state in lists:
-            stack.pop()
-            continue
-        a, b, kind, end, until = state
-        if (a, b) == (0, 0):
-            lists[state] = [_closed(state, is_words)]
-            continue
-        if state not in children:
-            steps = children[state] = []
-            for bit, name in ORDER:
-                if not bits[a][b] & bit:
-                    continue
-                size = spans[a][b]
-                if name == "T":
-                    steps.append((state if kind else None, (a - size, b - size, f"T{size}", a, b)))
-                else:
-                    left = a - (name != "I"), b - (name != "D")
-                    merged = _merged(kind, name)
-                    if merged is None:
-                        steps.append((state if kind else None, (*left, name, a, b)))
-                    else:
-                        steps.append((None, (*left, merged, end, until)))
-                if is_first:
-                    break
-        wanted = [step for _, step in children[state] if step not in lists]
-        if wanted:
-            stack.extend(wanted)
-            continue
-        lists[state] = list(
-            dict.fromkeys(
-                before + _closed(closed, is_words) if closed else before
-                for closed, step in children[state]
-                for before in lists[step]
+        Raises:
+            TooLargeError: more than `MOST_LISTS` lists, or too little memory.
+        """
+        n_source, n_target = len(source.tokens), len(target.tokens)
+        limit = available_memory()
+        if CELL_BYTES * n_source * n_target > limit:
+            raise TooLargeError(
+                f"source and correction of {n_source} and {n_target} tokens need more memory "
+                f"than {limit >> 20} MiB"
             )
+
+        def coded(values: Sequence[str], numbers: Mapping[str, int]) -> NDArray[np.int32]:
+            return np.array([*map(numbers.__getitem__, values)], np.int32)
+
+        tags = None
+        if self._is_words:
+            tags = coded(source.tags, self._tags), coded(target.tags, self._tags)
+        lists = alignments(
+            coded(source.tokens, self._numbers),
+            coded(target.tokens, self._numbers),
+            tags,
+            self._costs,
+            Edit,
+            is_first=is_first,
+            most=MOST_LISTS,
         )
-    result: list[tuple[Edit, ...]] = lists[start]
-    return result
-
-
-def _closed(state: Any, is_words: bool) -> tuple[Edit, ...]:
-    a, b, kind, end, until = state
-    if is_words and kind == "S":
-        return tuple(Edit("S", a + n, a + n + 1, b + n, b + n + 1) for n in range(end - a))
-    return (Edit("S" if kind == "X" else kind, a, end, b, until),)
-
-
-def _merged(kind: str, step: str) -> str | None:
-    """Return the kind of the run that a step on its left joins; None if it begins a run.
-
-    X is a run of substitutions and others, S of substitutions alone (each word stays an edit).
-    """
-    if not kind or kind[0] == "T" or (kind == "M") != (step == "M"):
-        return None
-    if kind == step:
-        return step
-    return "X"
+        if lists is None:
+            raise TooLargeError(
+                f"over {MOST_LISTS:,} minimum-cost alignments with different edits found, "
+                f"expected at most {MOST_LISTS:,} (--strategy first writes one)"
+            )
+        final = (tuple(_final(edits, source.tokens, target.tokens)) for edits in lists)
+        return [list(edits) for edits in dict.fromkeys(final)]
 
 
 def _final(edits: Sequence[Edit], source: Sequence[str], target: Sequence[str]) -> Iterator[Edit]:
@@ -433,7 +337,9 @@ def _final(edits: Sequence[Edit], source: Sequence[str], target: Sequence[str]) 
 
 
 def _is_swapped(edits: Sequence[Edit], source: Sequence[str], target: Sequence[str]) -> bool:
-    kinds = "".join(edit.kind[0] for edit in edits)
+    kinds = "".join([edit.kind[0] for edit in edits])
+    if kinds not in ("SMS", "DMI", "DTI", "IMD", "ITD"):
+        return False
     texts = [
         ("".join(source[edit.start : edit.end]), "".join(target[edit.at : edit.until]))
         for edit in edits
@@ -443,8 +349,6 @@ def _is_swapped(edits: Sequence[Edit], source: Sequence[str], target: Sequence[s
         if min(map(len, (w1, w2, w3, w4))) == 1:
             return w1 == w4 and w2 == w3
         return distance(w1, w4) <= 1 and distance(w2, w3) <= 1
-    if kinds not in ("DMI", "DTI", "IMD", "ITD"):
-        return False
     u, v = (texts[0][0], texts[2][1]) if kinds[0] == "D" else (texts[2][0], texts[0][1])
     if len(v) > len(u):
         u, v = v, u
@@ -557,7 +461,7 @@ def annotate(
     def refusal(line: int, column: int, reason: str) -> FormatError:
         if len(names) > 1:
             return FormatError(names[column - 1], line, reason)
-        return FormatError(names[0], line, f"column {column}: {reason}")
+        return FormatError(names[0], line, f"column {column + 1}: {reason}")  # the first is an id
 
     def cut_at(line: int, column: int, text: str) -> Text:
         try:
@@ -565,17 +469,24 @@ def annotate(
         except ValueError as error:
             raise refusal(line, column, str(error)) from None
 
+    cut_rows: list[list[Text]] = []
     for line, row in enumerate(rows, 1):
         texts = [text.strip() if options.is_segmented else "".join(text.split()) for text in row]
         if data.converter is not None and options.is_simplified:
             texts[1:] = map(data.converter.convert, texts[1:])
-        if len(texts) == 1:
-            yield "\n"
-            continue
-        if "" in texts:
+        if len(texts) > 1 and "" in texts:
             column = texts.index("") + 1
             raise refusal(line, column, "no text found, expected a sentence")
-        source, *targets = (cut_at(line, n, text) for n, text in enumerate(texts, 1))
+        is_alone = len(texts) == 1  # which gives an empty line
+        cut_rows.append(
+            [] if is_alone else [cut_at(line, n, text) for n, text in enumerate(texts, 1)]
+        )
+    aligner = Aligner(chain.from_iterable(cut_rows), data, is_words=options.words is not None)
+    for line, cut_row in enumerate(cut_rows, 1):
+        if not cut_row:
+            yield "\n"
+            continue
+        source, *targets = cut_row
         plain = "".join(source.tokens)
         lines = [f"S {' '.join(source.tokens)}"]
         for number, target in enumerate(targets):
@@ -587,7 +498,10 @@ def annotate(
             if text == NOT_MARKED:
                 lines += [f"T{number} {NOT_MARKED}", edit_line(-1, -1, "NA", "-NONE-", coder)]
                 continue
-            lists = edits_of(source, target, data, is_first=options.strategy == "first")
+            try:
+                lists = aligner.edits(source, target, is_first=options.strategy == "first")
+            except TooLargeError as error:
+                raise refusal(line, number + 2, str(error)) from None
             for j, edits in enumerate(lists):
                 lines.append(f"T{number}-A{j} {' '.join(target.tokens)}")
                 lines += [

@@ -574,7 +574,7 @@ class ParallelCommand(AnnotationCommand):
             for text in texts[1:]:
                 require_equal_lengths(text, texts[0])
             rows = [list(row) for row in zip(*(text.lines for text in texts), strict=True)]
-        data = chinese.Data.read(options.chinese_data)
+        data = chinese.Data.read(options.chinese_data, has_forms=bool(options.words))
         how = chinese.Options(
             options.strategy or "all",
             options.segmented,
