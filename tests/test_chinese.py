@@ -61,7 +61,7 @@ def test_real_comparisons_print_the_same_bytes(
     names = {"demo.char": "demo.{}.m2.char", "demo.word": "demo.{}.m2.word"}
     n_compared = 0
     for case in cases("compare_real"):
-        if case["pair"].startswith("dev"):
+        if case["pair"].startswith("dev"):  # below
             continue
         name = names.get(case["pair"], "nlpcc.{}.m2")
         for side in ("hyp", "ref"):
@@ -74,6 +74,100 @@ def test_real_comparisons_print_the_same_bytes(
         assert same(done.stdout, case), case["options"]
         n_compared += 1
     assert n_compared > 80
+
+
+def test_comparisons_of_whole_mucgec_print_the_same_bytes(
+    tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch, chinese_data: Data
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("MuCGEC_dev", "example_pred_dev"):
+        text = gzip.decompress(golden(f"chinese/mucgec/{name}.txt.gz").read_bytes()).decode()
+        for strategy in ("all", "first"):
+            blocks = annotate([name], para_rows(text, name), chinese_data, Options(strategy))
+            Path(f"{name}.{strategy}").write_text("".join(blocks), encoding="utf-8")
+    dev, system = "MuCGEC_dev.", "example_pred_dev."
+    pairs = {
+        "dev.all": (f"{system}all", f"{dev}all"),
+        "dev.first": (f"{system}first", f"{dev}first"),
+        "dev.mixed": (f"{system}first", f"{dev}all"),
+        "dev.swapped": (f"{dev}all", f"{system}all"),
+    }
+    n_compared = 0
+    for case in cases("compare_real"):
+        if case["pair"] not in pairs or "4" in case["options"]:  # where ChERRANT drops all edits
+            continue
+        hypothesis, reference = pairs[case["pair"]]
+        argv = ["-hyp", hypothesis, "-ref", reference, "--language", "zh", *case["options"]]
+        done = call(["errant", "compare", *argv])
+        assert done.status == case["rc"], case["options"]
+        assert case["rc"] or same(done.stdout, case), (case["pair"], case["options"])
+        n_compared += 1
+    assert n_compared > 50
+
+
+# What ends ChERRANT's run without a result: the messages here, "" for a usage error.
+REFUSED = {
+    "batch0": "",
+    "granularity": "",
+    "blank_line": "para:2: no tab found, expected id, source and targets",
+    "bpe_control_only": "para:1: column 2: no word pieces found, expected a sentence",
+    "empty_file": "para:1: no tab found, expected id, source and targets",
+    "empty_source": "para:2: column 2: no text found, expected a sentence",
+    "empty_target_mid": "para:1: column 3: no text found, expected a sentence",
+    "empty_target_then_more": "para:2: column 3: no text found, expected a sentence",
+    "only_newlines": "para:1: no tab found, expected id, source and targets",
+    "only_spaces_target": "para:1: column 3: no text found, expected a sentence",
+    "seg_double_space": "para:1: column 3: two spaces in a row found, expected one between tokens",
+}
+
+
+def test_edges_write_the_same_bytes_or_are_refused(
+    tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch, chinese_data: Data
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(Data, "read", lambda folder, has_forms: chinese_data)
+    Path("chinese_vocab.txt").write_text("a\n##b\n")
+    for case in cases("edges"):
+        Path("para").write_text(case["input"], encoding="utf-8", newline="")
+        argv = ["--language", "zh", "--chinese-data", ".", "--para", "para", *case["options"]]
+        done = call(["errant", "parallel", *argv])
+        reason = REFUSED.get(case["name"])
+        if reason is None:
+            assert (done.status, done.stdout) == (case["rc"], case["output"]), case["name"]
+            continue
+        assert (done.status, done.stdout) == (1 if reason else 2, ""), case["name"]
+        assert not reason or done.stderr == f"{reason}\n"
+        assert case["rc"] > 0
+
+
+def test_word_pieces_are_the_same_blocks(
+    tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch, chinese_data: Data
+) -> None:
+    wanted = [case for case in cases("annotate") if "bpe" in case["options"]]
+    assert len(wanted) == 132
+    # The vocabulary is ChERRANT's as far as these cases show it, with words that stayed whole.
+    pieces = {
+        piece
+        for case in wanted
+        for line in re.findall(r"^(?:S|T\d+-A\d+) (.*)$", case["out"], re.MULTILINE)
+        for piece in line.split(" ")
+    }
+    for case in wanted:
+        options = Options(case["options"]["s"], pieces=frozenset(pieces))
+        rows = para_rows(case["line"], "line")
+        assert "".join(annotate(["line"], rows, chinese_data, options)) == case["out"], case["line"]
+    monkeypatch.chdir(tmp_path)
+    Path("chinese_vocab.txt").write_text("iPhone\n202\n##3\n##0\n我\n", encoding="utf-8")
+    Path("para").write_text(f"1\tiPhone2023年\t我{'a' * 101},2020b[缺失成分]\n", encoding="utf-8")
+    argv = ["errant", "parallel", "--language", "zh", "--para", "para", "--bpe"]
+    lines = call([*argv, "--chinese-data", "."]).stdout.splitlines()
+    assert lines[0] == "S iPhone2023 年"  # no ##202
+    assert lines[1] == "T0-A0 我 [UNK] , 2020b [缺失成分]"
+    expected = "--bpe requires chinese_vocab.txt in --chinese-data FOLDER\n"
+    assert call(argv).stderr.endswith(expected)
+    assert call([*argv, "--segmented"]).stderr.endswith(
+        "--bpe and --segmented are mutually exclusive\n"
+    )
 
 
 @pytest.fixture(scope="module")
@@ -171,6 +265,7 @@ def test_parallel_without_resources(
         "S 我 们\nT0 没有错误\nA -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||0\n\n"
     )
     assert "without cilin.txt (meaning), confusion_dict.txt" in done.stderr
+    assert "edits of types S, M, R, W may differ in span or number from ChERRANT's" in done.stderr
     Path("para").write_text("1\t我来北京\t我去北京\n2\t我们\t我们\n", encoding="utf-8")
     other = call(["errant", "parallel", "--language", "zh", "--para", "para", "-s", "first"])
     assert other.stdout == done.stdout

@@ -9,10 +9,11 @@ edits comes once, in order of first appearance.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -28,6 +29,12 @@ from fastgec.read.errors import FormatError
 from fastgec.read.pieces import read_bytes, read_utf8
 
 MISSING = "[缺失成分]"  # one token
+SPACED_MISSING = " ".join(MISSING)  # in text that is cut at spaces
+LONGEST_WORD = 100  # that is cut into word pieces
+IDEOGRAPHS = re.compile(
+    "[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0002a6df\U0002a700-\U0002ceaf"
+    "\U0002f800-\U0002fa1f]"
+)
 NO_ERROR, NOT_MARKED = "没有错误", "无法标注"
 ASCII = "".join(chr(n) for n in range(33, 127) if not chr(n).isalnum())
 _RANGES = (
@@ -218,18 +225,30 @@ class Data:
         return data
 
     def warnings(self, options: Options) -> list[str]:
-        """Return a line that names what is missing, if anything is."""
-        parts = {
+        """Return lines that name what is missing, and the types that differ then."""
+        decide = {
             "cilin.txt (meaning)": self.codes,
             "confusion_dict.txt (confused characters)": self.confusions,
             "pypinyin (sound)": self.pinyin,
-            "OpenCC (simplified characters)": self.converter or not options.is_simplified,
-            "char_meta.txt (spelling)": self.forms or options.words is None,
         }
-        absent = ", ".join(name for name, part in parts.items() if not part)
-        if not absent:
-            return []
-        return [f"without {absent}: some edits differ from ChERRANT's (see docs/chinese.md)"]
+        types = "S, M, R, W" if options.words is None else "S:*, M:*, R:*, W"
+        lines = []
+        if absent := ", ".join(name for name, part in decide.items() if not part):
+            lines.append(
+                f"without {absent}: edits of types {types} may differ in span or number from "
+                "ChERRANT's (docs/chinese.md)"
+            )
+        if options.is_simplified and self.converter is None:
+            lines.append(
+                "without OpenCC: traditional characters in targets stay, with edits of type "
+                f"{'S' if options.words is None else 'S:*'} (pip install 'fastgec[chinese]')"
+            )
+        if options.words is not None and not self.forms:
+            lines.append(
+                "without char_meta.txt: S:SPELL only where the characters are the same, S:NOUN, "
+                "S:VERB and so on for other misspelt words"
+            )
+        return lines
 
 
 def _flat(lists: Sequence[Sequence[int]]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
@@ -422,12 +441,14 @@ class Options:
     is_segmented    tokens stand between single spaces
     is_simplified   targets become simplified characters
     words           word mode: tokens and tags of each text
+    pieces          the vocabulary by which texts are cut into word pieces, as BERT does
     """
 
     strategy: str = "all"
     is_segmented: bool = False
     is_simplified: bool = True
     words: Mapping[str, Text] | None = None
+    pieces: frozenset[str] | None = None
 
 
 def cut(text: str, options: Options) -> Text:
@@ -439,8 +460,50 @@ def cut(text: str, options: Options) -> Text:
     if options.is_segmented:
         if "  " in text:
             raise ValueError("two spaces in a row found, expected one between tokens")
-        return Text(text.replace("[ 缺 失 成 分 ]", MISSING).split(" "))
+        return Text(text.replace(SPACED_MISSING, MISSING).split(" "))
+    if options.pieces is not None:
+        tokens = " ".join(_word_pieces(text, options.pieces)).replace(SPACED_MISSING, MISSING)
+        if not tokens:
+            raise ValueError("no word pieces found, expected a sentence")
+        return Text(tokens.split(" "))
     return Text([token for token in re.split(r"(\[缺失成分\]|(?s:.))", text) if token])
+
+
+def _word_pieces(text: str, known: frozenset[str]) -> Iterator[str]:
+    """Yield the word pieces of a text, by BERT's rules for cased text.
+
+    A word that the vocabulary cannot make up stays whole.
+    """
+    spaced = "".join(map(_spaced, text))
+    for word in re.findall(r"\0.|[^\s\0]+", spaced, re.DOTALL):
+        if word[0] == "\0":  # a mark
+            word = word[1]
+        if len(word) > LONGEST_WORD:
+            yield "[UNK]"
+            continue
+        pieces: list[str] = []
+        start, end = 0, len(word)
+        while start < end:
+            piece = "##" * (start > 0) + word[start:end]
+            if piece in known:
+                pieces.append(piece)
+                start, end = end, len(word)
+            else:
+                end -= 1
+        yield from pieces if start == len(word) else [word]
+
+
+@cache
+def _spaced(letter: str) -> str:
+    """Return a letter as words are cut: dropped, a space, apart, or as it is; NUL before a mark."""
+    kind = unicodedata.category(letter)
+    if letter in "\t\n\r" or kind == "Zs":
+        return " "
+    if letter == "\ufffd" or kind[0] == "C":
+        return ""
+    if letter in ASCII or kind[0] == "P":
+        return f"\0{letter}"
+    return f" {letter} " if IDEOGRAPHS.match(letter) else letter
 
 
 def annotate(
@@ -531,6 +594,14 @@ def para_rows(text: str, name: str) -> list[list[str]]:
         if not row:
             raise FormatError(name, number, "no tab found, expected id, source and targets")
     return rows
+
+
+def read_pieces(folder: str | None) -> frozenset[str] | None:
+    """Read the vocabulary of word pieces, `chinese_vocab.txt`: a piece a line; None without it."""
+    path = _file(folder, "chinese_vocab.txt") if folder else None
+    if path is None:
+        return None
+    return frozenset(map(str.strip, read_utf8(path).decode().split("\n")))
 
 
 def read_words(path: str) -> dict[str, Text]:

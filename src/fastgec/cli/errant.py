@@ -538,10 +538,11 @@ class ParallelCommand(AnnotationCommand):
         group.add_argument("--segmented", action="store_true", help=own)
         add_spelled(group, ["--no-simplified"], ["--no_simplified"], action="store_true", help=own)
         group.add_argument("--words", metavar="FILE", help=own)
+        group.add_argument("--bpe", action="store_true", help=own)
 
     def run(self, options: argparse.Namespace) -> int:
         """Annotate, then write: nothing is written before all is done."""
-        chinese = ("para", "chinese_data", "strategy", "segmented", "no_simplified", "words")
+        chinese = ("para", "chinese_data", "strategy", "segmented", "no_simplified", "words", "bpe")
         if options.language == "zh":
             return self._write_chinese(options)
         if given := [name for name in chinese if getattr(options, name)]:
@@ -556,6 +557,9 @@ class ParallelCommand(AnnotationCommand):
         for flag, usual in (("-merge", "rules"), ("--tags", TAG_SETS[0])):
             if getattr(options, flag.strip("-")) != usual:
                 raise UsageError(f"{flag} and --language zh are mutually exclusive")
+        for flag in ("segmented", "words"):
+            if options.bpe and getattr(options, flag):
+                raise UsageError(f"--bpe and --{flag} are mutually exclusive")
         if options.para and (options.orig or options.cor):
             raise UsageError("--para and -orig are mutually exclusive")
         inputs = [options.para] if options.para else self.inputs(options)
@@ -574,12 +578,16 @@ class ParallelCommand(AnnotationCommand):
             for text in texts[1:]:
                 require_equal_lengths(text, texts[0])
             rows = [list(row) for row in zip(*(text.lines for text in texts), strict=True)]
+        pieces = chinese.read_pieces(options.chinese_data) if options.bpe else None
+        if options.bpe and pieces is None:
+            raise UsageError("--bpe requires chinese_vocab.txt in --chinese-data FOLDER")
         data = chinese.Data.read(options.chinese_data, has_forms=bool(options.words))
         how = chinese.Options(
             options.strategy or "all",
             options.segmented,
             not options.no_simplified,
             chinese.read_words(options.words) if options.words else None,
+            pieces,
         )
         names = [options.para] if options.para else inputs
         blocks = list(chinese.annotate(names, rows, data, how))
