@@ -273,7 +273,7 @@ def test_arrays_that_do_not_fit_together_are_refused() -> None:
     pairs = np.zeros((1, 2), np.int64)
     cancel = np.zeros(1, np.int32)
     edits, offsets = np.zeros((2, 5), np.int32), np.zeros(2, np.int64)
-    how: dict[str, Any] = {"merging": "rules", "is_plain": False}
+    how: dict[str, Any] = {"merging": "rules", "is_plain": False, "needs_types": True}
     assert annotator.annotate(pairs, 0, 1, edits, offsets, cancel, 1 << 20, **how) == ("", 1)
     for arguments in (
         (pairs + 1, 0, 1, edits, offsets, cancel),

@@ -435,13 +435,19 @@ GOLD = SOURCE + "A 0 1|||R|||x|||||||||0\nA 1 2|||R|||y|||||||||1\n"
             SOURCE,
             SOURCE + "A 1 3|||R|||x|||||||||4\nA 0 2|||R|||x|||||||||4\n",
             "g:1: span 1 3 of coder 4 found, which overlaps another edit of his, expected edits "
+            "that do not",
+        ),
+        (
+            "S 我 来 了\n\n",
+            "S 我 来 了\nA 1 3|||R|||x|||||||||4\nA 0 2|||R|||x|||||||||4\n\n",
+            "g:1: span 1 3 of coder 4 found, which overlaps another edit of his, expected edits "
             "that do not (Chinese edits: errant parallel --strategy first)",
         ),
         (
             SOURCE,
             SOURCE + "A 0 2|||R|||x|||||||||0\nA 1 1|||M|||x|||||||||0\n",
             "g:1: span 1 1 of coder 0 found, which overlaps another edit of his, expected edits "
-            "that do not (Chinese edits: errant parallel --strategy first)",
+            "that do not",
         ),
         (SOURCE, GOLD + "\nS a\n", "h: 1 sentence, expected 2 as in g"),
     ],

@@ -540,3 +540,22 @@ def test_universal_tags_of_any_parser_have_a_kind(folder: Path, call: Call) -> N
     ):
         done = call([*words, *more])
         assert (done.status, message in done.stderr) == (2, True)
+
+
+def test_scores_of_spans_need_no_word_list(
+    tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def absent() -> None:
+        raise analyses_module.MissingExtraError("package errant not found")
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(analyses_module, "resources", absent)
+    Path("s.txt").write_text("vidím pes a dum\n")
+    Path("r.txt").write_text("vidím psa a dům\n")
+    Path("c.txt").write_text("vidím psa a dum\n")
+    score = ["errant", "score", "-s", "s.txt", "-r", "r.txt", "-c", "c.txt", "--tags", "none"]
+    assert call(score).stdout.splitlines()[3] == "1\t0\t1\t1.0\t0.5\t0.8333"
+    for more in (["-cse"], ["-cat", "1"], ["-filt", "R:SPELL"], ["-v"]):
+        done = call([*score, *more])
+        assert (done.status, done.stdout) == (1, "")
+        assert "package errant not found" in done.stderr

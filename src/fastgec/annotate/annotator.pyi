@@ -30,6 +30,7 @@ class Annotator:
         *,
         merging: str,
         is_plain: bool,
+        needs_types: bool,
     ) -> tuple[str, int]: ...
     def classify(
         self,

@@ -16,7 +16,7 @@ from fastgec.kernels.checks cimport check_offsets
 from fastgec.annotate.alignment cimport Step, align
 from fastgec.annotate.classes cimport classify
 from fastgec.annotate.judge cimport HAS_UNKNOWN_TAG, WANTS_RESOURCES, Judge
-from fastgec.annotate.lexicon cimport Lexicon, Sentence, StemRule, Token
+from fastgec.annotate.lexicon cimport OTHER, REPLACEMENT, Lexicon, Sentence, StemRule, Token
 from fastgec.annotate.merging cimport (
     Edit, Merging, merge_steps,
 )
@@ -139,6 +139,7 @@ cdef class Annotator:
         *,
         str merging,
         bint is_plain,
+        bint needs_types,
     ):
         """Write the edits of pairs first to last (exclusive), with their types.
 
@@ -153,6 +154,7 @@ cdef class Annotator:
             memory_limit: Bytes of scratch memory.
             merging: One of MERGINGS.
             is_plain: Substitution costs 1, and nothing is exchanged.
+            needs_types: Without, types that only word list and stemmer tell are R:OTHER.
 
         Returns:
             What ended the work ("", "resources", "tag", "memory" or "cancelled"), and the pair.
@@ -194,6 +196,8 @@ cdef class Annotator:
                         pairs[at, 0], pairs[at, 1], &found[number], &scratch, &cancel[0],
                         &edits[n_edits, 4],
                     )
+                    if status == WANTS_RESOURCES and not needs_types:
+                        edits[n_edits, 4], status = REPLACEMENT + OTHER, DONE
                     if status != DONE:
                         break
                     n_edits += 1

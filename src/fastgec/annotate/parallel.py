@@ -15,6 +15,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -132,6 +133,7 @@ def annotate_pairs(
     *,
     merging: str = "rules",
     is_plain: bool = False,
+    needs_types: bool = True,
     jobs: int | None = None,
     memory_limit: int | None = None,
     progress: Callable[[int], None] | None = None,
@@ -143,6 +145,7 @@ def annotate_pairs(
         pairs: int64[N, 2], numbers of a source and a corrected sentence each.
         merging: "rules", "all-split", "all-merge" or "all-equal".
         is_plain: Align by plain Levenshtein costs, without reordering.
+        needs_types: Without, types that only word list and stemmer tell are R:OTHER.
         jobs: The most threads (None: all usable cores).
         memory_limit: Bytes of scratch memory (None: half of what there is).
         progress: Called with the number of pairs that are done.
@@ -163,11 +166,12 @@ def annotate_pairs(
         edits = np.empty((int(sizes[pairs[first:last]].sum()), 5), np.int32)
         offsets = np.empty(last - first + 1, np.int64)
         given = pairs, first, last, edits, offsets, cancel
+        how: Any = {"merging": merging, "is_plain": is_plain, "needs_types": needs_types}
         with budget.share() as share:
-            outcome, at = annotator.annotate(*given, share, merging=merging, is_plain=is_plain)
+            outcome, at = annotator.annotate(*given, share, **how)
         if outcome == "memory":
             with budget.whole() as whole:
-                outcome, at = annotator.annotate(*given, whole, merging=merging, is_plain=is_plain)
+                outcome, at = annotator.annotate(*given, whole, **how)
         if outcome == "resources":
             raise _ResourcesWanted
         if outcome and outcome != "cancelled":  # whoever cancels has an error of its own
@@ -256,11 +260,13 @@ class Options:
     merging   "rules", "all-split", "all-merge" or "all-equal"
     is_plain  align by plain Levenshtein costs, without reordering
     jobs      the most threads (None: all usable cores)
+    needs_types  without, types that only word list and stemmer tell are R:OTHER
     """
 
     merging: str = "rules"
     is_plain: bool = False
     jobs: int | None = None
+    needs_types: bool = True
 
 
 def edit_line(start: int, end: int, kind: str, correction: str, coder: str) -> str:
@@ -332,6 +338,7 @@ def annotate_texts(
             np.array(pairs, np.int64).reshape(-1, 2),
             merging=options.merging,
             is_plain=options.is_plain,
+            needs_types=options.needs_types,
             jobs=options.jobs,
         )
     except PairError as error:

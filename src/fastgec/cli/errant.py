@@ -392,7 +392,9 @@ def _annotated(
     from fastgec.read.coders import Annotations
 
     n_references = len(texts) - n_systems
-    how = _alignment(options)
+    shown = (options.mode == "cse", options.cat, options.filtered, options.verbose)
+    kept = getattr(options, "counts_out", None)
+    how = _alignment(options, needs_types=any(shown) or bool(kept))
     with suppress(MissingSentenceError):  # named below, with its file
         analyser.numbers(_changed(source, texts), progress)
     made = [
@@ -689,11 +691,11 @@ def _opened(options: argparse.Namespace) -> Analyser:
     return analyser
 
 
-def _alignment(options: argparse.Namespace) -> Options:
+def _alignment(options: argparse.Namespace, *, needs_types: bool = True) -> Options:
     """Return how edits are made."""
     from fastgec.annotate.parallel import Options
 
-    return Options(options.merge, options.lev, options.jobs)
+    return Options(options.merge, options.lev, options.jobs, needs_types)
 
 
 def _say_missing(error: Exception) -> int:

@@ -242,10 +242,9 @@ def _require_fine(side: Side, reference: CodedEdits, n_source: Integers) -> None
             place = f"{visible(theirs.name)}:{reference.lines[sentence]}"
             reason += f" (this sentence is not that of {place}, which has those words)"
     else:
-        reason = (
-            f"{what} found, which overlaps another edit of his, expected edits that do not "
-            "(Chinese edits: errant parallel --strategy first)"
-        )
+        reason = f"{what} found, which overlaps another edit of his, expected edits that do not"
+        if any("\u4e00" <= letter <= "\u9fff" for letter in str(coded.sources[sentence])):
+            reason += " (Chinese edits: errant parallel --strategy first)"
     raise FormatError(name, line, reason)
 
 
