@@ -331,6 +331,33 @@ def test_texts_that_are_unlike(call: Call, tmp_path: Path, monkeypatch: pytest.M
     )
 
 
+def test_edits_of_characters_are_compared(
+    tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    end = "|||REQUIRED|||-NONE-|||0\n"
+    for name, correction in (("hyp", "去 南"), ("ref", "去南")):
+        edits = f"A 1 3|||S|||{correction}{end}A 3 4|||R|||-NONE-{end}"
+        Path(name).write_text(f"S 我 来 北 京\n{edits}\n", encoding="utf-8")
+    Path("words").write_text(f"S 我 来 北京\nA 1 2|||S|||去{end}\n", encoding="utf-8")
+
+    def counts(*more: str) -> str:
+        argv = ["errant", "compare", "-hyp", "hyp", "-ref", "ref", *more]
+        return "\t".join(call(argv).stdout.splitlines()[3].split("\t")[:3])
+
+    assert counts() == "1\t1\t1"
+    assert counts("--unit", "char") == "2\t0\t0"
+    assert counts("--unit", "char", "-single") == "1\t0\t0"
+    assert counts("--unit", "char", "-multi") == "1\t0\t0"
+    for argv in (["-hyp", "words", "-ref", "ref"], ["-hyp", "hyp", "-ref", "words"]):
+        done = call(["errant", "compare", "--unit", "char", *argv])
+        assert (done.status, done.stdout) == (1, "")
+        assert done.stderr == (
+            "words:1: token '北京' of several characters found, expected character M2, or no "
+            "--unit char\n"
+        )
+
+
 def same(text: str, case: Any) -> bool:
     """Whether a text is the expected one, or has its hash."""
     if "stdout" in case:

@@ -140,6 +140,7 @@ class ErrantCommand(MetricCommand):
             parser.add_argument(*flags, dest=name, nargs=nargs, default=hidden, help=hidden)
         for flag in ("--start", "--end"):
             parser.add_argument(flag, type=int, metavar="N", help=COMPARE)
+        add_unit(parser)
         self.add_comparison(parser)
 
     def add_comparison(self, parser: argparse.ArgumentParser) -> None:
@@ -355,8 +356,6 @@ class ScoreCommand(ErrantCommand):
         }
         if options.tags != TAG_SETS[0]:
             self._made_by["tags"] = options.tags
-        if options.unit == "char":
-            self._made_by["unit"] = options.unit
         if options.tags == "none":
             self._made_by["analyses"] = "none"
         return self.score(systems, hypotheses, reference, options)

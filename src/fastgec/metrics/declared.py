@@ -81,6 +81,7 @@ TABLE = {
             'language': ('en', {'text': 'zh: compare as ChERRANT does', 'choices': ('en', 'zh'), 'tacit': True}),
             'max_answers': (0, {'text': 'zh: coders of each side that count, 0 for all', 'reads': 'natural', 'tacit': True}),
             'n_references': (0, {'text': 'zh: only sentences with so many references, 0 for all', 'reads': 'natural', 'tacit': True}),
+            'unit': ('word', {'text': 'tokens: word or char, as in the files', 'choices': ('word', 'char'), 'tacit': True}),
         },
         'scoring': {
             'beta': (0.5, {'text': 'weight of recall', 'flags': ('-b', '--beta'), 'reads': 'finite_beta', 'metavar': 'B'}),

@@ -19,21 +19,24 @@ __all__ = ["Analyser", "Annotations", "DEFAULT_BETA", "ErrantScore", "METRIC", "
 
 def evaluate(hypotheses: Annotations | Source, gold: Annotations | Source, *, beta: float = 0.5,
     mode: str = 'cs', single: bool = False, multi: bool = False, without: str | Iterable[str] = '',
-    language: str = 'en', max_answers: int = 0, n_references: int = 0, jobs: int | None = 1,
-    progress: Progress | None = None, memory_limit: int | None = None) -> ErrantScore: ...
+    language: str = 'en', max_answers: int = 0, n_references: int = 0, unit: str = 'word',
+    jobs: int | None = 1, progress: Progress | None = None,
+    memory_limit: int | None = None) -> ErrantScore: ...
 def evaluate_systems(systems: Sequence[Annotations | Source], gold: Annotations | Source,
     parameters: Parameters | None = None, *, beta: float = 0.5, mode: str = 'cs',
     single: bool = False, multi: bool = False, without: str | Iterable[str] = '',
-    language: str = 'en', max_answers: int = 0, n_references: int = 0, jobs: int | None = 1,
-    progress: Progress | None = None, memory_limit: int | None = None) -> list[ErrantScore]: ...
+    language: str = 'en', max_answers: int = 0, n_references: int = 0, unit: str = 'word',
+    jobs: int | None = 1, progress: Progress | None = None,
+    memory_limit: int | None = None) -> list[ErrantScore]: ...
 def count(hypotheses: Annotations | Source, gold: Annotations | Source, *, mode: str = 'cs',
     single: bool = False, multi: bool = False, without: str | Iterable[str] = '',
-    language: str = 'en', max_answers: int = 0, n_references: int = 0, jobs: int | None = 1,
-    progress: Progress | None = None, memory_limit: int | None = None) -> Counts: ...
+    language: str = 'en', max_answers: int = 0, n_references: int = 0, unit: str = 'word',
+    jobs: int | None = 1, progress: Progress | None = None,
+    memory_limit: int | None = None) -> Counts: ...
 def count_systems(systems: Sequence[Annotations | Source], gold: Annotations | Source,
     parameters: Parameters | None = None, *, mode: str = 'cs', single: bool = False,
     multi: bool = False, without: str | Iterable[str] = '', language: str = 'en',
-    max_answers: int = 0, n_references: int = 0, jobs: int | None = 1,
+    max_answers: int = 0, n_references: int = 0, unit: str = 'word', jobs: int | None = 1,
     progress: Progress | None = None, memory_limit: int | None = None) -> list[Counts]: ...
 def score_counts(counts: Counts, *, beta: float = 0.5) -> ErrantScore: ...
 def select(counts: Counts, *, beta: float = 0.5) -> Integers: ...
@@ -41,5 +44,5 @@ def total(counts: Counts, rows: Integers, *, beta: float = 0.5) -> ErrantScore: 
 def sentence_scores(hypotheses: Annotations | Source, gold: Annotations | Source, *,
     beta: float = 0.5, mode: str = 'cs', single: bool = False, multi: bool = False,
     without: str | Iterable[str] = '', language: str = 'en', max_answers: int = 0,
-    n_references: int = 0, jobs: int | None = 1, progress: Progress | None = None,
-    memory_limit: int | None = None) -> Floats: ...
+    n_references: int = 0, unit: str = 'word', jobs: int | None = 1,
+    progress: Progress | None = None, memory_limit: int | None = None) -> Floats: ...

@@ -26,7 +26,8 @@ from fastgec.metrics.errant.keys import CORRECTIONS, SPANS, TOKENS, TYPES, KeyTa
 from fastgec.metrics.errant.pairs import count_kinds, count_pairs
 from fastgec.metrics.pairs import PairMetric, PairText, pair_labels, require_room
 from fastgec.read.coders import CodedEdits
-from fastgec.read.errors import FormatError
+from fastgec.read.errors import FormatError, shortened
+from fastgec.read.lines import are_characters, characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,7 @@ class Parameters(Checked):
                 whose only reference is NA
     max_answers   zh: only so many coders of each side, 0 for all
     n_references  zh: only sentences with so many coders of the reference, 0 for all
+    unit          "char": tokens are characters, so spaces in corrections make no difference
 
     Raises:
         ValueError: another mode, or a flag that is neither True nor False.
@@ -103,6 +105,9 @@ class Parameters(Checked):
     )
     n_references: int = option(
         0, "zh: only sentences with so many references, 0 for all", reads="natural", tacit=True
+    )
+    unit: str = option(
+        "word", "tokens: word or char, as in the files", choices=("word", "char"), tacit=True
     )
 
     def __post_init__(self) -> None:
@@ -207,6 +212,8 @@ def compare(
     table = KeyTable()
     if parameters.language == "zh":
         text = _spaceless(text, parameters.max_answers)
+    elif parameters.unit == "char":
+        text = _in_characters(text)
     noop = text.kinds.index(NOOP)
     names = (text.kinds[number] for number in range(len(text.kinds)))
     is_dropped = np.fromiter((name in parameters.dropped for name in names), bool)
@@ -293,6 +300,37 @@ def _skipped(reference: Side, text: PairText, parameters: Parameters) -> NDArray
     kinds = reference.kinds[reference.kind_offsets[first_key[has_one]]]
     is_skipped[has_one] |= kinds == text.kinds.index(NOT_MARKED)
     return is_skipped
+
+
+def _in_characters(text: PairText) -> PairText:
+    """Return the edits with corrections in characters.
+
+    Raises:
+        FormatError: a sentence has a token of several characters.
+    """
+    for edits in (text.reference, *text.systems):
+        for sentence in range(len(edits)):
+            for token in edits.sources[sentence].split():
+                if not are_characters([token]):
+                    reason = (
+                        f"token {shortened(token)!r} of several characters found, expected "
+                        "character M2, or no --unit char"
+                    )
+                    raise FormatError(edits.sources.name, int(edits.lines[sentence]), reason)
+    numbers: dict[bytes, int] = {}
+    texts = [text.corrections[n] for n in range(len(text.corrections))]
+    cut = [word if word == b"-NONE-" else characters(word.decode()).encode() for word in texts]
+    to_cut = np.array([numbers.setdefault(word, len(numbers)) for word in cut], np.int32)
+    n_words = np.array([len(word.split()) for word in numbers], np.int32)
+
+    def read(edits: CodedEdits) -> CodedEdits:
+        correction = to_cut[edits.correction]
+        return replace(edits, correction=sealed(correction), n_words=sealed(n_words[correction]))
+
+    systems = tuple(map(read, text.systems))
+    return replace(
+        text, reference=read(text.reference), systems=systems, corrections=Vocabulary(numbers)
+    )
 
 
 def _spaceless(text: PairText, max_answers: int) -> PairText:
