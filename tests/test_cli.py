@@ -20,9 +20,10 @@ import pytest
 import same_output
 from commands import Here, Run, command
 from fastgec.cli import COMMON, GROUPS, OTHERS, all_commands, main
-from fastgec.cli.benchmarks import FACTS, benchmarks, command_line, commands_of
+from fastgec.cli.benchmarks import FACTS, benchmarks, command_line, commands_of, run_metrics
 from fastgec.cli.program import parsers
 from fastgec.metrics import METRICS
+from fastgec.metrics.spec import asked_for
 from same_output_commands import commands
 
 OS = {name: getattr(os, name) for name in ("dup2", "open", "O_WRONLY", "fsdecode")}
@@ -358,6 +359,24 @@ def test_benchmarks_name_options_of_their_commands(run: Run) -> None:
     done = run("m2", "--benchmark", "list")
     assert done.status == 0
     assert [line.split(":")[0] for line in done.stdout.splitlines() if line[:1].strip()] == [*known]
+
+
+def test_run_takes_the_metrics_of_a_benchmark(run: Run, tmp_path: Path) -> None:
+    assert run("demo", "--copy", str(tmp_path)).status == 0
+    card = str(tmp_path / "eval.toml")
+    for name, metric in (
+        ("jfleg", "gleu:official"),
+        ("conll-2014", "m2:3.2"),
+        ("qalb-2014", "m2:release=3.2,beta=1"),
+    ):
+        done = run("run", card, "--benchmark", name, "-f", "json")
+        assert done.status == 0
+        assert done.stdout == run("run", card, "--metric", metric, "-f", "json").stdout
+    for name, benchmark in benchmarks().items():
+        metrics = run_metrics(commands_of(benchmark))
+        assert [one.metric.name for one in asked_for([("", word) for word in metrics])], name
+    done = run("run", card, "--benchmark", "jfleg", "--metric", "m2")
+    assert (done.status, done.stderr.endswith("are mutually exclusive\n")) == (2, True)
 
 
 def test_a_benchmark_sets_options_and_refuses_others(here: Here, folder: Path) -> None:

@@ -47,6 +47,21 @@ def command_line(command: str, options: Mapping[str, Any]) -> str:
     return " ".join(["fastgec", command, *words, FILES[command]])
 
 
+def run_metrics(commands: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """Return the metrics of `fastgec run` with the options of a benchmark's commands.
+
+    Edits of `errant score` are made of texts; `run` reads them from files.
+
+    >>> run_metrics({"m2": {"release": "3.2", "beta": 1.0}, "errant score": {"tags": "none"}})
+    ['m2:release=3.2,beta=1.0']
+    """
+    return [
+        f"{command.split()[0]}:{','.join(f'{name}={value}' for name, value in options.items())}"
+        for command, options in commands.items()
+        if command != "errant score"
+    ]
+
+
 def listed() -> Iterator[str]:
     """Yield lines about every benchmark: its command, the source of its rule, what was compared."""
     for name, benchmark in benchmarks().items():
@@ -60,7 +75,7 @@ def listed() -> Iterator[str]:
 
 
 def apply(name: str, parser: Parser, options: argparse.Namespace) -> None:
-    """Set the options of a benchmark.
+    """Set the options of a benchmark; of `run`, the metrics.
 
     Args:
         name: the benchmark.
@@ -75,6 +90,11 @@ def apply(name: str, parser: Parser, options: argparse.Namespace) -> None:
         raise UsageError(f"--benchmark {name}: {hint(name, [*known])}; --benchmark list shows all")
     commands = commands_of(known[name])
     command = parser.prog.removeprefix("fastgec ")
+    if command == "run":
+        if options.metrics:
+            raise UsageError("--benchmark and --metric are mutually exclusive")
+        options.metrics = run_metrics(commands)
+        return
     command = f"{command} compare" if command == "errant" else command
     if command not in commands:
         raise UsageError(f"--benchmark {name} requires {' or '.join(commands)}")

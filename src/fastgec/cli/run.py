@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from fastgec.cli import UsageError
 from fastgec.cli.cite import add_alone, all_citations
+from fastgec.cli.declare import add_benchmark
 from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import (
     add_intervals,
@@ -37,6 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--metric", dest="metrics", nargs="+", action="extend", metavar="METRIC", help=HELP
     )
+    add_benchmark(parser)
     parser.add_argument("--set", metavar="NAME", help=HELP)
     add_retokenize(parser)
     verdict = parser.add_argument_group("ranking and intervals")
