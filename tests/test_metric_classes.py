@@ -6,6 +6,7 @@ import copy
 import dataclasses
 import inspect
 import json
+import math
 import pickle
 import random
 import re
@@ -394,6 +395,73 @@ def test_a_system_that_changes_sentences_is_not_said_to_change_nothing(
     assert "source changes nothing" in call([*words, "source", "-f", "table"]).stdout
 
 
+def marks_by_definition(source: list[str], text: list[str]) -> set[int]:
+    """Tokens of the source that the best of all alignments replaces, deletes or inserts before."""
+    best: tuple[Any, ...] = ()
+
+    def walk(i: int, j: int, steps: str) -> None:
+        nonlocal best
+        if i == len(source) and j == len(text):
+            runs = len([run for run in steps.split("0") if run])
+            key = (len(steps.replace("0", "")), -steps.count("0"), runs, steps)
+            best = min(best, key) if best else key
+            return
+        if i < len(source) and j < len(text):
+            walk(i + 1, j + 1, steps + ("0" if source[i] == text[j] else "1"))
+        if i < len(source):
+            walk(i + 1, j, steps + "2")
+        if j < len(text):
+            walk(i, j + 1, steps + "3")
+
+    walk(0, 0, "")
+    marks, position = set(), 0
+    for run in re.finditer("0|[123]+", best[-1]):  # one edit; it inserts if it replaces nothing
+        size = len(run[0].replace("3", ""))
+        if run[0] != "0":
+            marks |= set(range(position, position + size))
+        if size == 0 and source:
+            marks.add(min(position, len(source) - 1))
+        position += size
+    return marks
+
+
+def marked_tokens(source: list[str], output: list[str], references: list[list[str]]) -> list[int]:
+    """Sums of tokens marked by both, by the output, and by the reference of the best F0.5."""
+    sums = [0, 0, 0]
+    for number, text in enumerate(source):
+        words = text.split()
+        own = marks_by_definition(words, output[number].split())
+        found = []
+        for texts in references:
+            gold = marks_by_definition(words, texts[number].split())
+            tp, fp, fn = len(own & gold), len(own - gold), len(gold - own)
+            found.append(
+                ((1.25 * tp / (1.25 * tp + 0.25 * fn + fp)) if tp + fp + fn else 1, tp, fp, fn)
+            )
+        chosen = max(found, key=lambda one: one[0])
+        sums = [a + b for a, b in zip(sums, chosen[1:], strict=True)]
+    return sums
+
+
+def test_undefined_overcorrection_is_no_number(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where no sentence is right: null, an empty cell, no interval."""
+    monkeypatch.chdir(tmp_path)
+    for name, text in (("source", "a b\na\n"), ("ref", "c b\nb\n"), ("out", "a d\na\n")):
+        Path(name).write_text(text, encoding="utf-8")
+    words = ["behaviour", "--ci", "-s", "source", "-r", "ref", "-c", "out", "-f"]
+    [system] = json.loads(call([*words, "json"]).stdout)["systems"]
+    assert system["overcorrection"] is system["intervals"]["overcorrection"] is None
+    heading, row = (line.split("\t") for line in call([*words, "tsv"]).stdout.splitlines())
+    cells = dict(zip(heading, row, strict=True))
+    assert (cells["overcorrection"], cells["overcorrection_low"], cells["changed"]) == (
+        "",
+        "",
+        "0.5",
+    )
+
+
 def test_behaviour_counts_whole_sentences() -> None:
     """Against a count in plain Python, of random sentences of few words."""
     random_ = random.Random(20261125)
@@ -406,6 +474,7 @@ def test_behaviour_counts_whole_sentences() -> None:
         source, output, references = texts(), texts(), [texts() for _ in range(n_references)]
         gold = References.of_columns(source, references)
         score = behaviour.evaluate([f" {text}  " for text in output], gold)
+        marks = marked_tokens(source, output, references)
         rows = list(zip(source, output, zip(*references, strict=True), strict=True))
         right = [row for row in rows if set(row[2]) == {row[0]}]
         assert score == behaviour.BehaviourScore(
@@ -416,7 +485,21 @@ def test_behaviour_counts_whole_sentences() -> None:
             n_overcorrected=sum(out != text for text, out, _ in right),
             references=n * n_references,
             n_references_changed=sum(ref != text for text, _, refs in rows for ref in refs),
+            marked_right=marks[0],
+            marked_wrong=marks[1],
+            unmarked=marks[2],
         )
-        assert score.overcorrection == (score.n_overcorrected / len(right) if right else 0)
+        if right:
+            assert score.overcorrection == score.n_overcorrected / len(right)
+        else:
+            assert math.isnan(score.overcorrection)
+        precision = marks[0] / (marks[0] + marks[1]) if marks[0] + marks[1] else 1
+        recall = marks[0] / (marks[0] + marks[2]) if marks[0] + marks[2] else 1
+        assert (score.detection_precision, score.detection_recall) == (precision, recall)
+        wanted = 1.25 * precision * recall / (0.25 * precision + recall) if marks[0] else 0
+        if sum(marks):
+            assert score.detection_f == pytest.approx(wanted)
+        else:
+            assert score.detection_f == 1
         scores = behaviour.sentence_scores(output, gold)
         assert scores.mean() == pytest.approx(score.exact)

@@ -428,6 +428,7 @@ class Metric(ABC, Generic[ScoreT]):
     """The declaration of a metric.
 
     name        as in `fastgec NAME`
+    title       as people read it; "": the name in capitals
     reads       "edits" (gold is M2), "references" (gold is a source and texts) or "pairs" (gold and
                 systems are M2)
     chooses     a word for the rows selected from: "annotator", "reference"
@@ -450,6 +451,7 @@ class Metric(ABC, Generic[ScoreT]):
     """
 
     name: ClassVar[str]
+    title: ClassVar[str] = ""
     reads: ClassVar[str]
     chooses: ClassVar[str]
     parameters: type[Any]

@@ -163,7 +163,7 @@ def metric_name(metric: AnyMetric, parameters: Any, scoring: Any) -> str:
         >>> metric_name(one.metric, one.parameters, one.scoring)
         'GREEN char n=6'
     """
-    words = [metric.name.upper()]
+    words = [metric.title or metric.name.upper()]
     fields = options_of(type(parameters)) | options_of(type(scoring))
     for name, value in differing(Asked(metric, parameters, scoring, "")).items():
         if name == "beta" or (name == "weights" and name not in fields):  # their hash

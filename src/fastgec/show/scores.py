@@ -109,15 +109,18 @@ def interval_cells(
     """Return the values under `interval_columns`."""
     if bounds is None:
         return (None,) * n_measures
-    return tuple((low, high) for low, high in bounds.tolist())
+    return tuple((low, high) if low == low else None for low, high in bounds.tolist())  # NaN
 
 
 def interval_content(
     bounds: NDArray[np.float64] | None, names: Sequence[str]
 ) -> dict[str, list[float] | None]:
     """Return the intervals by name, null where there is none."""
-    values = [None] * len(names) if bounds is None else bounds.tolist()
-    return dict(zip(names, values, strict=True))
+    return dict(zip(names, map(_listed, interval_cells(bounds, len(names))), strict=True))
+
+
+def _listed(bounds: Interval | None) -> list[float] | None:
+    return None if bounds is None else [*bounds]
 
 
 def plan_note(plan: Plan, chosen: str) -> str:

@@ -169,6 +169,8 @@ def bounds_of(
 ) -> list[NDArray[np.float64] | None]:
     """Return for each scoring of a run that kept samples float64[H, M, 2], None of no sentence.
 
+    Bounds of a share that the corpus does not define, of no sentence of a kind, are NaN.
+
     Args:
         run: the scored run.
         plan: how resamples are made.
@@ -177,12 +179,17 @@ def bounds_of(
         drawn: `resamples_of` the run by the seed of the plan, if others ask for them, too.
     """
     drawn = resamples_of(run, plan.seed, jobs=jobs) if drawn is None else drawn
-    return [
-        resampled.intervals(
-            partial(run.metric.values, scoring=scoring), n=plan.resamples, confidence=confidence
-        )
-        for scoring, resampled in zip(run.scorings, drawn, strict=True)
-    ]
+    found = []
+    for number, (scoring, resampled) in enumerate(zip(run.scorings, drawn, strict=True)):
+        values = partial(run.metric.values, scoring=scoring)
+        bounds = resampled.intervals(values, n=plan.resamples, confidence=confidence)
+        for system, scores in enumerate(run.scores if bounds is not None else ()):
+            row = run.metric.describe(scores[number])
+            for place, name in enumerate(run.metric.resampled):
+                if row.measure(name).value is None:
+                    bounds[system, place] = np.nan
+        found.append(bounds)
+    return found
 
 
 def resamples_of(run: Run, seed: int, *, jobs: int | None = None) -> tuple[Resampled, ...]:
@@ -202,5 +209,5 @@ def _named(
 ) -> dict[str, tuple[float, float]] | None:
     if bounds is None:
         return None
-    pairs = ((low, high) for low, high in bounds[system].tolist())
-    return dict(zip(metric.resampled, pairs, strict=True))
+    pairs = zip(metric.resampled, bounds[system].tolist(), strict=True)
+    return {name: (low, high) for name, (low, high) in pairs if low == low}  # not NaN

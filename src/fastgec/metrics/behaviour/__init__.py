@@ -1,4 +1,4 @@
-"""What a system does to whole sentences: exact corrections, and changes to what was right.
+"""What a system does beside its edits: exact corrections, changes to what was right, detection.
 
 The file `metric` has definitions, counts and scores.
 
@@ -10,6 +10,8 @@ evaluate:
     >>> score = behaviour.evaluate(["a d", "c e"], gold)
     >>> score.exact, score.changed, score.overcorrection, score.references_changed
     (0.5, 1.0, 1.0, 0.5)
+    >>> score.detection_precision, score.detection_recall
+    (0.5, 1.0)
 """
 
 from __future__ import annotations

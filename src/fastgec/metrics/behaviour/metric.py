@@ -1,4 +1,4 @@
-"""What a system does to whole sentences: exact corrections, and changes to what was right.
+"""What a system does beside its edits: exact corrections, changes to what was right, detection.
 
 Of each sentence, by its tokens:
 
@@ -7,21 +7,32 @@ Of each sentence, by its tokens:
     right          every reference leaves the source as it is
     overcorrected  of these, the output changes it
     references_changed  how many of the `references` change the source
+    marked_right   tokens of the source that output and reference mark as incorrect
+    marked_wrong   that the output alone marks
+    unmarked       that the reference alone marks
 
 Shares of these say what F does not: how many sentences need no more work, how often a system
-changes what was right, and whether it changes as many sentences as people do. No reference is
-chosen: all rows of a sentence are the same.
+changes what was right, and whether it changes as many sentences as people do.
+
+A text marks the tokens of the source that it replaces or deletes; where it inserts, the token after
+that, or the last one where there is none (the alignment is that of `texts.align`). Of several
+references of a sentence that with the highest F0.5 of marked tokens counts, the first of equals;
+the other numbers are the same for all.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from fastgec.choose.alone import Alone
+from fastgec.choose.alone import Alone, sentence_best
+from fastgec.fscore import precision_recall_f
+from fastgec.machine.parallel import Cancel
 from fastgec.metrics.base import (
     Bound,
     Floats,
@@ -33,11 +44,15 @@ from fastgec.metrics.base import (
     Vacuous,
 )
 from fastgec.metrics.references import ParallelText, ReferenceMetric
+from fastgec.texts.columns import ColumnEdits, edits_of_columns
 
 COLUMNS = (
     *("sentences", "exact", "changed", "right", "overcorrected"),
     *("references", "references_changed"),
+    *("marked_right", "marked_wrong", "unmarked"),
 )
+MARKED = slice(-3, None)  # of the columns
+WEIGHT = 0.25  # of recall, beta squared: detection is reported as F0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +76,9 @@ class BehaviourScore(Score):
     n_overcorrected     of these, that the output changes
     references          of all sentences together
     n_references_changed  of these, that change the source
+    marked_right        tokens of the source that output and reference mark as incorrect
+    marked_wrong        that the output alone marks
+    unmarked            that the reference alone marks
     """
 
     main = "exact"
@@ -71,6 +89,9 @@ class BehaviourScore(Score):
     n_overcorrected: int
     references: int
     n_references_changed: int
+    marked_right: int
+    marked_wrong: int
+    unmarked: int
 
     @property
     def exact(self) -> float:
@@ -84,44 +105,96 @@ class BehaviourScore(Score):
 
     @property
     def overcorrection(self) -> float:
-        """Share of right sentences that the system changes."""
-        return self.n_overcorrected / max(self.n_right, 1)
+        """Share of right sentences that the system changes; NaN if none is right."""
+        return self.n_overcorrected / self.n_right if self.n_right else math.nan
 
     @property
     def references_changed(self) -> float:
         """Share of sentences that a reference changes, on average."""
         return self.n_references_changed / max(self.references, 1)
 
+    @property
+    def detection_precision(self) -> float:
+        """Share of tokens that the output marks as incorrect that the reference marks, too."""
+        return self._detection()[0]
+
+    @property
+    def detection_recall(self) -> float:
+        """Share of tokens that the reference marks as incorrect that the output marks, too."""
+        return self._detection()[1]
+
+    @property
+    def detection_f(self) -> float:
+        """F0.5 of the two."""
+        return self._detection()[2]
+
+    def _detection(self) -> tuple[float, float, float]:
+        n_marked = self.marked_right + self.marked_wrong
+        n_wanted = self.marked_right + self.unmarked
+        return precision_recall_f(self.marked_right, n_marked, n_wanted, WEIGHT)
+
     def measures(self) -> tuple[Measure, ...]:
         """Return numbers of sentences, then shares."""
-        over = Vacuous.unless(self.overcorrection, self.n_right)
+        over = self.overcorrection if self.n_right else None
+        precision = Vacuous.unless(self.detection_precision, self.marked_right + self.marked_wrong)
         return (
             Measure("n_right", "Right", self.n_right, "count"),
             Measure("overcorrection", "Overcorrected", over, "spread"),
             Measure("references_changed", "References change", self.references_changed, "spread"),
             Measure("changed", "Changes", self.changed, "spread"),
+            Measure("detection_precision", "Token P", precision),
+            Measure("detection_recall", "Token R", self.detection_recall),
+            Measure("detection_f", "Token F0.5", self.detection_f),
             Measure("exact", "Exact", self.exact),
         )
 
 
-def first_rows(table: Integers, offsets: Integers) -> tuple[Integers, Floats]:
-    """Return the first row of each sentence, and whether it is exact."""
-    rows = offsets[:-1]
+def nearest_rows(table: Integers, offsets: Integers) -> tuple[Integers, Floats]:
+    """Return of each sentence the row with the best detection, and whether it is exact."""
+    rows = sentence_best(np.ascontiguousarray(detection_of(table)[:, 2:]), offsets)
     return rows, table[rows, COLUMNS.index("exact")].astype(np.float64)
 
 
+def detection_of(counts: Integers) -> Floats:
+    """Return precision, recall and F0.5 of marked tokens: int64[..., K] to float64[..., 3]."""
+    right, wrong, unmarked = np.moveaxis(counts[..., MARKED], -1, 0)
+    return np.stack(precision_recall_f(right, right + wrong, right + unmarked, WEIGHT), axis=-1)
+
+
+def marks_of(found: ColumnEdits, text: int) -> NDArray[np.bool_]:
+    """Return which tokens of the sources a text marks as incorrect: bool[T]."""
+    offsets = found.source.offsets
+    n_sentences = len(offsets) - 1
+    bounds = found.offsets[text * n_sentences : (text + 1) * n_sentences + 1]
+    spans = found.spans[bounds[0] : bounds[-1]].astype(np.int64)
+    sentences = np.repeat(np.arange(n_sentences), np.diff(bounds))
+    sizes = np.diff(offsets)[sentences]
+    starts = np.minimum(spans[:, 0], np.maximum(sizes - 1, 0))
+    ends = np.minimum(np.maximum(spans[:, 1], starts + 1), sizes)  # no token: nothing to mark
+    changes = np.zeros(offsets[-1] + 1, np.int64)
+    np.add.at(changes, offsets[sentences] + starts, 1)
+    np.add.at(changes, offsets[sentences] + ends, -1)
+    return np.cumsum(changes)[:-1] > 0
+
+
 class Behaviour(ReferenceMetric[BehaviourScore]):
-    """Shares of sentences that are exact, changed, or changed where they were right."""
+    """Shares of sentences (exact, changed, overcorrected), and detection of incorrect tokens."""
 
     name = "behaviour"
+    title = "Behaviour"
     parameters = Parameters
     scoring = Scoring
     made = BehaviourScore
-    resampled = ("overcorrection", "changed", "exact")
+    resampled = (
+        *("overcorrection", "changed"),
+        *("detection_precision", "detection_recall", "detection_f", "exact"),
+    )
     only_named = True
 
-    def count(self, text: ParallelText, parameters: Parameters, *_: Any) -> Integers:
-        """Return the numbers of each sentence, once for each reference: int64[H, S, N, 7]."""
+    def count(
+        self, text: ParallelText, parameters: Parameters, cancel: Cancel, limit: int
+    ) -> Integers:
+        """Return the numbers of each sentence and reference: int64[H, S, N, 10]."""
         n_references = len(text.references)
         table = np.zeros((len(text.systems), len(text), n_references, len(COLUMNS)), np.int64)
         for s in range(len(text)):
@@ -131,10 +204,27 @@ class Behaviour(ReferenceMetric[BehaviourScore]):
             for h, system in enumerate(text.systems):
                 output = system[s].split()
                 is_changed = output != source
-                table[h, s] = (
+                table[h, s, :, :-3] = (
                     *(1, output in references, is_changed, n_changed == 0),
                     *(n_changed == 0 and is_changed, n_references, n_changed),
                 )
+        table[..., MARKED] = self._marked(text, cancel, limit)
+        return table
+
+    def _marked(self, text: ParallelText, cancel: Cancel, limit: int) -> Integers:
+        """Return how many tokens are marked by both, by output, by reference: int64[H, S, N, 3]."""
+        columns = [*text.references, *text.systems]
+        found = edits_of_columns(
+            text.source, columns, limit=limit, n_before=text.first, cancel=cancel
+        )
+        marks = [marks_of(found, number) for number in range(len(columns))]
+        n_references, offsets = len(text.references), found.source.offsets
+        table = np.empty((len(text.systems), len(text), n_references, 3), np.int64)
+        for h, own in enumerate(marks[n_references:]):
+            for r, wanted in enumerate(marks[:n_references]):
+                for column, tokens in enumerate((own & wanted, own & ~wanted, wanted & ~own)):
+                    sums = np.append(0, np.cumsum(tokens))
+                    table[h, :, r, column] = np.diff(sums[offsets])
         return table
 
     def columns(self, parameters: Parameters) -> tuple[str, ...]:
@@ -154,15 +244,16 @@ class Behaviour(ReferenceMetric[BehaviourScore]):
             yield Bound(found, f"{part} at most {whole}", columns[part] <= columns[whole])
 
     def choose(self, scoring: Scoring) -> Alone:
-        """Return the choice of the first row: all of a sentence are the same."""
-        return Alone(first_rows, is_score=True)
+        """Return the choice of the reference of each sentence, for the detection of tokens."""
+        return Alone(nearest_rows, is_score=True)
 
     def values(self, totals: Integers, scoring: Scoring) -> Floats:
-        """Return the shares of right sentences that are changed, of changed and exact ones."""
+        """Return the shares of sentences, exact ones last, with detection before them."""
         sentences, exact, changed, right, over = np.moveaxis(totals[..., :5], -1, 0)
         whole = np.maximum(sentences, 1)
         shares = (
             *(over / np.maximum(right, 1), changed / whole),
+            *np.moveaxis(detection_of(totals), -1, 0),
             np.where(sentences == 0, 1.0, exact / whole),
         )
         return np.stack(shares, axis=-1)
@@ -178,7 +269,8 @@ class Behaviour(ReferenceMetric[BehaviourScore]):
         for row in view.block.table[0][view.rows].tolist():
             found = dict(zip(COLUMNS, row, strict=True))
             names = ("exact", "changed", "right", "overcorrected")
-            yield {name: bool(found[name]) for name in names}
+            counts = {name: found[name] for name in COLUMNS[MARKED]}
+            yield {name: bool(found[name]) for name in names} | counts
 
 
 METRIC = Behaviour()
