@@ -655,3 +655,58 @@ def test_texts_without_parallel_get_a_hint(
     assert "a.txt is not M2" in done.stderr
     assert "--parallel" in done.stderr
     assert call(["check", "--parallel", "a.txt", "b.txt"]).stderr == ""
+
+
+def test_outputs_for_a_gold_have_a_line_each(
+    call: Call, samples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    good = (samples / "careful.txt").read_bytes()
+    lines = good.splitlines(keepends=True)
+    Path("short").write_bytes(b"".join(lines[:-1]))
+    Path("bytes").write_bytes(b"".join([*lines[:4], b"\xff\n", *lines[5:]]))
+    Path("twin").write_bytes(good)
+    Path("good").write_bytes(good)
+    gold = str(samples / "gold.m2")
+    done = call(["check", "--gold", gold, "short", "good", "none", "twin", "bytes", "."])
+    assert done.status == 1
+    assert done.stdout.splitlines() == [
+        f"failed   short: 19 sentences, expected 20 as in {gold}",
+        "ok       good",
+        "failed   none: no such file or directory",
+        "warning  twin: has the same 20 sentences as good",
+        "failed   bytes: line 5: invalid UTF-8: byte 0xff at byte 1 of the line, "
+        "expected UTF-8 text",
+        "failed   .: is a directory",
+    ]
+    assert call(["check", "--gold", gold, "good"]).status == 0
+    assert call(["check", "--gold", gold, "good", "twin"]).status == 3
+    found = json.loads(call(["check", "--json", "--gold", gold, "good", "short"]).stdout)
+    assert (found["ok"], found["warning"], found["failed"]) == (1, 0, 1)
+    assert [one["status"] for one in found["files"]] == ["ok", "failed"]
+
+
+def test_outputs_have_the_warnings_that_scoring_has(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    sources = [f"This is the sentence {n} of a Test ." for n in range(60)]
+    gold = "".join(f"S {one}\nA 0 1|||R|||That|||||||||0\n\n" for one in sources)
+    Path("gold.m2").write_text(gold, encoding="utf-8")
+    lowered = [one.lower() for one in sources]
+    Path("low").write_text("\n".join(lowered) + "\n", encoding="utf-8")
+    nearly = [*lowered[:58], "a", "b"]
+    Path("near").write_text("\n".join(nearly) + "\n", encoding="utf-8")
+    scored = call(["m2", "low", "gold.m2"]).stderr.splitlines()
+    first, second = call(["check", "--gold", "gold.m2", "low", "near"]).stdout.splitlines()
+    assert len(scored) >= 1
+    assert first == "warning  low: " + "; ".join(
+        line.removeprefix("warning: ").removeprefix("low: ") for line in scored
+    )
+    assert second.startswith("warning  near: equals low in 58 of 60 sentences that either changes")
+
+
+def test_bad_gold_of_outputs_is_refused(call: Call, samples: Path) -> None:
+    done = call(["check", "--gold", str(samples / "none.m2"), str(samples / "bold.txt")])
+    assert (done.status, done.stdout) == (1, "")
+    assert done.stderr.endswith("none.m2: no such file or directory\n")

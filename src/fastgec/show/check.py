@@ -1,4 +1,4 @@
-"""Findings about files as text and JSON: for each kind its meaning, then the places."""
+"""Findings about files, and verdicts about outputs, as text and JSON."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from dataclasses import asdict
 from typing import Any
 
 from fastgec._version import __version__
+from fastgec.read.errors import visible
 from fastgec.show import documents
 from fastgec.show.errors import rows_of
 from fastgec.show.tables import wrapped
+from fastgec.study.submissions import Verdict
 from fastgec.texts.inspection import SEVERITIES, SEVERITY, Finding, Inspection, Severity
 
 LABEL = 12  # columns of the label of a fact
@@ -63,6 +65,29 @@ def document(inspections: Sequence[Inspection]) -> str:
         "files": [_file(inspection) for inspection in inspections],
     }
     return documents.dumped(content)
+
+
+def outputs_text(verdicts: Sequence[Verdict]) -> Iterator[str]:
+    """Yield a line for each output: ok, warning or failed, its name, and why."""
+    for one in verdicts:
+        why = f": {'; '.join(one.reasons)}" if one.reasons else ""
+        yield f"{one.status:<7}  {visible(one.path)}{why}\n"
+
+
+def outputs_document(verdicts: Sequence[Verdict]) -> str:
+    """Return the JSON document of outputs."""
+    statuses = [one.status for one in verdicts]
+    files = [
+        {
+            "file": one.path,
+            "status": one.status,
+            "sentences": None if one.has_failed else one.sentences,
+            "reasons": list(one.reasons),
+        }
+        for one in verdicts
+    ]
+    counts = {status: statuses.count(status) for status in ("ok", "warning", "failed")}
+    return documents.dumped({"command": "check", "version": __version__, **counts, "files": files})
 
 
 def _file(inspection: Inspection) -> dict[str, Any]:

@@ -1,0 +1,190 @@
+"""Outputs that teams send: which can be scored, and which are nearly the same.
+
+A file fails where scoring refuses it, and has the warnings that scoring it raises: both come from a
+run that scores it alone.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastgec.choose import Chosen
+from fastgec.diagnostics.rules import Threshold
+from fastgec.machine.memory import LimitError
+from fastgec.metrics.base import Block, metric_named
+from fastgec.read.errors import FormatError, counted, visible
+from fastgec.read.gold import Gold
+from fastgec.read.records import file_of
+from fastgec.study.run import Request, run_request
+
+Status = Literal["ok", "warning", "failed"]
+
+# The share of the sentences that one of two outputs changes in which they are equal. Of outputs of
+# other systems the largest that was seen is 0.52: two decodings of one model (GMEG-FCE).
+NEAR = Threshold(25, 0.9)
+
+
+class Verdict(NamedTuple):
+    """Whether an output can be scored.
+
+    path       of the file
+    reasons    why not, or the warnings
+    sentences  how many it has; 0 where it failed
+    has_failed  whether it cannot be scored
+    """
+
+    path: str
+    reasons: tuple[str, ...] = ()
+    sentences: int = 0
+    has_failed: bool = False
+
+    @property
+    def status(self) -> Status:
+        """The verdict in a word."""
+        return "failed" if self.has_failed else "warning" if self.reasons else "ok"
+
+
+class Skipped(NamedTuple):
+    """An output that was left out because it cannot be scored.
+
+    system  its name
+    reason  why
+    """
+
+    system: str
+    reason: str
+
+
+def verdicts_of(paths: Sequence[str], gold: Gold, jobs: int | None = None) -> list[Verdict]:
+    """Try to score each output by MaxMatch, and compare the outputs with one another.
+
+    Args:
+        paths: of the outputs.
+        gold: the gold, which is read once.
+        jobs: threads (None: all cores).
+
+    Example:
+        >>> import os, tempfile
+        >>> gold = Gold.parse("S a b\\nA 0 1|||R|||c|||||||||0\\n")
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     one, none = os.path.join(folder, "one"), os.path.join(folder, "none")
+        ...     with open(one, "w") as file:
+        ...         _ = file.write("c b\\n")
+        ...     [verdict.status for verdict in verdicts_of([one, none], gold)]
+        ['ok', 'failed']
+    """
+    found, hashes = [], {}
+    for number, path in enumerate(paths):
+        watch = _Watch()
+        metric = metric_named("m2")
+        parameters, scoring = metric.parameters(), metric.scoring()
+        request = Request(metric, [path], [path], gold, parameters, [scoring])
+        reading = request.reading._replace(jobs=jobs)
+        request = replace(request, reading=reading, observers=[watch], has_fingerprint=False)
+        try:
+            done = run_request(request)
+        except (FormatError, LimitError) as error:
+            found.append(Verdict(path, (_reason(error, path),), has_failed=True))
+            continue
+        lines = tuple(_without_name(line, path) for line in done.found.suspicions)
+        found.append(Verdict(path, lines, done.facts.sentences))
+        hashes[number] = watch.hashes()
+    alike = _alike(hashes, [*paths])
+    return [
+        one._replace(reasons=(*alike.get(number, ()), *one.reasons))
+        for number, one in enumerate(found)
+    ]
+
+
+class _Watch:
+    """Observer of blocks: hashes of the sentences of the first output, and what it changes."""
+
+    def __init__(self) -> None:
+        self._signs: list[int] = []
+        self._changed: list[bool] = []
+
+    def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
+        text: Any = block.text
+        lines, sources = text.systems[0], text.gold.sources
+        for number in range(len(text)):
+            words = lines[number].split()
+            self._signs.append(zlib.crc32(" ".join(words).encode()) << 16 | len(words) & 0xFFFF)
+            self._changed.append(words != sources[number].split())
+
+    def hashes(self) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+        return np.array(self._signs, np.int64), np.array(self._changed, bool)
+
+
+def _alike(hashes: dict[int, Any], paths: Sequence[str]) -> dict[int, list[str]]:
+    """Return for each output a line of the first one before it that it equals, or nearly so."""
+    found: dict[int, list[str]] = {}
+    numbers = list(hashes)
+    for place, number in enumerate(numbers):
+        signs, changed = hashes[number]
+        for other in numbers[:place]:
+            other_signs, other_changed = hashes[other]
+            is_equal = signs == other_signs
+            either = changed | other_changed
+            n_equal, n_changed = int((is_equal & either).sum()), int(either.sum())
+            name = visible(paths[other])
+            if is_equal.all() and len(signs):
+                line = f"has the same {counted(len(signs), 'sentence')} as {name}"
+            elif NEAR.is_reached(n_equal, n_changed):
+                line = f"equals {name} in {n_equal} of {n_changed} sentences that either changes"
+            else:
+                continue
+            found[number] = [line]
+            break
+    return found
+
+
+def _reason(error: Exception, path: str) -> str:
+    if isinstance(error, FormatError) and error.path == path:
+        return error.reason if error.line is None else f"line {error.line}: {error.reason}"
+    return str(error)
+
+
+def _without_name(line: str, path: str) -> str:
+    return line.removeprefix(f"{visible(path)}: ")
+
+
+def without_bad(
+    names: Sequence[str], systems: Sequence[Any], score: Callable[[list[int]], Any]
+) -> tuple[Any, list[int], list[Skipped]]:
+    """Score systems, leaving out each one whose file cannot be scored.
+
+    Args:
+        names: of the systems.
+        systems: their files: paths, or lists of paths.
+        score: scores the systems of some numbers.
+
+    Returns:
+        What `score` returned, the numbers of the systems that it had, and the others with reasons.
+
+    Raises:
+        FormatError: the last system that is left cannot be scored either, or another file is bad.
+    """
+    kept = list(range(len(systems)))
+    skipped: dict[int, Skipped] = {}
+    while True:
+        try:
+            result = score(kept)
+        except FormatError as error:
+            bad = [number for number in kept if error.path in _files_of(systems[number])]
+            if not bad or len(bad) == len(kept):
+                raise
+            skipped |= {number: Skipped(str(names[number]), str(error)) for number in bad}
+            kept = [number for number in kept if number not in bad]
+        else:
+            return result, kept, [skipped[number] for number in sorted(skipped)]
+
+
+def _files_of(system: Any) -> Iterator[str]:
+    for path in [system] if isinstance(system, str) else system:
+        yield from {path, file_of(path)}
