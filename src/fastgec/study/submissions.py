@@ -62,7 +62,7 @@ class Skipped(NamedTuple):
 
 
 def verdicts_of(paths: Sequence[str], gold: Gold, jobs: int | None = None) -> list[Verdict]:
-    """Try to score each output by MaxMatch, and compare the outputs with one another.
+    r"""Try to score each output by MaxMatch, and compare the outputs with one another.
 
     Args:
         paths: of the outputs.
@@ -71,11 +71,11 @@ def verdicts_of(paths: Sequence[str], gold: Gold, jobs: int | None = None) -> li
 
     Example:
         >>> import os, tempfile
-        >>> gold = Gold.parse("S a b\\nA 0 1|||R|||c|||||||||0\\n")
+        >>> gold = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\n")
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     one, none = os.path.join(folder, "one"), os.path.join(folder, "none")
         ...     with open(one, "w") as file:
-        ...         _ = file.write("c b\\n")
+        ...         _ = file.write("c b\n")
         ...     [verdict.status for verdict in verdicts_of([one, none], gold)]
         ['ok', 'failed']
     """
