@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
-from fastgec.cli import UsageError
+from fastgec.cli import DATA_ERROR, UsageError
 from fastgec.cli.cite import add_cite, cited
 from fastgec.cli.declare import add_benchmark, add_fields, add_files, made_of
 from fastgec.cli.options import (
@@ -22,8 +22,10 @@ from fastgec.cli.options import (
     add_shared,
     add_verdict,
     check_inputs,
+    kept_systems,
     named,
     parallel_columns,
+    shown_skipped,
     status_of,
     warn,
     warn_of_repeats,
@@ -32,6 +34,7 @@ from fastgec.cli.outputs import add_retokenize, format_of
 from fastgec.cli.parser import imported
 from fastgec.cli.plotting import add_plot, check_plots, write_plots_of
 from fastgec.metrics.declarations import Declaration, declaration_of
+from fastgec.read.span import WHOLE
 from fastgec.show import TABLE_FORMATS
 from fastgec.show.names import path_of
 
@@ -176,7 +179,32 @@ class MetricCommand:
     def run(self, options: argparse.Namespace) -> int:
         """Score, then print: nothing is printed before every system is done."""
         systems, gold = self.inputs(options)
+        systems, options = self.kept(systems, gold, options)
         return self.score(systems, systems, gold, options)
+
+    def kept(
+        self, systems: list[str], gold: Any, options: argparse.Namespace
+    ) -> tuple[list[str], argparse.Namespace]:
+        """Return the systems to score, with --skip-bad those that can be, and their options."""
+        if not options.skip_bad or not systems:
+            return systems, options
+        if options.format == "classic":
+            raise UsageError("--skip-bad and -f classic are mutually exclusive")
+        from fastgec.metrics.base import Reading
+        from fastgec.study.run import Request, run_request
+
+        scorings = self.scorings(options)
+        known = self.metric, self.parameters(options, scorings[0])
+
+        def attempt(number: int) -> None:
+            paths = [systems[number]]
+            reading = Reading(options.sentence_range or WHOLE, None, options.jobs)
+            run_request(
+                Request(known[0], paths, paths, gold, known[1], scorings[:1], reading=reading)
+            )
+
+        numbers, options = kept_systems(systems, attempt, options)
+        return [systems[number] for number in numbers], options
 
     def inputs(self, options: argparse.Namespace) -> tuple[list[str], Any]:
         """Return the paths of systems, and gold as the metric reads it; check all arguments.
@@ -310,6 +338,11 @@ class MetricCommand:
             sys.stdout.write(cited(done, plan))
             return 0
         write_plots_of(lambda: self.document(shown, options), options, self.kind_drawn(options))
+        kind = self.kind(shown, options)
+        if getattr(options, "skipped", ()):
+            sys.stdout.write(shown_skipped("".join(self.text(shown, options)), kind, options))
+            status_of(self.verdicts(shown.results, options), options.fail_under)
+            return DATA_ERROR
         sys.stdout.writelines(self.text(shown, options))
         return status_of(self.verdicts(shown.results, options), options.fail_under)
 
@@ -334,7 +367,7 @@ class MetricCommand:
     def kind(self, shown: Shown, options: argparse.Namespace) -> str:
         """Return the format to print in."""
         is_one = self.classic_for == "one" and len(shown.results) == 1
-        is_classic = self.classic_for == "all" or is_one
+        is_classic = (self.classic_for == "all" or is_one) and not getattr(options, "skipped", ())
         if options.format is None and shown.plan is None and is_classic:
             return "classic"
         return format_of(options)

@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Callable, Mapping, Sequence
 
-from fastgec.cli import UsageError
+from fastgec.cli import DATA_ERROR, UsageError
 from fastgec.cli.cite import add_cite, cited
 from fastgec.cli.declare import add_fields, given_of, made_of
 from fastgec.cli.helptext import HelpSection
@@ -14,13 +14,16 @@ from fastgec.cli.options import (
     add_parallel_columns,
     add_seed,
     add_shared,
+    add_skip_bad,
     changed,
     check_inputs,
     gold_hint,
     is_same_file,
+    kept_systems,
     named,
     note,
     progress_bar,
+    shown_skipped,
     warn,
 )
 from fastgec.cli.outputs import add_retokenize
@@ -63,6 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None
         "-b", "--beta", type=any_beta, default=argparse.SUPPRESS, metavar="B", help=HELP
     )
     _add_tests(parser)
+    add_skip_bad(parser)
     add_weights(parser, _add_metrics(parser, words))
     add_retokenize(parser)
     add_plot(add_shared(parser, TABLE_FORMATS, has_sentences=False, has_names=True), "the tests")
@@ -103,7 +107,9 @@ def run(options: argparse.Namespace) -> int:
     from fastgec.show import tables
 
     options = changed(options, systems=_without_base(options))
-    found = scored(_request(_check(options), options), options)
+    metric = _check(options)
+    options = _kept(metric, options)
+    found = scored(_request(metric, options), options)
     if found.facts.sentences == 0:
         raise FormatError(found.systems[0], None, "no sentence found, expected some to compare on")
     if options.cite:
@@ -117,10 +123,40 @@ def run(options: argparse.Namespace) -> int:
     kind = options.format or "table"
     document, table, line = (_with_all if options.all else _with_base)(found, options, kind)
     write_plots_of(document, options, _kind_drawn(options))
-    sys.stdout.write(in_format(kind, document, table))
+    sys.stdout.write(shown_skipped(in_format(kind, document, table), kind, options))
     if options.signature and kind != "json":
         sys.stdout.write(tables.with_line(line, kind))
-    return 0
+    return DATA_ERROR if getattr(options, "skipped", ()) else 0
+
+
+def _kept(metric: AnyMetric, options: argparse.Namespace) -> argparse.Namespace:
+    """Return the options with the systems that can be scored, of --skip-bad.
+
+    Raises: FormatError if the base cannot, or no other system can; UsageError.
+    """
+    from dataclasses import replace
+
+    from fastgec.study.run import run_request
+
+    if not options.skip_bad:
+        return options
+    if options.weight_files is not None:
+        raise UsageError("--skip-bad and --weights are mutually exclusive")
+
+    def attempt(number: int) -> None:
+        only = changed(options, systems=[options.systems[number]], names=None)
+        run_request(replace(_request(metric, only), keeps_samples=False))
+
+    base = options.systems[0]
+    numbers, options = kept_systems(options.systems, attempt, options)
+    if numbers[0] != 0 and not options.all:
+        reason = f"the base, which cannot be left out: {options.skipped[0].reason}"
+        raise FormatError(base, None, reason)
+    systems = [options.systems[number] for number in numbers]
+    if len(systems) < 2:
+        left = " and ".join(f"{visible(one.system)} ({one.reason})" for one in options.skipped)
+        raise FormatError(systems[0], None, f"no other system is left; left out: {left}")
+    return changed(options, systems=systems)
 
 
 def _request(metric: AnyMetric, options: argparse.Namespace) -> Request:

@@ -180,6 +180,7 @@ class ErrantCommand(MetricCommand):
     def run(self, options: argparse.Namespace) -> int:
         """Score, then print; with --start and --end only some sentences."""
         systems, reference = self.inputs(options)
+        systems, options = self.kept(systems, reference, options)
         if options.start is None or options.end is None:
             return self.score(systems, systems, reference, options)
         from fastgec.read.coders import Annotations
@@ -323,6 +324,8 @@ class ScoreCommand(ErrantCommand):
 
     def run(self, options: argparse.Namespace) -> int:
         """Annotate, compare, then print."""
+        if options.skip_bad:
+            raise UsageError("--skip-bad found, expected edits: use errant parallel and compare")
         from fastgec.annotate.analyses import MissingExtraError
         from fastgec.annotate.parallel import Text
         from fastgec.metrics.errant.texts import misfits_of

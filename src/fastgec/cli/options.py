@@ -239,6 +239,56 @@ def add_partial(parser: argparse.ArgumentParser) -> None:
     parts = parser.add_argument_group("parts of a corpus")
     parts.add_argument("--sentence-range", type=sentence_range, metavar="A:B", help=HELP)
     parts.add_argument("--counts-out", metavar="FILE", help=HELP)
+    add_skip_bad(parts)
+
+
+def add_skip_bad(parser: argparse._ActionsContainer) -> None:
+    """Add the option that leaves out outputs which cannot be scored."""
+    parser.add_argument("--skip-bad", action="store_true", help=HELP)
+
+
+def kept_systems(
+    paths: Sequence[str], attempt: Callable[[int], object], options: argparse.Namespace
+) -> tuple[list[int], argparse.Namespace]:
+    """Return the numbers of the systems to score, and the options for these.
+
+    With --skip-bad the options have `skipped`, what is left out.
+
+    Args:
+        paths: of the systems.
+        attempt: scores the system of a number alone.
+        options: the parsed command line.
+
+    Raises:
+        FormatError: no system can be scored.
+        UsageError: a pipe, which can be read only once.
+    """
+    if not options.skip_bad:
+        return [*range(len(paths))], options
+    from fastgec.study.submissions import kept_of
+
+    if any(path == "-" or _is_pipe(path) for path in paths):
+        raise UsageError("--skip-bad found with a pipe, expected files: each is read twice")
+    names: list[str] | None = options.names
+    if names is not None:
+        named(paths, options)
+    kept, skipped = kept_of(names or paths, attempt)
+    given = None if names is None else [names[number] for number in kept]
+    return kept, changed(options, names=given, skipped=skipped)
+
+
+def shown_skipped(text: str, kind: str, options: argparse.Namespace) -> str:
+    """Return an output that names the systems that --skip-bad left out."""
+    skipped = getattr(options, "skipped", ())
+    if not skipped:
+        return text
+    from fastgec.show.documents import with_skipped
+    from fastgec.show.tables import with_line
+
+    if kind == "json":
+        return with_skipped(text, skipped)
+    lines = (f"left out: {visible(one.system)} ({one.reason})" for one in skipped)
+    return text + "".join(with_line(line, kind) for line in lines)
 
 
 def gold_hint(names: Sequence[str]) -> str:

@@ -6,13 +6,14 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from fastgec.cli import UsageError
+from fastgec.cli import DATA_ERROR, UsageError
 from fastgec.cli.cite import add_alone, all_citations
 from fastgec.cli.declare import add_benchmark
 from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import (
     add_intervals,
     add_shared,
+    add_skip_bad,
     as_usage,
     note,
     progress_bar,
@@ -41,6 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_benchmark(parser)
     parser.add_argument("--set", metavar="NAME", help=HELP)
     add_retokenize(parser)
+    add_skip_bad(parser)
     verdict = parser.add_argument_group("ranking and intervals")
     add_intervals(verdict)
     verdict.add_argument("--groups", type=resamples_of_tests, metavar="[=N]", help=HELP)
@@ -84,6 +86,7 @@ def run(options: argparse.Namespace) -> int:
         wishes = Wishes(
             *(options.ci, options.groups, options.seed, tests.level if tests else 0.05),
             *(options.retokenize, options.jobs, bool(is_named), progress),
+            skips_bad=options.skip_bad,
         )
         results = list(run_each(plans, wishes))
     for result in results:
@@ -95,19 +98,20 @@ def run(options: argparse.Namespace) -> int:
     if options.cite:
         sys.stdout.write(report.cited(results, tests))
         return 0
+    status = DATA_ERROR if any(result.skipped for result in results) else 0
     orders = [_order(result, by) for result in results]
     write_plots_of(lambda: report.document(results, orders, tests), options, drawn)
     if is_paper:
         kind, signed = options.format, options.signature
         sys.stdout.write(report.paper(results, orders, kind, tests, has_signatures=signed))
-        return 0
+        return status
     text = report.text(
         *(results, orders, format_of(options), tests),
         has_signatures=options.signature,
         is_terminal=sys.stdout.isatty(),
     )
     sys.stdout.write(text)
-    return 0
+    return status
 
 
 def asked_metrics(words: Sequence[str]) -> list[Asked]:

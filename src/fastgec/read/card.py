@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -232,7 +232,10 @@ class Card:
             return self
         if name not in self.sets:
             raise self.refusal(f'no set "{visible(name)}", expected {listed((*self.sets, "all"))}')
-        labels = self.sets[name]
+        return self.of_systems(self.sets[name])
+
+    def of_systems(self, labels: Collection[str]) -> Card:
+        """Return the card with some of its systems only."""
         return replace(
             self,
             systems={one: files for one, files in self.systems.items() if one in labels},

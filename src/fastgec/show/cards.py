@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from fastgec._version import __version__
 from fastgec.metrics.spec import metric_name
-from fastgec.read.errors import counted
+from fastgec.read.errors import counted, visible
 from fastgec.show import documents
 from fastgec.show.scores import interval_content, plan_note, results_of, signature_line
 from fastgec.show.tables import (
@@ -68,7 +68,17 @@ def text(
             parts.append(_heading(result, kind))
             block = corpus_table(result, order, tests)
             parts.append(rendered(block, kind, is_terminal=is_terminal))
+    parts.append(_skipped(results, kind))
     return "".join(parts) + (_signatures(results, kind, tests) if has_signatures else "")
+
+
+def _skipped(results: Sequence[CorpusResult], kind: str) -> str:
+    """Return a line for each system that was left out."""
+    return "".join(
+        with_line(f"{result.name}: left out: {visible(one.system)} ({one.reason})", kind)
+        for result in results
+        for one in result.skipped
+    )
 
 
 def _signatures(results: Sequence[CorpusResult], kind: str, tests: BestTests | None) -> str:
@@ -140,7 +150,8 @@ def paper(
         corpora.append((result.name, len(columns) - n_before))
     caption = _caption(results, tests if marked else None)
     table = Table(tuple(columns), tuple(map(tuple, values)))
-    signatures = _signatures(results, kind, tests) if has_signatures else ""
+    signatures = _skipped(results, kind)
+    signatures += _signatures(results, kind, tests) if has_signatures else ""
     if kind == "latex":
         levels = [corpora, metrics]
         return latex_float(table, levels, marked, caption=caption, label="tab:results") + signatures
@@ -225,6 +236,7 @@ def document(
             "systems": [result.systems[system] for system in order],
             "metrics": [_metric_content(result, one, order, tests) for one in result.metrics],
             "absent": list(result.absent),
+            **({"skipped": [one._asdict() for one in result.skipped]} if result.skipped else {}),
         }
         for result, order in zip(results, orders, strict=True)
     ]

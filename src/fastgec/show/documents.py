@@ -5,7 +5,7 @@ JSON is one document per run, or one object per sentence: full precision, no NaN
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 TYPE_CHECKING = False  # as in typing, which a plain run does without
 if TYPE_CHECKING:
@@ -17,6 +17,13 @@ def dumped(content: Mapping[str, Any]) -> str:
     import json  # most runs print none
 
     return escaped(json.dumps(content, ensure_ascii=False, allow_nan=False, indent=1)) + "\n"
+
+
+def with_skipped(text: str, skipped: Iterable[Any]) -> str:
+    """Return a document with the systems that were left out, and why (`submissions.Skipped`)."""
+    import json  # most runs print none
+
+    return dumped({**json.loads(text), "skipped": [one._asdict() for one in skipped]})
 
 
 def line(content: Mapping[str, Any]) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from fastgec.diagnostics import tell
@@ -18,6 +19,7 @@ from fastgec.parameters import MAX_RESAMPLES, flag, whole_number
 from fastgec.read.card import Card, read_cards
 from fastgec.read.pieces import Source
 from fastgec.study.interval import bounds_of, plan_of
+from fastgec.study.submissions import Skipped, kept_of
 from fastgec.study.table import CorpusResult, MetricResult, best_group, told_once
 from fastgec.study.together import Counted, Wishes, count_corpus
 
@@ -173,9 +175,28 @@ def run_each(plans: Iterable[Planned], wishes: Wishes) -> Iterator[CorpusResult]
     """
     n_done = 0
     for plan in plans:
+        skipped: Sequence[Skipped] = ()
+        if wishes.skips_bad:
+            plan, skipped = _without_bad(plan, wishes)
         counted = count_corpus(plan.card, plan.asked, wishes, n_done)
         n_done = counted.n_done
-        yield _result(plan, counted, wishes)
+        yield replace(_result(plan, counted, wishes), skipped=tuple(skipped))
+
+
+def _without_bad(plan: Planned, wishes: Wishes) -> tuple[Planned, Sequence[Skipped]]:
+    """Return a corpus without the systems that cannot be scored, and these with reasons.
+
+    Raises: FormatError if none can.
+    """
+    card = plan.card
+    labels = list(card.systems)
+    alone = wishes._replace(resamples=None, tests=None, progress=None, keeps_counts=False)
+
+    def attempt(number: int) -> None:
+        count_corpus(card.of_systems(labels[number : number + 1]), plan.asked, alone)
+
+    kept, skipped = kept_of(labels, attempt)
+    return plan._replace(card=card.of_systems([labels[number] for number in kept])), skipped
 
 
 def _result(plan: Planned, counted: Counted, wishes: Wishes) -> CorpusResult:

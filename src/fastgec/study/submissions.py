@@ -7,7 +7,7 @@ run that scores it alone.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Literal, NamedTuple
 
@@ -20,7 +20,6 @@ from fastgec.machine.memory import LimitError
 from fastgec.metrics.base import Block, metric_named
 from fastgec.read.errors import FormatError, counted, visible
 from fastgec.read.gold import Gold
-from fastgec.read.records import file_of
 from fastgec.study.run import Request, run_request
 
 Status = Literal["ok", "warning", "failed"]
@@ -154,37 +153,33 @@ def _without_name(line: str, path: str) -> str:
     return line.removeprefix(f"{visible(path)}: ")
 
 
-def without_bad(
-    names: Sequence[str], systems: Sequence[Any], score: Callable[[list[int]], Any]
-) -> tuple[Any, list[int], list[Skipped]]:
-    """Score systems, leaving out each one whose file cannot be scored.
+def kept_of(
+    names: Sequence[str], attempt: Callable[[int], object]
+) -> tuple[list[int], list[Skipped]]:
+    """Return the numbers of the systems that can be scored, and the others with reasons.
 
     Args:
         names: of the systems.
-        systems: their files: paths, or lists of paths.
-        score: scores the systems of some numbers.
-
-    Returns:
-        What `score` returned, the numbers of the systems that it had, and the others with reasons.
+        attempt: reads, or scores, the system of a number alone.
 
     Raises:
-        FormatError: the last system that is left cannot be scored either, or another file is bad.
+        FormatError: no system can be scored.
+
+    Example:
+        >>> def attempt(number):
+        ...     if number == 1:
+        ...         raise FormatError("b.txt", None, "19 sentences, expected 20")
+        >>> kept_of(["a", "b"], attempt)
+        ([0], [Skipped(system='b', reason='b.txt: 19 sentences, expected 20')])
     """
-    kept = list(range(len(systems)))
-    skipped: dict[int, Skipped] = {}
-    while True:
+    kept, skipped = [], []
+    for number, name in enumerate(names):
         try:
-            result = score(kept)
+            attempt(number)
         except FormatError as error:
-            bad = [number for number in kept if error.path in _files_of(systems[number])]
-            if not bad or len(bad) == len(kept):
+            if not kept and number == len(names) - 1:
                 raise
-            skipped |= {number: Skipped(str(names[number]), str(error)) for number in bad}
-            kept = [number for number in kept if number not in bad]
+            skipped.append(Skipped(str(name), str(error)))
         else:
-            return result, kept, [skipped[number] for number in sorted(skipped)]
-
-
-def _files_of(system: Any) -> Iterator[str]:
-    for path in [system] if isinstance(system, str) else system:
-        yield from {path, file_of(path)}
+            kept.append(number)
+    return kept, skipped

@@ -26,6 +26,7 @@ from fastgec.study.resampling import Plan
 from fastgec.study.run import Run
 
 if TYPE_CHECKING:  # few runs need it
+    from fastgec.study.submissions import Skipped
     from fastgec.texts.retokenize import Projection
 
 AnyRun = Run
@@ -115,6 +116,7 @@ class CorpusResult:
     warnings    edits that the reader of gold left out or had to guess, and suspicious outputs
     notes       of public gold whose benchmark reports another number
     projection  the tokenizer of raw outputs, if they were raw text
+    skipped     systems that were left out because they cannot be scored
     """
 
     card: Card
@@ -124,6 +126,7 @@ class CorpusResult:
     warnings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     projection: Projection | None = None
+    skipped: tuple[Skipped, ...] = ()
 
     def _repr_html_(self) -> str:
         headings = ["System", *(one.heading for one in self.metrics)]

@@ -45,6 +45,7 @@ class Wishes(NamedTuple):
     has_fingerprint  whether facts have a hash of the gold
     keeps_counts     whether the counts of all sentences are kept
     progress         called with the number of sentences done, of all metrics and corpora
+    skips_bad        whether systems that cannot be scored are left out
     """
 
     resamples: int | None = None
@@ -56,6 +57,7 @@ class Wishes(NamedTuple):
     has_fingerprint: bool = False
     progress: Callable[[int], None] | None = None
     keeps_counts: bool = False
+    skips_bad: bool = False
 
     @property
     def keeps_samples(self) -> bool:
