@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from fastgec.cli import DATA_ERROR, UsageError
 from fastgec.cli.cite import add_alone, all_citations
@@ -15,6 +17,7 @@ from fastgec.cli.options import (
     add_shared,
     add_skip_bad,
     as_usage,
+    check_out,
     note,
     progress_bar,
     warn,
@@ -22,11 +25,13 @@ from fastgec.cli.options import (
 from fastgec.cli.outputs import add_retokenize, format_of, tell_changes
 from fastgec.cli.plotting import add_plot, check_plots, write_plots_of
 from fastgec.cli.readers import level, resamples
+from fastgec.machine.atomic import replacing
 from fastgec.show import TABLE_FORMATS
 
 TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
     from fastgec.metrics.spec import Asked
+    from fastgec.show.cards import BestTests
     from fastgec.study.cards import Planned
     from fastgec.study.table import CorpusResult
 
@@ -52,6 +57,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     verdict.add_argument("--signature", action="store_true", help=HELP)
     add_alone(parser, all_citations, HELP)
     output = add_shared(parser, TABLE_FORMATS, has_sentences=False)
+    output.add_argument("--html", metavar="FILE", help=HELP)
+    output.add_argument("--reports", metavar="FOLDER", help=HELP)
     output.add_argument("--layout", choices=("corpora", "paper"), default="corpora", help=HELP)
     add_plot(output, "the results")
 
@@ -76,6 +83,7 @@ def run(options: argparse.Namespace) -> int:
     if is_paper and options.ci:
         raise UsageError("--ci and --layout paper are mutually exclusive")
     check_plots(options, drawn, {"ci": options.ci is not None})
+    _check_board(options)
     plans = planned(options.cards, options.metrics, options.set)
     by = _sort_label(plans, options)
     tests = None
@@ -101,6 +109,8 @@ def run(options: argparse.Namespace) -> int:
     status = DATA_ERROR if any(result.skipped for result in results) else 0
     orders = [_order(result, by) for result in results]
     write_plots_of(lambda: report.document(results, orders, tests), options, drawn)
+    if options.html is not None:
+        _write_board(results, by, tests, options)
     if is_paper:
         kind, signed = options.format, options.signature
         sys.stdout.write(report.paper(results, orders, kind, tests, has_signatures=signed))
@@ -112,6 +122,39 @@ def run(options: argparse.Namespace) -> int:
     )
     sys.stdout.write(text)
     return status
+
+
+def _check_board(options: argparse.Namespace) -> None:
+    """Refuse a leaderboard that cannot be written. Raises: UsageError; OSError."""
+    if options.html is None:
+        if options.reports is not None:
+            raise UsageError("--reports requires --html")
+        return
+    if not options.html.endswith((".html", ".htm")):
+        raise UsageError(f"--html {options.html!r} found, expected a name that ends in .html")
+    if options.reports is not None and not Path(options.reports).is_dir():
+        raise UsageError(f"--reports {options.reports}: no such folder")
+    check_out(options.html, options.cards)
+
+
+def _write_board(
+    results: Sequence[CorpusResult], by: str, tests: BestTests | None, options: argparse.Namespace
+) -> None:
+    """Write the leaderboard; systems link to their reports. Raises: OSError."""
+    from urllib.parse import quote
+
+    from fastgec.show.board.board import page
+
+    def link(name: str) -> str:
+        if options.reports is None or "/" in name:
+            return ""
+        report = Path(options.reports, f"{name}.html")
+        if not report.is_file():
+            return ""
+        return quote(os.path.relpath(report, Path(options.html).parent).replace(os.sep, "/"))
+
+    with replacing(options.html) as file:
+        file.write(page(results, by=by, tests=tests, link=link))
 
 
 def asked_metrics(words: Sequence[str]) -> list[Asked]:

@@ -28,6 +28,7 @@ Meta-evaluation:
 Folders:
 
     page   the HTML report
+    board  the leaderboard
     plots  pictures of results
 
 The command line and the HTML report print these; this package imports `study` and `meta`.

@@ -83,7 +83,7 @@ def _skipped(results: Sequence[CorpusResult], kind: str) -> str:
 
 def _signatures(results: Sequence[CorpusResult], kind: str, tests: BestTests | None) -> str:
     return "".join(
-        with_line(f"{result.name}: {_signature(one, tests)}", kind)
+        with_line(f"{result.name}: {signature_of_metric(one, tests)}", kind)
         for result in results
         for one in result.metrics
     )
@@ -96,7 +96,7 @@ def corpus_table(
     parts = [part for one in result.metrics for part in _parts_of(one)]
     columns = (Column("System", "system"), *(column for column, _ in parts))
     rows = [(result.systems[system], *(cell(system) for _, cell in parts)) for system in order]
-    return Table(columns, tuple(rows), notes=tuple(_notes(result, tests)))
+    return Table(columns, tuple(rows), notes=tuple(corpus_notes(result, tests)))
 
 
 def paper(
@@ -255,7 +255,7 @@ def cited(results: Sequence[CorpusResult], tests: BestTests | None = None) -> st
     from fastgec.show.citations import citations_of_run, entries_of_tests
 
     signed = [
-        (one.asked.metric, one.run.facts.fingerprint, _signature(one, tests))
+        (one.asked.metric, one.run.facts.fingerprint, signature_of_metric(one, tests))
         for result in results
         for one in result.metrics
     ]
@@ -270,7 +270,8 @@ def _heading(result: CorpusResult, kind: str) -> str:
     return titled(line, kind)
 
 
-def _notes(result: CorpusResult, tests: BestTests | None) -> list[str]:
+def corpus_notes(result: CorpusResult, tests: BestTests | None) -> list[str]:
+    """Return the notes below the table of a corpus."""
     notes: dict[str, list[str]] = {}
     for one in result.metrics:
         if one.plan is not None:
@@ -350,7 +351,7 @@ def _metric_content(
         "metric": metric.name,
         "label": one.asked.label,
         "heading": one.heading,
-        "signature": _signature(one, tests),
+        "signature": signature_of_metric(one, tests),
         "parameters": dict(settings),
         **({"resampling": one.plan.as_dict()} if one.plan else {}),
         **({"test_resamples": one.group.resamples} if one.group else {}),
@@ -373,7 +374,8 @@ def _group_content(group: BestGroup, system: int) -> dict[str, Any]:
     }
 
 
-def _signature(one: MetricResult, tests: BestTests | None) -> str:
+def signature_of_metric(one: MetricResult, tests: BestTests | None) -> str:
+    """Return the signature of a metric on a corpus."""
     more: dict[str, Any] = {}
     if tests is not None and one.group is not None:
         more = {"tests": one.group.resamples, "level": tests.level, "correction": "holm"}

@@ -179,15 +179,13 @@ def bounds_of(
         drawn: `resamples_of` the run by the seed of the plan, if others ask for them, too.
     """
     drawn = resamples_of(run, plan.seed, jobs=jobs) if drawn is None else drawn
-    found = []
+    found, names = [], run.metric.resampled
     for number, (scoring, resampled) in enumerate(zip(run.scorings, drawn, strict=True)):
         values = partial(run.metric.values, scoring=scoring)
         bounds = resampled.intervals(values, n=plan.resamples, confidence=confidence)
-        for system, scores in enumerate(run.scores if bounds is not None else ()):
-            row = run.metric.describe(scores[number])
-            for place, name in enumerate(run.metric.resampled):
-                if row.measure(name).value is None:
-                    bounds[system, place] = np.nan
+        if bounds is not None:
+            rows = [run.metric.describe(scores[number]) for scores in run.scores]
+            bounds[[[row.measure(name).value is None for name in names] for row in rows]] = np.nan
         found.append(bounds)
     return found
 

@@ -172,7 +172,8 @@ def kept_of(
         >>> kept_of(["a", "b"], attempt)
         ([0], [Skipped(system='b', reason='b.txt: 19 sentences, expected 20')])
     """
-    kept, skipped = [], []
+    kept: list[int] = []
+    skipped: list[Skipped] = []
     for number, name in enumerate(names):
         try:
             attempt(number)

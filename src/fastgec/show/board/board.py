@@ -1,0 +1,116 @@
+"""Corpora x systems x metrics as one HTML file: ranks, scores, intervals, links to reports."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from html import escape
+from pathlib import Path
+from string import Template
+
+from fastgec._version import __version__
+from fastgec.read.errors import counted
+from fastgec.show.cards import TIED, BestTests, corpus_notes, signature_of_metric
+from fastgec.show.page.html import ours, plain, policy_of
+from fastgec.study.table import CorpusResult, MetricResult
+
+
+def page(
+    results: Sequence[CorpusResult],
+    *,
+    by: str = "",
+    tests: BestTests | None = None,
+    link: Callable[[str], str] = lambda name: "",
+) -> bytes:
+    """Return the file: the same bytes for the same results.
+
+    Args:
+        results: of the corpora.
+        by: the label of the metric that ranks; "", or one that a corpus lacks: its first.
+        tests: how systems were tested, if they were.
+        link: makes of the name of a system the address of its report, "" if there is none.
+    """
+    folder = Path(__file__).parent
+    template, style, script = (
+        (folder / name).read_text(encoding="utf-8")
+        for name in ("template.html", "board.css", "board.js")
+    )
+    style = f"{ours().style}\n{style}"
+    text = Template(template).substitute(
+        title=_text(f"Leaderboard: {', '.join(one.name for one in results)}"),
+        csp=escape(policy_of(script, style), quote=True),
+        style=style,
+        script=script,
+        corpora="\n".join(_section(one, by, tests, link) for one in results),
+        footer=f"Scores in per cent. Made by fastgec {__version__}.",
+    )
+    return text.encode("utf-8", "replace")
+
+
+def ranks(values: Sequence[float]) -> list[int]:
+    """Return the rank of each value, the largest first; equal ones share the best of their ranks.
+
+    >>> ranks([0.5, 0.7, 0.5, 0.1])
+    [2, 1, 2, 4]
+    """
+    return [1 + sum(other > value for other in values) for value in values]
+
+
+def _section(
+    result: CorpusResult, by: str, tests: BestTests | None, link: Callable[[str], str]
+) -> str:
+    known = [one.asked.label for one in result.metrics]
+    ranking = result.metrics[known.index(by) if by in known else 0]
+    places = ranks(ranking.values)
+    order = sorted(range(len(result.systems)), key=lambda number: places[number])
+    heads = ['<th scope="col" data-kind="rank" class="number" aria-sort="ascending">Rank</th>']
+    heads.append('<th scope="col" data-kind="text" class="name">System</th>')
+    heads += [f'<th scope="col" class="number">{_text(one.heading)}</th>' for one in result.metrics]
+    rows = "".join(_row(result, number, places, link) for number in order)
+    n_sentences = counted(result.metrics[0].run.facts.sentences, "sentence")
+    caption = (
+        f"{n_sentences}, {counted(len(result.systems), 'system')}, ranked by {ranking.heading}"
+    )
+    left_out = [f"Left out: {one.system} ({one.reason})" for one in result.skipped]
+    notes = [*corpus_notes(result, tests), *left_out]
+    signatures = [signature_of_metric(one, tests) for one in result.metrics]
+    return (
+        f"<section><h2>{_text(result.name)}</h2>"
+        f'<div class="scroll" role="region" aria-label="{_text(result.name)}" tabindex="0">'
+        f'<table class="board"><caption>{_text(caption)}</caption>'
+        f"<thead><tr>{''.join(heads)}</tr></thead><tbody>{rows}</tbody></table></div>"
+        + "".join(f'<p class="note">{_text(line)}</p>' for line in notes)
+        + "".join(f'<p class="signature"><code>{_text(one)}</code></p>' for one in signatures)
+        + "</section>"
+    )
+
+
+def _row(
+    result: CorpusResult, number: int, places: Sequence[int], link: Callable[[str], str]
+) -> str:
+    name, rank = result.systems[number], places[number]
+    shared = "=" if places.count(rank) > 1 else ""
+    shown = f"<bdi>{_text(name)}</bdi>"
+    if address := link(name):
+        shown = f'<a href="{escape(address, quote=True)}">{shown}</a>'
+    cells = "".join(_cells(result.metrics, number))
+    return (
+        f'<tr><td class="number" data-value="{rank}">{rank}{shared}</td>'
+        f'<th scope="row" class="name" data-value="{_text(name)}">{shown}</th>{cells}</tr>\n'
+    )
+
+
+def _cells(metrics: Sequence[MetricResult], number: int) -> Iterator[str]:
+    for one in metrics:
+        value = one.values[number]
+        is_best = value == max(one.values)
+        mark = one.group.mark(number) if one.group is not None else None
+        text = f"{100 * value:.2f}{f' {TIED}' if mark in ('best', 'tied') else ''}"
+        if one.bounds is not None:
+            low, high = 100 * one.bounds[number, -1]
+            text += f'<span class="interval">{low:.2f} to {high:.2f}</span>'
+        kind = "number best" if is_best else "number"
+        yield f'<td class="{kind}" data-value="{value!r}">{text}</td>'
+
+
+def _text(text: str) -> str:
+    return escape(plain(text), quote=True)
