@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from fastgec.cli import UsageError
@@ -12,16 +12,19 @@ from fastgec.cli.cite import add_cite, cited
 from fastgec.cli.declare import add_fields, made_of
 from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import (
+    add_seed,
     add_shared,
     as_usage,
     check_inputs,
     named,
+    warn,
     warn_of_repeats,
 )
 from fastgec.cli.outputs import add_retokenize, format_of
 from fastgec.cli.plotting import add_plot, check_plots, write_plots_of
-from fastgec.cli.readers import natural, positive
+from fastgec.cli.readers import natural, positive, resamples
 from fastgec.metrics.declarations import declaration_of
+from fastgec.read.errors import FormatError, visible
 from fastgec.show import TABLE_FORMATS
 
 TYPE_CHECKING = False  # as in typing, which help does without
@@ -51,6 +54,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     one = buckets.add_mutually_exclusive_group()
     one.add_argument("--quantiles", type=positive, metavar="N", help=HELP)
     one.add_argument("--bounds", type=natural, nargs="+", metavar="B", help=HELP)
+    judging = parser.add_argument_group("judgments of wrong edits")
+    each = judging.add_mutually_exclusive_group()
+    each.add_argument("--to-judge", type=positive, metavar="N", help=HELP)
+    each.add_argument("--accept", metavar="FILE", help=HELP)
+    judging.add_argument("--resamples", type=resamples, metavar="N", help=HELP)
+    add_seed(judging)
     matching = declaration_of("m2")
     add_fields(parser, matching.scoring)
     add_fields(parser, matching.parameters)
@@ -65,6 +74,7 @@ def run(options: argparse.Namespace) -> int:
     from fastgec.metrics.base import metric_named
     from fastgec.show import errors as report
     from fastgec.study.bucketed import QUANTILES, BucketTally, checked_bounds
+    from fastgec.study.judging import WrongEdits, edits_to_judge, read_judgments
     from fastgec.study.mistakes import require_correction, tallies_of
     from fastgec.study.run import Request
 
@@ -80,7 +90,11 @@ def run(options: argparse.Namespace) -> int:
     n_quantiles = options.quantiles or QUANTILES
     bounds = None
     observers: list[Any]
-    if options.buckets is None:
+    if options.to_judge is not None or options.accept is not None:
+        with as_usage():
+            require_correction(parameters)
+        observers = [WrongEdits(options.metric, n, parameters) for n in range(len(systems))]
+    elif options.buckets is None:
         with as_usage():
             require_correction(parameters)
         observers = list(tallies_of(options.metric, len(systems), parameters))
@@ -93,9 +107,14 @@ def run(options: argparse.Namespace) -> int:
         has_fingerprint=options.cite,
         observers=observers,
     )
+    judgments = read_judgments(options.accept) if options.accept is not None else {}
     done = scored(request, options)
     if options.cite:
         text = cited(done)
+    elif options.to_judge is not None:
+        text = report.to_judge_text(edits_to_judge(observers, options.to_judge))
+    elif options.accept is not None:
+        text = _accepted(done, observers, judgments, options)
     elif options.buckets is None:
         text = _errors(done, [one.errors(options.by or "text") for one in observers], options)
     else:
@@ -128,6 +147,53 @@ def _errors(done: Run, found: Sequence[Any], options: argparse.Namespace) -> str
     return "\n".join(rendered(one, kind, is_terminal=is_terminal) for one in tables)
 
 
+def _accepted(
+    done: Run, observers: Sequence[Any], judgments: Mapping[Any, Any], options: argparse.Namespace
+) -> str:
+    """Return scores with and without valid edits; warn of what makes them doubtful.
+
+    Raises: FormatError where the file is of another corpus; StrictError, as `warn`.
+    """
+    from fastgec.cli.observing import in_format
+    from fastgec.show import errors as report
+    from fastgec.study.judging import judged_scores
+    from fastgec.study.resampling import DEFAULT_RESAMPLES
+
+    if not done.facts.sentences:
+        raise FormatError(done.systems[0], None, "no sentence found, expected some to score")
+    known = {place: one for each in observers for place, one in each.examples.items()}
+    for place, (_, source) in judgments.items():
+        if place in known and known[place].replaced != source:
+            reason = (
+                f'sentence {place.sentence} has "{known[place].replaced}" there, not "{source}"'
+            )
+            raise FormatError(options.accept, None, f"{reason}: is it of another gold?")
+    unknown = sum(place not in known for place in judgments)
+    n = options.resamples or DEFAULT_RESAMPLES
+    found = judged_scores(
+        *(done.metric, done.scorings[0], observers, judgments),
+        resamples=n,
+        seed=options.seed,
+        jobs=options.jobs,
+    )
+    lines = []
+    if unknown:
+        lines.append(
+            f"{options.accept}: {unknown} of {len(judgments)} edits are wrong edits of no system "
+            "here, and have no effect"
+        )
+    for name, one in zip(done.systems, found, strict=True):
+        if 2 * one.judged < one.wrong:
+            lines.append(
+                f"{visible(name)}: {one.judged} of {one.wrong} wrong edits were judged, the others "
+                "count as wrong: do not compare its score with one of which more were judged"
+            )
+    warn(lines, quiet=options.quiet, strict=options.strict)
+    document = partial(report.accepted_document, done, found, n, options.seed)
+    table = partial(report.accepted_table, done, found, n, options.seed)
+    return in_format(format_of(options), document, table)
+
+
 def _buckets(done: Run, found: Sequence[Any], options: argparse.Namespace) -> str:
     from fastgec.show import documents
     from fastgec.show import errors as report
@@ -142,8 +208,18 @@ def _check(options: argparse.Namespace, systems: Sequence[str], gold: str) -> No
         raise UsageError(f"one file found ({gold}), expected SYSTEM and GOLD")
     check_inputs(options.files)
     check_plots(options, "buckets", {"buckets": options.buckets is not None})
+    is_judging = options.to_judge is not None or options.accept is not None
+    if is_judging:
+        flag = "--accept" if options.to_judge is None else "--to-judge"
+        for name in ("buckets", "by", "top"):
+            if getattr(options, name) is not None:
+                raise UsageError(f"--{name} and {flag} are mutually exclusive")
+        if options.to_judge is not None and options.format not in (None, "tsv"):
+            raise UsageError(f"-f {options.format} found with --to-judge, which writes TSV")
+    if options.accept is None and options.resamples is not None:
+        raise UsageError("--resamples requires --accept")
     if options.buckets is None:
-        if len(systems) > 2:
+        if len(systems) > 2 and not is_judging:
             raise UsageError(f"{len(systems)} systems found, expected one or two without --buckets")
         for name in ("quantiles", "bounds"):
             if getattr(options, name) is not None:

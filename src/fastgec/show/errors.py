@@ -13,15 +13,18 @@ from typing import TYPE_CHECKING, Any
 
 from fastgec.metrics.base import AnyMetric
 from fastgec.metrics.m2.modes import STATUSES, DegreeScore, StatusScore
+from fastgec.show.documents import dumped, join_fields
 from fastgec.show.names import path_of, short
 from fastgec.show.scores import measured, percent_note
 from fastgec.show.tables import Column, Table, Value
+from fastgec.study.judging import FIELDS
 from fastgec.study.run import name_of
 
 if TYPE_CHECKING:
     from fastgec.metrics.base import AnyMetric
     from fastgec.metrics.m2.words import KindScore
     from fastgec.study.bucketed import Bucket
+    from fastgec.study.judging import Judged, ToJudge
     from fastgec.study.mistakes import ErrorCount, Errors
     from fastgec.study.table import AnyRun
 
@@ -52,6 +55,68 @@ def rows_of(name: str) -> list[list[str]]:
     """Return the rows of a file of tab-separated text in this package."""
     text = Path(__file__).with_name(name).read_text(encoding="utf-8")
     return [line.split("\t") for line in text.splitlines()]
+
+
+def to_judge_text(edits: Sequence[ToJudge]) -> str:
+    """Return the file to fill in: TSV with a header, the first column empty."""
+    lines = [join_fields(FIELDS)]
+    for one in edits:
+        sentence, start, end, correction = one.place
+        cells = ("", one.systems, sentence, start, end, one.source, correction, one.context)
+        lines.append(join_fields([str(cell) for cell in cells]))
+    return "".join(lines)
+
+
+def accepted_table(done: AnyRun, found: Sequence[Judged], n: int, seed: int) -> Table:
+    """Return a row per system: numbers of edits, its score, and that with valid edits."""
+    columns = [Column("System", "system")]
+    columns += [
+        Column(name.capitalize(), name, is_amount=True) for name in ("wrong", "judged", "valid")
+    ]
+    names = [("precision", "P"), ("recall", "R"), ("f", f"F{done.scorings[0].beta:g}")]
+    for prefix, start in (("", ""), ("accepted_", "Accepted ")):
+        columns += [Column(start + text, prefix + name, is_score=True) for name, text in names]
+        columns.append(Column("95% interval", f"{prefix}f", is_interval=True))
+    rows: list[tuple[Value, ...]] = []
+    for system, one in zip(done.systems, found, strict=True):
+        cells: list[Value] = [system, one.wrong, one.judged, one.valid]
+        for values, bounds in ((one.values, one.bounds), (one.accepted, one.accepted_bounds)):
+            cells += [*values, (float(bounds[-1, 0]), float(bounds[-1, 1]))]
+        rows.append(tuple(cells))
+    note = (
+        "Accepted: wrong edits that were judged valid are correct, and gold edits of that system; "
+        "missed ones stay missed. "
+        f"{n:,} resamples of the sentences, seed {seed}; annotators are kept."
+    )
+    return Table(tuple(columns), tuple(rows), notes=(percent_note(done), note))
+
+
+def accepted_document(done: AnyRun, found: Sequence[Judged], n: int, seed: int) -> str:
+    """Return the same as JSON."""
+    names = ("precision", "recall", "f")
+    systems = []
+    for system, one in zip(done.systems, found, strict=True):
+        parts = [
+            {
+                **dict(zip(names, values, strict=True)),
+                "intervals": dict(zip(names, bounds.tolist(), strict=True)),
+            }
+            for values, bounds in (
+                (one.values, one.bounds),
+                (one.accepted, one.accepted_bounds),
+            )
+        ]
+        counts = {"wrong": one.wrong, "judged": one.judged, "valid": one.valid}
+        content = {"system": system, "path": path_of(system), **counts, **parts[0]}
+        systems.append({**content, "accepted": parts[1]})
+    return dumped(
+        {
+            "metric": done.metric.name,
+            "beta": done.scorings[0].beta,
+            "resampling": {"resamples": n, "seed": seed, "choice": "fixed"},
+            "systems": systems,
+        }
+    )
 
 
 LISTS = ("wrong", "missed")

@@ -12,6 +12,7 @@
     table       results of `run_cards`: scores, intervals, systems that tie with the best
     mistakes    `errors`: wrong and missed edits by text and by type (MaxMatch, ERRANT)
     submissions  outputs that can be scored, and those that cannot, of many teams
+    judging     false positives to judge, and scores that count the valid ones
     bucketed    `buckets`: scores of sentences by length, and by number of gold edits
     typed       `types`: recall of each gold error type (MaxMatch);
                 `typed_scores`: precision, recall, F of each type, of edits against edits (ERRANT)

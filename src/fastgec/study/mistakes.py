@@ -14,7 +14,7 @@ sides have counts for the reference's.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from fastgec.choose import Chosen
@@ -53,6 +53,11 @@ class Example(NamedTuple):
     start: int
     end: int
     correction: str
+
+    @property
+    def replaced(self) -> str:
+        """The words that the edit replaces."""
+        return " ".join(self.words[self.start : self.end])
 
     def marked(self, width: int | None = None) -> str:
         """Return the sentence with the edit in brackets, cut to a width.
@@ -217,6 +222,7 @@ class ErrorTally(ABC):
     def __init__(self, system: int) -> None:
         """Take the number of the system in the blocks."""
         self.system = system
+        self.watch: Callable[[int, Example], None] | None = None  # called with each wrong edit
         self._own: dict[tuple[str, str, str], Sums] = {}
         self._gold: dict[tuple[str, str, str], Sums] = {}
 
@@ -255,6 +261,8 @@ class ErrorTally(ABC):
             return
         sums.errors += 1
         sums.touched += touched
+        if self.watch is not None and not is_gold:
+            self.watch(sentence, Example(words, *span, key[2]))
         if not sums.first:
             sums.first = sentence + 1
             sums.example = Example(words, *span, key[2])
