@@ -77,7 +77,7 @@ def test_a_score_is_short_and_says_its_number(score: tuple[Any, Score]) -> None:
     _, found = score
     text = repr(found)
     assert text.startswith(f"{type(found).__name__}({found.main}={found.value:.4g}")
-    assert len(text) < 150
+    assert len(text) < 170
     html = found._repr_html_()
     assert f"<td>{100 * found.value:.2f}</td>" in html
     assert len(html) < 600

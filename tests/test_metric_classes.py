@@ -503,3 +503,28 @@ def test_behaviour_counts_whole_sentences() -> None:
             assert score.detection_f == 1
         scores = behaviour.sentence_scores(output, gold)
         assert scores.mean() == pytest.approx(score.exact)
+
+
+def test_macro_averaged_f_is_the_mean_over_types_of_the_reference(
+    call: Call, samples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Against the rows of the same document, and by hand; the interval is around it."""
+    monkeypatch.chdir(tmp_path)
+    rest = "|||||||||0\n"
+    lines = f"S a b c\nA 0 1|||{{}}|||x{rest}A 1 2|||{{}}|||y{rest}A 2 3|||{{}}|||{{}}{rest}\n"
+    Path("ref.m2").write_text(lines.format("R:A", "R:A", "R:B", "z") * 3, encoding="utf-8")
+    Path("hyp.m2").write_text(
+        (lines.format("R:A", "R:A", "R:C", "w") + "S a b c\n\n" * 2), encoding="utf-8"
+    )
+    words = ["errant", "compare", "-hyp", "hyp.m2", "-ref", "ref.m2", "-cat", "3"]
+    [system] = json.loads(call([*words, "--ci=50", "-f", "json"]).stdout)["systems"]
+    f = {one["type"]: one["f"] for one in system["types"]}
+    assert sorted(f) == ["R:A", "R:B", "R:C"]
+    assert system["macro"]["f"] == pytest.approx((f["R:A"] + f["R:B"]) / 2)
+    assert f["R:A"] == pytest.approx(1.25 * 1 * (1 / 3) / (0.25 * 1 + 1 / 3), abs=1e-4)
+    assert system["macro"]["types"] == 2
+    low, high = system["macro"]["interval"]
+    assert low < system["macro"]["f"] < high
+    assert "R:A" in call([*words, "-f", "table"]).stdout
+    shown = f"hyp.m2 {100 * system['macro']['f']:.2f} (2 types)"
+    assert shown in call([*words, "-f", "table"]).stdout

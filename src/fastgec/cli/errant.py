@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from fastgec.show import errant as report
     from fastgec.show.tables import Table
     from fastgec.study.run import Observer, Run
-    from fastgec.study.typed import TypeTally
+    from fastgec.study.typed import MacroScore, TypeTally
 
     Progress = Callable[[int], None] | None
 
@@ -256,9 +256,14 @@ class ErrantCommand(MetricCommand):
         from fastgec.show import scores
 
         has_intervals = shown.plan is not None
-        kinds = (self._kinds(shown, number, options) for number in shown.order)
         views = [
-            {"types": report.kinds_content(each, has_intervals=has_intervals)} for each in kinds
+            {
+                "types": report.kinds_content(
+                    self._kinds(shown, number, options), has_intervals=has_intervals
+                ),
+                "macro": report.macro_content(self._macro(shown, number, options)),
+            }
+            for number in shown.order
         ]
         return scores.document(shown.run, shown.results, shown.plan, views=views)
 
@@ -272,7 +277,13 @@ class ErrantCommand(MetricCommand):
             (result.system, self._kinds(shown, number, options))
             for number, result in zip(shown.order, shown.results, strict=True)
         ]
-        return report.kinds_table(shown.run, named, has_intervals=shown.plan is not None)
+        table = report.kinds_table(shown.run, named, has_intervals=shown.plan is not None)
+        macro = [
+            (result.system, self._macro(shown, number, options))
+            for number, result in zip(shown.order, shown.results, strict=True)
+        ]
+        line = report.macro_note(macro, shown.run.scorings[0].beta)
+        return table._replace(notes=(*table.notes, line))
 
     def classic(self, shown: Shown, options: argparse.Namespace) -> Iterable[str]:
         """Return the output of errant_compare."""
@@ -289,6 +300,11 @@ class ErrantCommand(MetricCommand):
                 kinds = self._kinds(shown._replace(plan=None), number, options)
                 yield report.classic_kinds(kinds, mode, score.beta)
             yield report.classic(score, mode)
+
+    def _macro(self, shown: Shown, number: int, options: argparse.Namespace) -> MacroScore:
+        """Return the mean of F over types; its interval is of the resamples of `_kinds`."""
+        beta: float = shown.run.scorings[0].beta
+        return self._types[number].macro(options.cat, beta)
 
     def _kinds(self, shown: Shown, number: int, options: argparse.Namespace) -> report.KindScores:
         """Return the scores of a system by type."""

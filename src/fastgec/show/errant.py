@@ -9,6 +9,7 @@ from fastgec.choose import Integers
 from fastgec.metrics.base import Block
 from fastgec.metrics.errant.metric import Compared, ErrantScore, Side, chosen_kinds
 from fastgec.show.errors import type_in_words
+from fastgec.show.names import short
 from fastgec.show.scores import (
     interval_columns,
     interval_content,
@@ -19,6 +20,7 @@ from fastgec.show.tables import Column, Table
 
 if TYPE_CHECKING:
     from fastgec.study.table import AnyRun
+    from fastgec.study.typed import MacroScore
 
 TITLES = {
     "dt": "Token-Based Detection",
@@ -191,6 +193,26 @@ def kinds_table(
         for one in kinds_content(kinds, has_intervals=has_intervals)
     ]
     return Table.of(columns, records, group=1, notes=(percent_note(run),))
+
+
+def macro_content(macro: MacroScore) -> dict[str, Any]:
+    """Return the mean of F over types, for JSON."""
+    content: dict[str, Any] = {"f": macro.f, "types": macro.types}
+    if macro.bounds is not None:
+        content["interval"] = macro.bounds.tolist()
+    return content
+
+
+def macro_note(systems: Sequence[tuple[str, MacroScore]], beta: float) -> str:
+    """Return a note with the mean of F over types of each system."""
+    parts = []
+    for name, macro in systems:
+        text = f"{short(name)} {100 * macro.f:.2f}"
+        if macro.bounds is not None:
+            low, high = 100 * macro.bounds
+            text += f" [{low:.2f}, {high:.2f}]"
+        parts.append(f"{text} ({macro.types} types)")
+    return f"Macro-averaged F{beta:g}, over the types of the reference: {'; '.join(parts)}."
 
 
 def kinds_content(kinds: KindScores, *, has_intervals: bool) -> list[dict[str, Any]]:

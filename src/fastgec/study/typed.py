@@ -52,6 +52,35 @@ class TypeScore(NamedTuple):
     bounds: NDArray[np.float64] | None = None
 
 
+class MacroScore(NamedTuple):
+    """The unweighted mean of F over types.
+
+    f       the mean; 1 of no type, as F is of no edit
+    types   over how many: those that the reference has
+    bounds  float64[2]: its interval, if requested
+    """
+
+    f: float
+    types: int
+    bounds: NDArray[np.float64] | None = None
+
+
+def macro_values(totals: Integers, beta: float) -> NDArray[np.float64]:
+    """Return the mean F over the types of the reference: int64[..., T, 3] to float64[...].
+
+    Types that a system alone has do not count: the mean is over the same types for all systems.
+
+    >>> macro_values(np.array([[1, 0, 0], [0, 2, 2], [0, 9, 0]]), 0.5).tolist()
+    0.5
+    """
+    f = ErrantScore.values(totals, beta)[..., 2]
+    is_wanted = totals[..., 0] + totals[..., 2] > 0
+    n_types = is_wanted.sum(axis=-1)
+    means = np.where(is_wanted, f, 0).sum(axis=-1) / np.maximum(n_types, 1)
+    found: NDArray[np.float64] = np.where(n_types > 0, means, 1.0)
+    return found
+
+
 def typed_scores(
     systems: Sequence[Annotations | Source],
     gold: Annotations | Source,
@@ -140,6 +169,7 @@ class TypeTally:
         self._sizes: list[Integers] = []
         self._kinds: list[Integers] = []
         self._counts: list[Integers] = []
+        self._drawn: Integers | None = None  # int64[N, T, 3] of resamples
 
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
         """Add a block, with the rows that the first scoring chose."""
@@ -164,13 +194,31 @@ class TypeTally:
 
     def scores(self, tier: int, beta: float) -> list[TypeScore]:
         """Return the scores of types by name, of the whole corpus."""
-        names, groups = self._groups(tier)
-        totals = np.zeros((len(names), 3), np.int64)
-        np.add.at(totals, groups[groups >= 0], self._totals[groups >= 0])
+        names, totals = self._whole(tier)
         return [
             TypeScore(name, ErrantScore.of(counts, beta))
             for name, counts in zip(names, totals, strict=True)
         ]
+
+    def macro(self, tier: int, beta: float, confidence: float = CONFIDENCE) -> MacroScore:
+        """Return the mean of F over the types of the reference.
+
+        It has an interval after `scores_with_intervals`, of the same resamples.
+        """
+        _, totals = self._whole(tier)
+        n_types = int((totals[:, 0] + totals[:, 2] > 0).sum())
+        bounds = None
+        if self._drawn is not None:
+            values = macro_values(self._drawn, beta)[:, None]
+            bounds = percentile_interval(values, confidence)[0]
+        return MacroScore(float(macro_values(totals, beta)), n_types, bounds)
+
+    def _whole(self, tier: int) -> tuple[list[str], Integers]:
+        """Return the names of types, and int64[T, 3]: their counts in the whole corpus."""
+        names, groups = self._groups(tier)
+        totals = np.zeros((len(names), 3), np.int64)
+        np.add.at(totals, groups[groups >= 0], self._totals[groups >= 0])
+        return names, totals
 
     def scores_with_intervals(
         self,
@@ -216,6 +264,7 @@ class TypeTally:
                     totals[number, :, column] = np.bincount(group, weights, len(scores))
 
         count_ranges(fold, plan.resamples, jobs=jobs, chunk=16)
+        self._drawn = totals
         bounds = percentile_interval(ErrantScore.values(totals, beta), confidence)
         return [one._replace(bounds=of_type) for one, of_type in zip(scores, bounds, strict=True)]
 
