@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -89,3 +92,18 @@ def test_names_stay_with_their_systems(call: Call) -> None:
     done = call([*words, "--name", "A", "B"])
     assert done.stdout.splitlines()[1].startswith("B\t")
     assert f"left out: A (short.txt: {REASON})" in done.stdout
+
+
+@pytest.mark.parametrize("words", [["short.txt", "bold.txt", "gold.m2"], ["bad.toml"]])
+def test_a_report_names_what_is_left_out(call: Call, words: list[str]) -> None:
+    line = ["report", "--ci=20", "--resamples", "20", "-o", "page.html", *words]
+    assert call(line).status == 1
+    assert not Path("page.html").exists()
+    done = call(["report", "--skip-bad", *line[1:]])
+    assert done.status == 1
+    assert "warning: left out: short" in done.stderr
+    data = re.search(r'id="data">([^<]*)<', Path("page.html").read_text(encoding="utf-8"))
+    assert data is not None
+    content = json.loads(gzip.decompress(base64.b64decode(data[1])))
+    for part in content["parts"]:
+        assert part["warnings"][0].startswith("left out: short")

@@ -8,16 +8,18 @@ import sys
 from collections.abc import Sequence
 from functools import partial
 
-from fastgec.cli import UsageError
+from fastgec.cli import DATA_ERROR, UsageError
 from fastgec.cli.cite import add_cite_methods
 from fastgec.cli.declare import add_fields, given_of
 from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import (
     add_intervals,
     add_parallel_columns,
+    add_skip_bad,
     as_usage,
     check_inputs,
     is_same_file,
+    kept_systems,
     named,
     note,
     progress_bar,
@@ -29,6 +31,7 @@ from fastgec.cli.readers import level, natural, positive, required_metric, resam
 from fastgec.cli.run import asked_metrics, planned, warn_of_absent
 from fastgec.machine.atomic import replacing, require_place
 from fastgec.metrics.declarations import declaration_of
+from fastgec.read.errors import visible
 
 TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
@@ -37,6 +40,7 @@ if TYPE_CHECKING:
     from fastgec.metrics.spec import Asked
     from fastgec.show.page.corpus import Corpus
     from fastgec.show.page.reporting import Report
+    from fastgec.study.submissions import Skipped
 
 HELP = HelpSection("report")
 
@@ -64,6 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--metric", dest="metrics", nargs="+", action="extend", metavar="METRIC", help=HELP
     )
     add_retokenize(parser)
+    add_skip_bad(parser)
     matching, m2 = parser.add_argument_group("MaxMatch"), declaration_of("m2")
     add_fields(matching, m2.scoring, is_absent=True)
     add_fields(matching, m2.parameters, is_absent=True)
@@ -108,7 +113,7 @@ def run(options: argparse.Namespace) -> int:
         note([f"the page is {PAGE}"], quiet=options.quiet)
     if options.open:
         _open(options.output or PAGE)
-    return 0
+    return DATA_ERROR if any(corpus.left_out for corpus, _ in corpora) else 0
 
 
 def _open(path: str) -> None:
@@ -155,13 +160,19 @@ def _planned(options: argparse.Namespace) -> list[tuple[Corpus, Sequence[Asked]]
 
     if any(path.endswith(CARD) for path in options.files):
         _asked(options, options.metrics or [])
-        plans = planned(options.files, options.metrics)
-        for plan in plans:
+        found: list[tuple[Corpus, Sequence[Asked]]] = []
+        for plan in planned(options.files, options.metrics):
             warn_of_absent(plan.card.name, plan.absent, options)
-        return [
-            (OfCard(plan.card, [one.metric.reads for one in plan.asked]), plan.asked)
-            for plan in plans
-        ]
+            skipped: Sequence[Skipped] = ()
+            if options.skip_bad:
+                from fastgec.study.cards import without_bad
+                from fastgec.study.together import Wishes
+
+                wishes = Wishes(projects=options.retokenize, jobs=options.jobs)
+                plan, skipped = without_bad(plan, wishes)
+            of_card = OfCard(plan.card, [one.metric.reads for one in plan.asked])
+            found.append((_without(of_card, skipped), plan.asked))
+        return found
     if options.files:
         *systems, gold = options.files
         asked = _asked(options, options.metrics or DEFAULT)
@@ -179,10 +190,28 @@ def _planned(options: argparse.Namespace) -> list[tuple[Corpus, Sequence[Asked]]
             raise UsageError(f"--metric {one.label} requires {wanted}")
     if {"edits", "pairs"} <= {one.metric.reads for one in asked}:
         raise UsageError("metrics of texts and of edits found, expected one kind, or a card")
+    skipped = ()
+    if options.skip_bad:
+        from fastgec.study.run import Request, run_request
+
+        def attempt(number: int) -> None:
+            for one in asked:
+                paths = [systems[number]]
+                run_request(Request(one.metric, paths, paths, gold, one.parameters, [one.scoring]))
+
+        kept, options = kept_systems(systems, attempt, options)
+        systems, skipped = [systems[number] for number in kept], options.skipped
     names = named(systems, options)
     warn_of_repeats(systems, options)
     words = options.names or ()
-    return [(Files(corpus_name(gold), names, systems, gold, names=words), asked)]
+    files = Files(corpus_name(gold), names, systems, gold, names=words)
+    return [(_without(files, skipped), asked)]
+
+
+def _without(corpus: Corpus, skipped: Sequence[Skipped]) -> Corpus:
+    """Return a corpus that tells what was left out of it."""
+    corpus.left_out = tuple(f"left out: {visible(one.system)} ({one.reason})" for one in skipped)
+    return corpus
 
 
 def _asked(options: argparse.Namespace, words: Sequence[str]) -> list[Asked]:

@@ -177,13 +177,13 @@ def run_each(plans: Iterable[Planned], wishes: Wishes) -> Iterator[CorpusResult]
     for plan in plans:
         skipped: Sequence[Skipped] = ()
         if wishes.skips_bad:
-            plan, skipped = _without_bad(plan, wishes)
+            plan, skipped = without_bad(plan, wishes)
         counted = count_corpus(plan.card, plan.asked, wishes, n_done)
         n_done = counted.n_done
         yield replace(_result(plan, counted, wishes), skipped=tuple(skipped))
 
 
-def _without_bad(plan: Planned, wishes: Wishes) -> tuple[Planned, Sequence[Skipped]]:
+def without_bad(plan: Planned, wishes: Wishes) -> tuple[Planned, Sequence[Skipped]]:
     """Return a corpus without the systems that cannot be scored, and these with reasons.
 
     Raises: FormatError if none can.

@@ -42,11 +42,13 @@ class Corpus(ABC):
 
     name     of the corpus
     systems  their names (`show.names`)
+    left_out  lines about outputs that were left out because they cannot be scored
     """
 
     def __init__(self, name: str, systems: Sequence[str]) -> None:
         self.name = name
         self.systems = tuple(systems)
+        self.left_out: tuple[str, ...] = ()
 
     @abstractmethod
     def given(self, asked: Asked) -> Given:

@@ -112,7 +112,7 @@ def part_of(
             observers=[sentences, *buckets.values()],
         )
         run = run_request(request)
-    run = told_of(run, given.warnings)
+    run = told_of(run, (*corpus.left_out, *given.warnings))
     plan = plan_of(run, options.resamples, options.seed)
     drawn = resamples_of(run, options.seed, jobs=options.jobs)
     tests = pairs(
