@@ -20,9 +20,10 @@ import oracle_meta
 from commands import Call
 from fastgec import References, gleu, green, meta
 from fastgec.meta.agreement import by_ranks, grouped, kendall_of_long
-from fastgec.meta.judgments import Rankings, Segments, has_sentences, read_sentence_scores
+from fastgec.meta.judgments import Rankings, Segments
 from fastgec.metrics.gleu.metric import corpus_scores
 from fastgec.read.errors import FormatError
+from fastgec.read.scores import has_sentences, read_sentence_scores
 from meta_data import CONLL14, golden, judgments
 
 COLUMNS = ("concordant", "discordant", "metric_tie", "human_tie", "both_tie")

@@ -11,7 +11,7 @@ import numpy as np
 
 from fastgec import FormatError, meta
 from fastgec.machine.memory import LimitError
-from fastgec.meta.judgments import read_sentence_scores
+from fastgec.read.scores import read_sentence_scores
 
 SYSTEMS = ("a", "b")
 N_SENTENCES = 2

@@ -3,6 +3,7 @@
     trl           a reward function for TRL's trainers
     verl          a reward function for verl
     torchmetrics  a metric whose states processes join (needs torchmetrics)
+    gec_metrics   metrics for the registry of gec-metrics (needs gec-metrics)
     corpus        the score of a corpus from outputs in any order, for harnesses
     reward        the reward behind `trl` and `verl`: metrics, weights, samples
     standards     which sentence of the gold a row is held against
@@ -10,5 +11,5 @@
     completions   strings and messages as text
     edits         samples as edits, for ERRANT and CLEME
 
-Only `torchmetrics` imports a library of others. How to use them: `docs/training.md`.
+Only `torchmetrics` and `gec_metrics` import a library of others. Use: `docs/training.md`.
 """

@@ -15,6 +15,7 @@ from fastgec.cli.options import (
     add_seed,
     add_shared,
     add_skip_bad,
+    as_usage,
     changed,
     check_inputs,
     gold_hint,
@@ -32,7 +33,7 @@ from fastgec.cli.readers import any_beta, level, named_metric, required_metric, 
 from fastgec.cli.weights import add_weights, require_weighable, weighed
 from fastgec.fscore import LARGEST_BETA
 from fastgec.metrics import METRICS
-from fastgec.metrics.declarations import Declaration, declaration_of
+from fastgec.metrics.declarations import GIVEN, Declaration, declaration_of
 from fastgec.read.errors import FormatError, visible
 from fastgec.show import TABLE_FORMATS
 
@@ -56,12 +57,19 @@ USUAL = {DEFAULT: "MaxMatch", "green": "GREEN (--metric green)"}  # options show
 GOLD_OF = {"edits": "edits", "pairs": "edits", "references": "references"}
 
 
+class Choices(tuple[str, ...]):
+    """Names of metrics; `scores:NAME=FILE` is one, too."""
+
+    def __contains__(self, words: object) -> bool:
+        return super().__contains__(words) or str(words).startswith(GIVEN)
+
+
 def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
     """Declare the arguments of the command: with --metric among the words, those of that metric."""
     parser.add_argument("systems", metavar="BASE SYSTEM", nargs="+", help=HELP)
     parser.add_argument("--gold", metavar="GOLD", help="gold in M2 format: compare by MaxMatch")
     add_parallel_columns(parser, has_systems=False)
-    parser.add_argument("--metric", choices=tuple(METRICS), help=HELP)
+    parser.add_argument("--metric", choices=Choices(METRICS), help=HELP)
     parser.add_argument(
         "-b", "--beta", type=any_beta, default=argparse.SUPPRESS, metavar="B", help=HELP
     )
@@ -164,6 +172,8 @@ def _request(metric: AnyMetric, options: argparse.Namespace) -> Request:
     from fastgec.study.run import Request
 
     names = named(options.systems, options)
+    if metric.reads == "scores":
+        return _request_of_given(metric, names, options)
     gold: Any = options.gold
     known: Mapping[str, Any] = {}
     if options.gold is not None and metric.reads == "references":
@@ -191,6 +201,37 @@ def _request(metric: AnyMetric, options: argparse.Namespace) -> Request:
         keeps_samples=True,
         is_fixed=options.fixed_choice,
     )
+
+
+def _request_of_given(
+    metric: AnyMetric, names: Sequence[str], options: argparse.Namespace
+) -> Request:
+    """Return the request to test scores of another tool. Raises: UsageError, FormatError."""
+    from fastgec.metrics.given import read_given
+    from fastgec.metrics.spec import asked
+    from fastgec.read.lines import Lines
+    from fastgec.study.run import Request
+
+    with as_usage():
+        given = asked(options.metric)
+    outputs = [Lines.read(path) for path in options.systems]
+    labels = options.names or labels_of(options.systems)
+    gold, warnings = read_given(given.parameters, labels, outputs)
+    warn(warnings, quiet=options.quiet, strict=options.strict)
+    return Request(
+        *(metric, names, outputs, gold, given.parameters, [given.scoring]), keeps_samples=True
+    )
+
+
+def labels_of(paths: Sequence[str]) -> list[str]:
+    """Return names of files without folder and suffix. Raises: UsageError for equal ones."""
+    from fastgec.read.scores import stem
+
+    labels = list(map(stem, paths))
+    for label in labels:
+        if labels.count(label) > 1:
+            raise UsageError(f"two systems called {label}: --name gives each another name")
+    return labels
 
 
 def _with_base(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
@@ -294,6 +335,8 @@ def _check(options: argparse.Namespace) -> AnyMetric:
                 raise UsageError(f"{name} and {other} found, expected each system once")
     columns = [options.source, *(options.references or [])]
     has_text = any(columns)
+    if (options.metric or "").startswith(GIVEN):
+        return _checked_given(options, columns)
     if options.gold is not None and has_text:
         raise UsageError("--gold found with -s or -r, expected one kind of gold")
     if options.gold is None and not (options.source and options.references):
@@ -320,6 +363,29 @@ def _check(options: argparse.Namespace) -> AnyMetric:
     if options.gold is None and options.fixed_choice:
         raise UsageError("--fixed-choice requires --gold")
     return metric
+
+
+def _checked_given(options: argparse.Namespace, columns: Sequence[str | None]) -> AnyMetric:
+    """Return the metric of given scores, which has no options and no gold. Raises: UsageError."""
+    from fastgec.metrics.given import METRIC
+
+    given = {
+        "--gold": options.gold,
+        "-s or -r": any(columns),
+        "--retokenize": options.retokenize,
+        "--fixed-choice": options.fixed_choice,
+        "--weights": options.weight_files,
+        "--beta": hasattr(options, "beta"),
+    }
+    for name in USUAL:
+        declared = declaration_of(name)
+        for kind in (declared.parameters, declared.scoring):
+            given |= dict.fromkeys(given_of(kind, options).values(), True)
+    if unfit := [flag for flag, value in given.items() if value]:
+        raise UsageError(f"{unfit[0]} and --metric scores:NAME=FILE are mutually exclusive")
+    check_inputs(options.systems)
+    check_plots(options, _kind_drawn(options))
+    return METRIC
 
 
 def _require_own_options(metric: AnyMetric, options: argparse.Namespace) -> None:

@@ -10,6 +10,7 @@ from functools import partial
 
 from fastgec.cli import DATA_ERROR, UsageError
 from fastgec.cli.cite import add_cite_methods
+from fastgec.cli.compare import labels_of
 from fastgec.cli.declare import add_fields, given_of
 from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import (
@@ -181,9 +182,11 @@ def _planned(options: argparse.Namespace) -> list[tuple[Corpus, Sequence[Asked]]
 
         systems, gold = options.systems, References(options.source, options.references)
         if options.metrics is None:
-            raise UsageError(required_metric(METRICS))
+            raise UsageError(required_metric(name for name in METRICS if name != "scores"))
         asked = _asked(options, options.metrics)
-    kinds = ("edits", "pairs") if options.files else ("references",)
+    kinds = ("edits", "pairs", "scores") if options.files else ("references", "scores")
+    if any(one.metric.reads == "scores" for one in asked) and options.names is None:
+        labels_of(systems)  # by which files name them
     for one in asked:
         if one.metric.reads not in kinds:
             wanted = "-s SOURCE -r REF -c SYSTEM" if options.files else "SYSTEM ... GOLD.m2"

@@ -53,7 +53,6 @@ if TYPE_CHECKING:
         read_rankings,
         read_scores,
         read_segments,
-        read_sentence_scores,
     )
     from fastgec.meta.metrics import Draws, GivenMetric
     from fastgec.meta.resampling import Judges, Resamples, intervals, permutation, williams
@@ -71,6 +70,7 @@ if TYPE_CHECKING:
     )
     from fastgec.meta.sweeping import Grid, Sweep, fold_betas, fold_of, sweep
     from fastgec.read.card import Card
+    from fastgec.read.scores import read_sentence_scores
 
 __all__ = ["Card", "Judgment", "Wishes", "judge"]
 __all__ += ["Rankings", "Segments", "read_rankings", "read_scores", "read_segments"]
@@ -92,8 +92,8 @@ if not TYPE_CHECKING:
             "evaluation": "Wishes judge",
             "fastgec.read.card": "Card",
             "human": "HumanScores human_names read_human",
-            "judgments": "Rankings Segments read_rankings read_scores read_segments "
-            "read_sentence_scores",
+            "judgments": "Rankings Segments read_rankings read_scores read_segments",
+            "fastgec.read.scores": "read_sentence_scores",
             "metrics": "Draws GivenMetric",
             "resampling": "Judges Resamples intervals permutation williams",
             "results": "Judgment",

@@ -29,8 +29,8 @@ from fastgec.meta.agreement import (
     soft_pairwise_accuracy,
     windows,
 )
-from fastgec.meta.human import read_human, unequal_numbers
-from fastgec.meta.judgments import Segments, has_sentences, read_scores, read_sentence_scores
+from fastgec.meta.human import read_human
+from fastgec.meta.judgments import Segments, read_scores
 from fastgec.meta.metrics import (
     CountedMetric,
     Draws,
@@ -69,6 +69,7 @@ from fastgec.parameters import flag
 from fastgec.read.card import Card, listed
 from fastgec.read.cardtext import CardText, read_text
 from fastgec.read.errors import counted, visible
+from fastgec.read.scores import has_sentences, read_sentence_scores, unequal_numbers
 from fastgec.study.cards import plan_cards
 from fastgec.study.comparison import holm, too_few
 from fastgec.study.run import Request, run_request

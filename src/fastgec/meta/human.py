@@ -33,7 +33,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -60,6 +59,7 @@ from fastgec.read.card import Card, Table, hint, listed
 from fastgec.read.cardtext import CardText
 from fastgec.read.errors import FormatError, counted, visible
 from fastgec.read.lines import Lines
+from fastgec.read.scores import unequal_numbers
 
 Floats = NDArray[np.float64]
 
@@ -174,9 +174,6 @@ def _weighted_wins(wins: Floats, weights: NDArray[Any]) -> Floats:
     return wins_to_scores(sums.reshape(-1, n_systems, n_systems))
 
 
-SLACK = 1e-4  # of the range of numbers: programs on other hardware differ in the last digits
-
-
 def require_base(
     rankings: Rankings, base: int, systems: Mapping[str, Lines], text: CardText
 ) -> tuple[str, ...]:
@@ -257,58 +254,6 @@ def _compared(
             pair = f"{visible(labels[0])} and {visible(unlike[0])}"
             first = f"{items.names[item]}: {pair} have unlike outputs in sentence {sentence + 1}"
     return n_equal, n_groups, first
-
-
-def unequal_numbers(
-    values: Floats, systems: Mapping[str, Lines], numbers: NDArray[np.int64], what: str
-) -> str | None:
-    """Say where equal outputs have unlike numbers: ratings, or scores by a metric.
-
-    Args:
-        values: float64[S, H]; NaN for sentences that have none.
-        systems: the H outputs by label, of the same sentences.
-        numbers: int64[S], which sentences of the corpus these are, from 0.
-        what: the numbers are.
-
-    Returns:
-        The first such place and how many there are, "" for none; None where no outputs are equal.
-    """
-    labels, outputs = [*systems], [*systems.values()]
-    rows = np.flatnonzero(~np.isnan(values[:, 0]))
-    values = values[rows]
-    first = np.empty(values.shape, np.int64)  # the first system with the same output
-    for line, row in zip(first, rows.tolist(), strict=True):
-        seen: dict[tuple[str, ...], int] = {}
-        for place, lines in enumerate(outputs):
-            line[place] = seen.setdefault(tuple(lines[row].split()), place)
-    is_repeated = first != np.arange(len(labels))
-    if not is_repeated.any():
-        return None
-    slack = SLACK * np.ptp(values)
-
-    def unlike(table: Floats) -> NDArray[np.bool_]:
-        differs: NDArray[np.bool_] = np.abs(table - np.take_along_axis(table, first, 1)) > slack
-        return differs
-
-    found = unlike(values)
-    if not found.any():
-        return ""
-    row, place = (int(one[0]) for one in np.nonzero(found))
-    other = int(first[row, place])
-    two = f"{values[row, other]:g} and {values[row, place]:g}"
-    names = f"{visible(labels[other])} and {visible(labels[place])} have the same output"
-    n = int(is_repeated.sum())
-    line = (
-        f"sentence {int(numbers[rows[row]]) + 1}: {names} and unlike {what}, {two} "
-        f"({n - int(found.sum())} of {n} repeated outputs have equal {what})"
-    )
-    for a, b in combinations(range(len(labels)), 2):
-        order = np.arange(len(labels))
-        order[[a, b]] = b, a
-        if not unlike(values[:, order]).any():
-            two = f"{visible(labels[a])} and {visible(labels[b])}"
-            return f"{line}; all have if {two} change places"
-    return line
 
 
 KEYS = ("name", "kind", "file", "base", "score", "runs", "annotators", "systems", "independent")

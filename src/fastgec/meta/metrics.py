@@ -48,11 +48,10 @@ from fastgec.meta.human import HumanScores
 from fastgec.meta.standings import wins_by_item
 from fastgec.meta.sweeping import Grid, Sweep, generator, sweep
 from fastgec.metrics import METRICS
-from fastgec.metrics.declarations import as_dict, tacit_of
+from fastgec.metrics.declarations import GIVEN, as_dict, tacit_of
 from fastgec.metrics.evaluation import alone_scores
-from fastgec.metrics.spec import Asked, asked
+from fastgec.metrics.spec import Asked, asked, named_file
 from fastgec.parameters import MAX_RESAMPLES, whole_number
-from fastgec.read.errors import shortened, visible
 from fastgec.study.resampling import (
     Sample,
     Scorer,
@@ -64,9 +63,7 @@ from fastgec.study.resampling import (
 )
 from fastgec.study.table import AnyRun, values_of
 
-GIVEN = "scores:"
 MIX = "mix"
-LONGEST = 200  # characters of a name
 
 
 class Wanted(NamedTuple):
@@ -106,7 +103,11 @@ def wanted(words: Iterable[str]) -> list[Wanted]:
     """
     found: list[Wanted] = []
     for one in words:
-        made = _given(one) if one.startswith(GIVEN) else of_package(_asked(one))
+        if one.startswith(GIVEN):
+            name, file = named_file(one)
+            made = Wanted(name, None, file)
+        else:
+            made = of_package(_asked(one))
         for other in found:
             if other.name == made.name:
                 raise ValueError(f"metric {made.name!r} found twice, expected it once")
@@ -131,17 +132,6 @@ def _asked(words: str) -> Asked:
 def of_package(one: Asked) -> Wanted:
     """Return a metric of the package as it is to be judged."""
     return Wanted(_name(one), one, has_beta=one.metric.swept in one.given)
-
-
-def _given(words: str) -> Wanted:
-    name, equals, file = words.removeprefix(GIVEN).partition("=")
-    if not equals or not name.strip() or not file:
-        raise ValueError(f"metric {visible(words)!r}, expected scores:NAME=FILE")
-    if len(name) > LONGEST or not name.isprintable():
-        raise ValueError(
-            f"metric {visible(shortened(words))!r}, expected a name of {LONGEST} letters"
-        )
-    return Wanted(name.strip(), None, file)
 
 
 def _name(one: Asked) -> str:

@@ -14,6 +14,7 @@ in `weights`.
     errant      ERRANT's comparison (folder)
     cleme       CLEME and CLEME2.0 (folder)
     behaviour   shares of sentences: exact, changed, changed where they were right (folder)
+    given       scores of sentences that another tool made, as a metric
     base        base classes of metrics and scores, rules of counts, F
     block       counts of some sentences of all systems
     edits       base class of metrics whose gold is edits

@@ -428,10 +428,10 @@ class Metric(ABC, Generic[ScoreT]):
     """The declaration of a metric.
 
     name        as in `fastgec NAME`
-    title       as people read it; "": the name in capitals
-    reads       "edits" (gold is M2), "references" (gold is a source and texts) or "pairs" (gold and
-                systems are M2)
-    chooses     a word for the rows selected from: "annotator", "reference"
+    shown_name  as people read it; "": the name in capitals
+    reads       "edits" (gold is M2), "references" (gold is a source and texts), "pairs" (gold and
+                systems are M2) or "scores" (of sentences, made by another tool)
+    chooses     a word for the rows selected from: "annotator", "reference"; "" where nothing is
     parameters  frozen dataclass of the counting options; it checks itself
     scoring     frozen dataclass of the scoring options; it checks itself
     resampled   names of the measures that `values` returns; the last is the score
@@ -451,7 +451,7 @@ class Metric(ABC, Generic[ScoreT]):
     """
 
     name: ClassVar[str]
-    title: ClassVar[str] = ""
+    shown_name: ClassVar[str] = ""
     reads: ClassVar[str]
     chooses: ClassVar[str]
     parameters: type[Any]
@@ -542,6 +542,10 @@ class Metric(ABC, Generic[ScoreT]):
     def row_values(self, rows: Totals, parameters: Any, scoring: Any) -> Floats:
         """Return the score of each row as a corpus of its own: int64[..., K] to float64[...]."""
         return self.values(rows, scoring)[..., -1]
+
+    def title(self, parameters: Any) -> str:
+        """Return its display name, where it is not its name in capitals."""
+        return ""
 
     def settings(self, parameters: Any, scoring: Any, score: ScoreT) -> Mapping[str, Any]:
         """Return the settings that name the score in signatures and JSON."""

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     Options: TypeAlias = Mapping[str, tuple[Any, "Option"]]
 
 
+GIVEN = "scores:"  # begins the words that name scores of another tool, see `metrics.given`
+
 # Least and most of numbers, by their reader.
 RANGES: Mapping[str, tuple[Any, Any]] = {
     "order": (1, 1000),  # `_ngram.MAX_ORDER`

@@ -6,6 +6,7 @@
     green:char:6              a number alone is the highest order
     gleu:equation,word,n=3    ":" and "," part alike
     errant:without=R:VERB:SVA,M:DET,cse  types of edits, up to the next parameter
+    scores:IMPARA=impara.jsonl  scores of sentences that another tool made (`metrics.given`)
 
 Parameters that are not named have their defaults, with one exception: in characters the highest
 order is 6 (in words 4), as published for GREEN and GLEU in characters; `fastgec green -t char`
@@ -21,12 +22,13 @@ from typing import Any, NamedTuple
 from fastgec.fscore import shown_beta
 from fastgec.metrics import METRICS
 from fastgec.metrics.base import AnyMetric, metric_named
-from fastgec.metrics.declarations import Option, as_dict, options_of
-from fastgec.read.errors import shortened
+from fastgec.metrics.declarations import GIVEN, Option, as_dict, options_of
+from fastgec.read.errors import shortened, visible
 
 CHARACTER_ORDER = 6
 NUMBER = re.compile(r"[0-9]+(\.[0-9]+)?|\.[0-9]+|inf")
 LONGEST = 40  # characters of a number
+LONGEST_NAME = 200  # characters of the name of given scores
 NO_OPTION = Option("")
 
 
@@ -70,6 +72,8 @@ def asked(words: str, heading: str = "") -> Asked:
     """
     from fastgec.read.card import hint
 
+    if words.startswith(GIVEN):
+        return _given(words, heading)
     name, _, rest = words.partition(":")
     name = name.strip()
     if name not in METRICS:
@@ -91,6 +95,35 @@ def asked(words: str, heading: str = "") -> Asked:
         raise ValueError(f"metric {words!r}: {error}") from None
     label = _label(name, parameters, scoring)
     return Asked(metric, parameters, scoring, label, heading, frozenset(given))
+
+
+def _given(words: str, heading: str) -> Asked:
+    """Return scores that another tool made, as a metric."""
+    from fastgec.metrics import given
+
+    name, file = named_file(words)
+    parameters = given.Parameters(name, file)
+    return Asked(given.METRIC, parameters, given.Scoring(), f"{GIVEN}{name}", heading or name)
+
+
+def named_file(words: str) -> tuple[str, str]:
+    """Return the name and the file of `scores:NAME=FILE`.
+
+    Raises:
+        ValueError: other words.
+
+    Example:
+        >>> named_file("scores:Mine=mine.jsonl")
+        ('Mine', 'mine.jsonl')
+    """
+    name, equals, file = words.removeprefix(GIVEN).partition("=")
+    if not equals or not name.strip() or not file:
+        raise ValueError(f"metric {visible(words)!r}, expected scores:NAME=FILE")
+    if len(name) > LONGEST_NAME or not name.isprintable():
+        raise ValueError(
+            f"metric {visible(shortened(words))!r}, expected a name of {LONGEST_NAME} letters"
+        )
+    return name.strip(), file
 
 
 def asked_for(named: Iterable[tuple[str, str]]) -> list[Asked]:
@@ -163,7 +196,9 @@ def metric_name(metric: AnyMetric, parameters: Any, scoring: Any) -> str:
         >>> metric_name(one.metric, one.parameters, one.scoring)
         'GREEN char n=6'
     """
-    words = [metric.title or metric.name.upper()]
+    if title := metric.title(parameters):
+        return title
+    words = [metric.shown_name or metric.name.upper()]
     fields = options_of(type(parameters)) | options_of(type(scoring))
     for name, value in differing(Asked(metric, parameters, scoring, "")).items():
         if name == "beta" or (name == "weights" and name not in fields):  # their hash
@@ -179,7 +214,7 @@ def metric_name(metric: AnyMetric, parameters: Any, scoring: Any) -> str:
 def score_name(metric: AnyMetric, parameters: Any, scoring: Any, score: Any) -> str:
     """Return the display name of a score: "M2 F0.5", "GREEN char n=6 F2", "GLEU"."""
     named, measure = metric_name(metric, parameters, scoring), measure_name(metric, scoring, score)
-    return named if measure.lower() == metric.name else f"{named} {measure}"
+    return named if measure.lower() in (metric.name, named.lower()) else f"{named} {measure}"
 
 
 def _label(name: str, parameters: Any, scoring: Any) -> str:

@@ -29,6 +29,7 @@ Every input can be read whole, or in step with other files, some sentences at a 
     card          Card: a config file (TOML) that names the files of a corpus and its
                   systems; its tables
     cardtext      the texts that a config names, each file read once
+    scores        scores of sentences that another tool made
     arrow         Arrow columns as text and as gold
     fingerprint   short hashes of parsed content
 

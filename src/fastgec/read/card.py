@@ -349,12 +349,19 @@ def _metrics(table: Table, key: str) -> tuple[tuple[str, str], ...]:
     """Return headings and metrics."""
     value = table.content.get(key, [])
     if not isinstance(value, dict):
-        return tuple(("", metric) for metric in table.strings(key))
+        return tuple(("", _placed(table, metric)) for metric in table.strings(key))
     for heading, metric in value.items():
         table.label(key, heading)
         if not isinstance(metric, str):
             raise table.refusal(f'{key}: {kind_of(metric)} found, expected heading = "metric"')
-    return tuple(value.items())
+    return tuple((heading, _placed(table, metric)) for heading, metric in value.items())
+
+
+def _placed(table: Table, metric: str) -> str:
+    """Return a metric; a file that scores:NAME=FILE names lies beside the config file."""
+    name, equals, file = metric.partition("=")
+    is_given = name.startswith("scores:") and equals and file
+    return f"{name}={table.joined(file)}" if is_given else metric
 
 
 def _systems(table: Table, key: str) -> dict[str, Files]:

@@ -50,7 +50,8 @@ def read_text(card: Card, reads: Collection[str]) -> CardText:
 
     Args:
         card: names the files.
-        reads: the kinds of gold that metrics read: "edits", "references", or both.
+        reads: the kinds of gold that metrics read: "edits", "references", or both; with "scores"
+            all that says which sentences the outputs are of.
 
     Raises:
         FormatError: a file is missing or bad, or has another number of sentences than the rest.
@@ -67,11 +68,16 @@ def read_text(card: Card, reads: Collection[str]) -> CardText:
     """
     files = _Files(card)
     gold = source = None
+    if "scores" in reads and not {"edits", "references"} & set(reads):
+        reads = {"scores", *(["references"] if card.source else ["edits"] if card.gold else [])}
     if "edits" in reads:
         gold = files.gold(card.gold)
     if "references" in reads:
         source = files.lines(card.source, "source")
     first = gold.sources if source is None and gold is not None else source
+    if first is None and "scores" in reads:
+        label, one = next(iter(card.systems.items()))
+        first = files.lines(one, f'system "{visible(label)}"')
     if first is None:  # all that is wanted are edits of both sides, see `read_edits`
         return CardText((), None, (), None)
     cut = _Cut(card, first)

@@ -104,7 +104,7 @@ def citations_of_run(signed: Sequence[tuple[AnyMetric, str, str]], *, tests: str
         tests: entries of the tests that were made.
     """
     metrics = {metric.name: metric for metric, _, _ in signed}
-    fingerprints = {fingerprint for _, fingerprint, _ in signed}
+    fingerprints = {one for metric, one, _ in signed if metric.reads != "scores"}
     data = [one for one in DATA if fingerprints & set(one.fingerprints)]
     known = {one for of_data in data for one in of_data.fingerprints}
     note = (
@@ -197,6 +197,8 @@ def _of_metrics(metrics: Iterable[AnyMetric]) -> list[str]:
     """Return a part for each entry: metrics that share one share the part."""
     names: dict[tuple[str, ...], list[str]] = {}
     for metric in metrics:
+        if not metric.citations:  # scores that another tool made
+            continue
         names.setdefault(metric.citations, []).append(metric.name)
     return [
         f"% The metric: fastgec {', '.join(of_entry)}\n{bibtex(keys)}"

@@ -124,7 +124,7 @@ def _listed(bounds: Interval | None) -> list[float] | None:
 
 
 def plan_note(plan: Plan, chosen: str) -> str:
-    """Return a note on resamples; `chosen` is a word for the rows selected from.
+    """Return a note on resamples; `chosen` is a word for the rows selected from, or "".
 
     >>> from fastgec.study.resampling import Plan
     >>> plan_note(Plan(1000, 0, "running"), "coders")
@@ -137,6 +137,8 @@ def plan_note(plan: Plan, chosen: str) -> str:
         "drawn": "in resample i is what iteration i draws",
     }[plan.choice]
     start = f"{plan.resamples:,} resamples of the sentences, seed {plan.seed}"
+    if not chosen:  # nothing is chosen
+        return start
     return f"{start}; the choice of {chosen} {choice}"
 
 

@@ -116,7 +116,7 @@ def checked_bounds(
         raise ValueError(f"by {by!r}, expected one of {', '.join(BY)}")
     if metric.choose(scoring).kind == "drawn":
         raise ValueError(f"{metric.name} found, expected a metric that does not draw references")
-    if by == "edits" and metric.reads == "references":
+    if by == "edits" and metric.reads in ("references", "scores"):
         raise ValueError(f"by 'edits' found, expected 'length': {metric.name} has no gold edits")
     whole_number(n_quantiles, "quantiles", 1, MOST_QUANTILES)
     if bounds is None:

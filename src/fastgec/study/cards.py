@@ -28,6 +28,7 @@ KEYS = {
     "edits": ("gold",),
     "references": ("source", "references"),
     "pairs": ("errant", "errant_systems"),
+    "scores": (),
 }
 
 

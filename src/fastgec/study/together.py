@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fastgec.diagnostics.inputs import Diagnostics
 from fastgec.metrics.base import Reading
+from fastgec.metrics.given import GivenText, read_given
 from fastgec.metrics.input_warnings import found_by
 from fastgec.metrics.references import Asked as Shared
 from fastgec.metrics.references import ReferenceMetric, References, shared_blocks
@@ -110,7 +111,7 @@ def count_corpus(
     first_projection = None
     n_done = n_before
     for together in [shared, *alone] if shared else alone:
-        is_text = together[0][0].metric.reads != "pairs"
+        is_text = together[0][0].metric.reads in ("edits", "references")
         projection = _projection() if wishes.projects and is_text else None
         first_projection = first_projection or projection
         reading = Reading(jobs=wishes.jobs, projection=projection)
@@ -171,11 +172,27 @@ def _run_alone(
     """Count text, or edits, by one metric."""
     gold: Any = text.gold
     systems: Any = text.systems
+    if group[0].metric.reads == "scores":
+        gold, warnings = given_of(card, group[0], text)
+        return told_of(run_request(_request(group, card, systems, gold, reading, wishes)), warnings)
     if group[0].metric.reads == "references":
         gold = _references(text)
     elif group[0].metric.reads == "pairs":
         gold, systems = edits
     return run_request(_request(group, card, systems, gold, reading, wishes))
+
+
+def given_of(card: Card, one: Asked, text: CardText) -> tuple[GivenText, tuple[str, ...]]:
+    """Return the scores of another tool, and warnings. Raises: as `read_given`."""
+    return read_given(
+        one.parameters,
+        [*card.systems],
+        text.systems,
+        text.gold.sources if text.source is None and text.gold is not None else text.source,
+        text.references,
+        numbers=text.numbers,
+        n_all=text.n_all,
+    )
 
 
 def _request(

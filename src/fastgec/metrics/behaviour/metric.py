@@ -181,7 +181,7 @@ class Behaviour(ReferenceMetric[BehaviourScore]):
     """Shares of sentences (exact, changed, overcorrected), and detection of incorrect tokens."""
 
     name = "behaviour"
-    title = "Behaviour"
+    shown_name = "Behaviour"
     parameters = Parameters
     scoring = Scoring
     made = BehaviourScore

@@ -18,15 +18,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.metrics.declarations import options_of
+from fastgec.metrics.given import read_given
 from fastgec.metrics.references import References
 from fastgec.metrics.spec import Asked, differing
 from fastgec.read.blocks import Column
 from fastgec.read.card import Card
 from fastgec.read.cardtext import CardText, read_edits, read_text
 from fastgec.read.errors import counted
+from fastgec.read.gold import Gold
+from fastgec.read.lines import Lines, read_lines
+from fastgec.read.scores import stem
 from fastgec.show.names import path_of
 from fastgec.study.agreement import disagreements
 from fastgec.study.resampling import DEFAULT_RESAMPLES
+from fastgec.study.together import given_of
 
 
 class Given(NamedTuple):
@@ -92,12 +97,32 @@ class Files(Corpus):
         self._names = tuple(names)
 
     def given(self, asked: Asked) -> Given:
-        """Return the inputs, the same for any metric."""
-        del asked
+        """Return the inputs, the same for any metric but given scores, which are read."""
+        if asked.metric.reads == "scores":
+            return self._scores(asked)
         return self._given
+
+    def _scores(self, asked: Asked) -> Given:
+        """Return scores of another tool, and the texts that they are of."""
+        systems, gold = self._given.systems, self._given.gold
+        outputs = [
+            read_lines(one, path_of(name)) for one, name in zip(systems, self.systems, strict=True)
+        ]
+        source: Lines | None = None
+        references: list[Lines] = []
+        if isinstance(gold, References):
+            source = read_lines(gold.source, "source")
+            references = [read_lines(one, "references") for one in gold.columns]
+        elif isinstance(gold, str):
+            source = Gold.read(gold).sources
+        labels = self._names or [stem(path_of(name)) for name in self.systems]
+        text, warnings = read_given(asked.parameters, labels, outputs, source, references)
+        return Given(outputs, text, warnings)
 
     def command(self, asked: Asked, *words: str, systems: Sequence[int] | None = None) -> str:
         """Return a command on these files, "" where not all of them are files."""
+        if asked.metric.reads == "scores":
+            return ""
         picked = range(len(self.systems)) if systems is None else systems
         paths = [path_of(self.systems[number]) for number in picked]
         gold = self._given.gold
@@ -143,6 +168,8 @@ class OfCard(Corpus):
         if asked.metric.reads == "pairs":
             edits = gold, systems = read_edits(self._card)
             return Given(systems, gold, disagreements(self._card, text, edits))
+        if asked.metric.reads == "scores":
+            return Given(text.systems, *given_of(self._card, asked, text))
         warnings = disagreements(self._card, text)
         if asked.metric.reads == "edits":
             return Given(text.systems, text.gold, warnings)
@@ -154,7 +181,10 @@ class OfCard(Corpus):
         if words[0] != asked.metric.name or systems is not None:
             return ""
         kept = [word for word in words[1:] if word.startswith(("--ci", "--seed", "--retokenize"))]
-        return shlex.join(["fastgec", "run", *kept, self._card.path, "--metric", asked.label])
+        metric = asked.label
+        if asked.metric.reads == "scores":
+            metric += f"={asked.parameters.file}"
+        return shlex.join(["fastgec", "run", *kept, self._card.path, "--metric", metric])
 
 
 def words_of(asked: Asked) -> list[str]:

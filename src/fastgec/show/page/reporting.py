@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from fastgec.texts.retokenize import Projection
 
 
-METRICS = ("m2", "errant", "green", "gleu", "imeasure")  # whose sentences a page can show
+METRICS = ("m2", "errant", "green", "gleu", "imeasure", "scores")  # whose sentences a page can show
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +93,12 @@ def part_of(
     n_systems = len(corpus.systems)
     given = corpus.given(asked)
     projection = None
-    if options.projects and metric.reads != "pairs":
+    if options.projects and metric.reads in ("edits", "references"):
         from fastgec.texts.retokenize import Projection
 
         projection = Projection()
     sentences = sentences_of(asked, n_systems)
-    kinds = ["length", *(["edits"] if metric.reads != "references" else [])]
+    kinds = ["length", *(["edits"] if metric.reads in ("edits", "pairs") else [])]
     buckets = {
         by: BucketTally(metric, parameters, scoring, n_systems, by)
         for by in kinds
