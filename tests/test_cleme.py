@@ -471,7 +471,7 @@ def test_insertions_where_a_replacement_begins_or_ends_do_not_overlap_it() -> No
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda g: cleme.evaluate(["S a"], g), "hypotheses is a list, expected Annotations"),
+        (lambda g: cleme.evaluate(3, g), "hypotheses is a int, expected Annotations"),
         (lambda g: cleme.evaluate(g, g, assumption="x"), "assumption 'x', expected 'dependent' or"),
         (lambda g: cleme.evaluate(g, g, beta=-1), "beta"),
         (lambda g: cleme.evaluate(g, g, weights="x"), "weights 'x', expected 'length' or 'none'"),

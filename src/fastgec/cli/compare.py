@@ -75,7 +75,12 @@ def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None
     )
     _add_tests(parser)
     add_skip_bad(parser)
-    add_weights(parser, _add_metrics(parser, words))
+    metrics = _add_metrics(parser, words)
+    add_weights(parser, metrics)
+    if any(metric.reads == "pairs" for metric in metrics):
+        from fastgec.cli.errant import add_analyses
+
+        add_analyses(parser)
     add_retokenize(parser)
     add_plot(add_shared(parser, TABLE_FORMATS, has_sentences=False, has_names=True), "the tests")
     add_cite(parser, DEFAULT, has_tests=True)
@@ -113,11 +118,13 @@ def run(options: argparse.Namespace) -> int:
     """Score, resample, then print."""
     from fastgec.cli.observing import in_format, scored
     from fastgec.show import tables
+    from fastgec.study.run import signed
 
     options = changed(options, systems=_without_base(options))
     metric = _check(options)
     options = _kept(metric, options)
-    found = scored(_request(metric, options), options)
+    request, made_by = _request(metric, options)
+    found = signed(scored(request, options), made_by)
     if found.facts.sentences == 0:
         raise FormatError(found.systems[0], None, "no sentence found, expected some to compare on")
     if options.cite:
@@ -153,7 +160,8 @@ def _kept(metric: AnyMetric, options: argparse.Namespace) -> argparse.Namespace:
 
     def attempt(number: int) -> None:
         only = changed(options, systems=[options.systems[number]], names=None)
-        run_request(replace(_request(metric, only), keeps_samples=False))
+        request, _ = _request(metric, only)
+        run_request(replace(request, keeps_samples=False))
 
     base = options.systems[0]
     numbers, options = kept_systems(options.systems, attempt, options)
@@ -167,13 +175,16 @@ def _kept(metric: AnyMetric, options: argparse.Namespace) -> argparse.Namespace:
     return changed(options, systems=systems)
 
 
-def _request(metric: AnyMetric, options: argparse.Namespace) -> Request:
-    """Return what is to be scored, with samples to test by. Raises: UsageError, FormatError."""
+def _request(metric: AnyMetric, options: argparse.Namespace) -> tuple[Request, Mapping[str, str]]:
+    """Return what is to be scored, with samples to test by, and what made edits of texts.
+
+    Raises: UsageError, FormatError, MissingExtraError.
+    """
     from fastgec.study.run import Request
 
     names = named(options.systems, options)
     if metric.reads == "scores":
-        return _request_of_given(metric, names, options)
+        return _request_of_given(metric, names, options), {}
     gold: Any = options.gold
     known: Mapping[str, Any] = {}
     if options.gold is not None and metric.reads == "references":
@@ -181,7 +192,7 @@ def _request(metric: AnyMetric, options: argparse.Namespace) -> Request:
             name: value for name, value in metric.of_edits.items() if not hasattr(options, name)
         }
         gold = metric.read_edits(options.gold, made_of(metric.parameters, options, **known))
-    elif metric.reads == "references":
+    elif options.gold is None:
         from fastgec.metrics.references import References
 
         gold = References(options.source, options.references)
@@ -196,11 +207,17 @@ def _request(metric: AnyMetric, options: argparse.Namespace) -> Request:
         metric, gold, parameters, systems = weighed(
             *(systems, options.weight_files, options.gold, metric.name, parameters, options)
         )
-    return Request(
+    made_by: Mapping[str, str] = {}
+    if metric.reads == "pairs" and options.weight_files is None:
+        from fastgec.cli.errant import edits_of
+
+        systems, gold, made_by, *_ = edits_of(systems, gold, parameters, options)
+    request = Request(
         *(metric, names, systems, gold, parameters, [scoring]),
         keeps_samples=True,
         is_fixed=options.fixed_choice,
     )
+    return request, made_by
 
 
 def _request_of_given(
@@ -347,7 +364,8 @@ def _check(options: argparse.Namespace) -> AnyMetric:
     if options.metric is None and reads == "references":
         raise UsageError(required_metric(METRICS))
     metric = metric_named(options.metric or DEFAULT)
-    if GOLD_OF[metric.reads] != reads and not (metric.of_edits and reads == "edits"):
+    takes_both = metric.of_edits or metric.reads == "pairs"
+    if GOLD_OF[metric.reads] != reads and not takes_both:
         wanted = "-s SOURCE and -r REF" if metric.reads == "references" else "--gold GOLD"
         raise UsageError(f"--metric {metric.name} requires {wanted}")
     if metric.reads == "pairs" and options.retokenize:
@@ -360,7 +378,7 @@ def _check(options: argparse.Namespace) -> AnyMetric:
     if options.gold is not None and getattr(options, "beta", 0) > LARGEST_BETA:
         reason = f"expected a number from 0 to {LARGEST_BETA:g} with --gold"
         raise UsageError(f"--beta {options.beta:g} found, {reason}")
-    if options.gold is None and options.fixed_choice:
+    if options.gold is None and options.fixed_choice and metric.reads == "references":
         raise UsageError("--fixed-choice requires --gold")
     return metric
 

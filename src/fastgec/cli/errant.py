@@ -9,9 +9,10 @@ import argparse
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
+from functools import partial
 
-from fastgec.cli import DATA_ERROR, UsageError
+from fastgec.cli import UsageError
 from fastgec.cli.cite import add_cite_methods, cited_methods
 from fastgec.cli.command import MetricCommand
 from fastgec.cli.declare import add_benchmark, add_fields, made_of
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from fastgec.annotate.parallel import Options, Text
     from fastgec.cli.observing import Lines, Observing, Shown
     from fastgec.metrics.block import Block
-    from fastgec.read.coders import Annotations
+    from fastgec.metrics.edit_texts import MadeEdits
     from fastgec.show import errant as report
     from fastgec.show.tables import Table
     from fastgec.study.run import Observer, Run
@@ -329,7 +330,7 @@ class ScoreCommand(ErrantCommand):
         own = HelpSection("errant score")
         texts: dict[str, Any] = {"nargs": "+", "help": own}
         references, systems = ["-r", "--references"], ["-c", "--systems"]
-        parser.add_argument("-s", "--source", metavar="SOURCE", help="a sentence a line")
+        parser.add_argument("-s", "--source", metavar="SOURCE", help=own)
         add_spelled(parser, references, ["--ref", "--refs"], metavar="REF", **texts)
         parser.add_argument("--gold", metavar="REF.m2", help="edits of references, in their place")
         add_spelled(parser, systems, ["--sys", "--hyp"], metavar="SYSTEM", **texts)
@@ -342,51 +343,44 @@ class ScoreCommand(ErrantCommand):
         """Annotate, compare, then print."""
         if options.skip_bad:
             raise UsageError("--skip-bad found, expected edits: use errant parallel and compare")
-        from fastgec.annotate.analyses import MissingExtraError
         from fastgec.annotate.parallel import Text
-        from fastgec.metrics.errant.texts import misfits_of
+        from fastgec.metrics.references import References
+        from fastgec.read.coders import Annotations
+        from fastgec.read.lines import Lines
 
         self._check(options)
-        systems: list[str] = options.systems
-        names = [options.source, *(options.references or ()), *systems]
-        paths = [*names, *([options.gold] if options.gold else [])]
-        check_files(options, paths)
-        self.prepare(options, paths)
-        source, *texts = _in_units(map(Text.read, names), options)
-        try:
-            analyser = _opened(options)
-            with progress_bar(options, None, "sentences analysed") as progress:
-                made = _annotated(source, texts, len(systems), analyser, options, progress)
-        except MissingExtraError as error:
-            return _say_missing(error)
-        *hypotheses, reference = made
-        n_references = len(texts) - len(systems)
-        gold = reference if options.gold else None
-        found = misfits_of(source, texts[n_references:], texts[:n_references], gold)
-        warnings = [*analyser.warnings, *found]
-        warn(warnings, quiet=options.quiet, strict=options.strict)
-        note(analyser.notes, quiet=options.quiet)
-        if options.save_analyses:
-            with replacing(options.save_analyses, packs=PACKS) as file:
-                analyser.save(file, is_packed=options.save_analyses.lower().endswith(PACKS))
-        self._made_by = {
-            "edits": f"{options.merge}{'-lev' if options.lev else ''}",
-            "analyses": "+".join(analyser.analyses.models) or "files",
-        }
-        if options.tags != TAG_SETS[0]:
-            self._made_by["tags"] = options.tags
-        if options.tags == "none":
-            self._made_by["analyses"] = "none"
-        return self.score(systems, hypotheses, reference, options)
+        texts = [*(options.references or ()), *options.systems]
+        given = [path for path in (options.source, options.gold) if path]
+        check_files(options, [*given, *texts])
+        self.prepare(options, [*given, *texts])
+        units = partial(_in_units, options=options)
+        source = units([Text.read(options.source)])[0] if options.source else None
+        systems = units(map(Text.read, options.systems))
+        gold: Any
+        if options.gold:
+            gold = Annotations.read(options.gold)
+        else:
+            columns = [source, *units(map(Text.read, options.references))]
+            first, *others = (Lines.of(one.lines, one.name) for one in columns if one)
+            gold = References(first, others)
+        shown = (options.mode == "cse", options.cat, options.filtered, options.verbose)
+        kept = getattr(options, "counts_out", None)
+        needs_types = any(shown) or bool(kept)
+        made = edits_of(systems, gold, None, options, source=source, needs_types=needs_types)
+        self._made_by = made.made_by
+        if options.unit == "char":
+            self._made_by = {**made.made_by, "unit": options.unit}
+        return self.score(options.systems, made.systems, made.gold, options)
 
     def show(self, done: Run, options: argparse.Namespace) -> int:
         """Print; signatures name what made the edits, too."""
-        facts = done.facts._replace(gold={**done.facts.gold, **self._made_by})
-        return super().show(done._replace(facts=facts), options)
+        from fastgec.study.run import signed
+
+        return super().show(signed(done, self._made_by), options)
 
     def _check(self, options: argparse.Namespace) -> None:
         given = {
-            "-s SOURCE": options.source,
+            "-s SOURCE (or --gold REF.m2)": options.source or options.gold,
             "-r REF or --gold REF.m2": options.references or options.gold,
             "-c SYSTEM": options.systems,
         }
@@ -396,54 +390,58 @@ class ScoreCommand(ErrantCommand):
             raise UsageError("-r and --gold are mutually exclusive")
 
 
-def _annotated(
-    source: Text,
-    texts: Sequence[Text],
-    n_systems: int,
-    analyser: Analyser,
+def edits_of(
+    systems: Sequence[Any],
+    gold: Any,
+    parameters: Any,
     options: argparse.Namespace,
-    progress: Progress,
-) -> list[Annotations]:
-    """Return the edits of each system, then those of the references."""
-    from fastgec.annotate.analyses import MissingSentenceError
-    from fastgec.annotate.parallel import annotate_texts
-    from fastgec.read.coders import Annotations
+    source: Text | None = None,
+    *,
+    needs_types: bool = True,
+) -> MadeEdits:
+    """Return edits of systems and gold, of those that are texts, and print what is found.
 
-    n_references = len(texts) - n_systems
-    shown = (options.mode == "cse", options.cat, options.filtered, options.verbose)
-    kept = getattr(options, "counts_out", None)
-    how = _alignment(options, needs_types=any(shown) or bool(kept))
-    with suppress(MissingSentenceError):  # named below, with its file
-        analyser.numbers(_changed(source, texts), progress)
-    made = [
-        Annotations.parse(
-            "".join(annotate_texts(source, [system], analyser, how, keeps_empty=True)), system.name
+    Args:
+        systems: as `make_edits` takes them.
+        gold: the same.
+        parameters: of the metric.
+        options: of `add_analyses`; where it is not called, edits are made as ERRANT makes them.
+        source: of the texts, if not of the gold.
+        needs_types: whether types are counted or shown.
+
+    Raises:
+        FormatError: a text that cannot be annotated.
+        MissingExtraError: spaCy or its model is needed and not installed.
+    """
+    from fastgec.metrics.edit_texts import make_edits
+
+    analyser = opened(options)
+    with progress_bar(options, None, "sentences analysed") as progress:
+        made = make_edits(
+            systems,
+            gold,
+            parameters,
+            analyser=analyser,
+            how=_alignment(options, needs_types=needs_types),
+            source=source,
+            progress=progress,
         )
-        for system in texts[n_references:]
-    ]
-    if options.gold:
-        return [*made, Annotations.read(options.gold)]
-    blocks = annotate_texts(source, texts[:n_references], analyser, how, keeps_empty=True)
-    return [*made, Annotations.parse("".join(blocks), " ".join(options.references))]
+    warn(made.warnings, quiet=options.quiet, strict=options.strict)
+    finish(analyser, options)
+    return made
+
+
+def finish(analyser: Analyser, options: argparse.Namespace) -> None:
+    """Print notes on analyses, and save these where that is wanted."""
+    note(analyser.notes, quiet=options.quiet)
+    if options.save_analyses:
+        with replacing(options.save_analyses, packs=PACKS) as file:
+            analyser.save(file, is_packed=options.save_analyses.lower().endswith(PACKS))
 
 
 def _in_units(texts: Iterable[Text], options: argparse.Namespace) -> list[Text]:
     """Return texts in characters, where --unit wants that."""
     return [text.in_characters() if options.unit == "char" else text for text in texts]
-
-
-def _changed(source: Text, texts: Sequence[Text]) -> list[str]:
-    """Return sentences that some text changes, and what they become: those that are analysed.
-
-    All systems at once, so that spaCy gets full batches, and each sentence once.
-    """
-    return [
-        line
-        for text in texts
-        for pair in zip(source.lines, text.lines, strict=False)  # lengths are compared below
-        if pair[0] != pair[1]
-        for line in pair
-    ]
 
 
 def add_parameters(parser: argparse.ArgumentParser) -> None:
@@ -502,7 +500,6 @@ class AnnotationCommand(ABC):
 
     def run(self, options: argparse.Namespace) -> int:
         """Annotate, then write: nothing is written before all is done."""
-        from fastgec.annotate.analyses import MissingExtraError
         from fastgec.annotate.parallel import Text
 
         inputs = self.inputs(options)
@@ -511,12 +508,9 @@ class AnnotationCommand(ABC):
             return 0
         check_files(options, inputs)
         texts = [Text.read(path) for path in inputs]
-        try:
-            analyser = _opened(options)
-            with progress_bar(options, None, "sentences analysed") as progress:
-                blocks, warnings = self.annotate(texts, options, analyser, progress)
-        except MissingExtraError as error:
-            return _say_missing(error)
+        analyser = opened(options)
+        with progress_bar(options, None, "sentences analysed") as progress:
+            blocks, warnings = self.annotate(texts, options, analyser, progress)
         warn([*analyser.warnings, *warnings], quiet=options.quiet, strict=options.strict)
         note(analyser.notes, quiet=options.quiet)
         save, out = options.save_analyses, options.out
@@ -642,7 +636,7 @@ class ParallelCommand(AnnotationCommand):
     ) -> tuple[Iterable[str], list[str]]:
         """Return blocks of M2, and warnings."""
         from fastgec.annotate.parallel import annotate_texts
-        from fastgec.metrics.errant.texts import coders_misfits
+        from fastgec.metrics.edit_texts import coders_misfits
 
         source, *corrected = _in_units(texts, options)
         how = _alignment(options)
@@ -693,7 +687,7 @@ class M2Command(AnnotationCommand):
         return annotate_auto(texts[0], analyser, _alignment(options), **told), warnings
 
 
-def _opened(options: argparse.Namespace) -> Analyser:
+def opened(options: argparse.Namespace) -> Analyser:
     """Return what knows, or finds, how sentences are analysed; files are read."""
     from fastgec.annotate.analyses import Analyser
 
@@ -713,13 +707,8 @@ def _alignment(options: argparse.Namespace, *, needs_types: bool = True) -> Opti
     """Return how edits are made."""
     from fastgec.annotate.parallel import Options
 
-    return Options(options.merge, options.lev, options.jobs, needs_types)
-
-
-def _say_missing(error: Exception) -> int:
-    """Print what is not installed, and return the exit status."""
-    print(error, file=sys.stderr)
-    return DATA_ERROR
+    merge, lev = getattr(options, "merge", MERGINGS[0]), getattr(options, "lev", False)
+    return Options(merge, lev, options.jobs, needs_types)
 
 
 def command(name: str) -> Any:

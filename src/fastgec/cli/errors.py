@@ -10,6 +10,7 @@ from functools import partial
 from fastgec.cli import UsageError
 from fastgec.cli.cite import add_cite, cited
 from fastgec.cli.declare import add_fields, made_of
+from fastgec.cli.errant import add_analyses, edits_of
 from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import (
     add_seed,
@@ -63,6 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     matching = declaration_of("m2")
     add_fields(parser, matching.scoring)
     add_fields(parser, matching.parameters)
+    add_analyses(parser)
     add_retokenize(parser)
     add_plot(add_shared(parser, TABLE_FORMATS, has_sentences=False, has_names=True), "the buckets")
     add_cite(parser, "m2")
@@ -76,7 +78,7 @@ def run(options: argparse.Namespace) -> int:
     from fastgec.study.bucketed import QUANTILES, BucketTally, checked_bounds
     from fastgec.study.judging import WrongEdits, edits_to_judge, read_judgments
     from fastgec.study.mistakes import require_correction, tallies_of
-    from fastgec.study.run import Request
+    from fastgec.study.run import Request, signed
 
     *systems, gold = options.files
     _check(options, systems, gold)
@@ -102,13 +104,17 @@ def run(options: argparse.Namespace) -> int:
         with as_usage("--buckets: "):
             bounds = checked_bounds(metric, scoring, options.buckets, options.bounds, n_quantiles)
         observers = [BucketTally(metric, parameters, scoring, len(systems), options.buckets)]
+    made_by: Any = {}
+    given: Any = systems
+    if metric.reads == "pairs":
+        given, gold, made_by, *_ = edits_of(systems, gold, parameters, options)
     request = Request(
-        *(metric, names, systems, gold, parameters, [scoring]),
+        *(metric, names, given, gold, parameters, [scoring]),
         has_fingerprint=options.cite,
         observers=observers,
     )
     judgments = read_judgments(options.accept) if options.accept is not None else {}
-    done = scored(request, options)
+    done = signed(scored(request, options), made_by)
     if options.cite:
         text = cited(done)
     elif options.to_judge is not None:
@@ -230,7 +236,7 @@ def _check(options: argparse.Namespace, systems: Sequence[str], gold: str) -> No
                 raise UsageError(f"--{name} and --buckets are mutually exclusive")
     if options.metric == "errant":
         if options.retokenize:
-            raise UsageError("--retokenize found with --metric errant, which reads edits")
+            raise UsageError("--retokenize and --metric errant are mutually exclusive")
         from fastgec.metrics.m2.counting import Parameters
 
         if made_of(Parameters, options) != Parameters():

@@ -12,6 +12,7 @@ from fastgec.cli import DATA_ERROR, UsageError
 from fastgec.cli.cite import add_cite_methods
 from fastgec.cli.compare import labels_of
 from fastgec.cli.declare import add_fields, given_of
+from fastgec.cli.errant import add_analyses, finish, opened
 from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import (
     add_intervals,
@@ -38,6 +39,7 @@ TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
     from typing import Any
 
+    from fastgec.annotate.analyses import Analyser
     from fastgec.metrics.spec import Asked
     from fastgec.show.page.corpus import Corpus
     from fastgec.show.page.reporting import Report
@@ -73,6 +75,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     matching, m2 = parser.add_argument_group("MaxMatch"), declaration_of("m2")
     add_fields(matching, m2.scoring, is_absent=True)
     add_fields(matching, m2.parameters, is_absent=True)
+    add_analyses(parser)
     tests = parser.add_argument_group("intervals and tests")
     add_intervals(tests)
     tests.set_defaults(ci=RESAMPLES)
@@ -92,7 +95,8 @@ def run(options: argparse.Namespace) -> int:
     from fastgec.show.page.reporting import made_of, require_shown
 
     _check(options)
-    corpora = _planned(options)
+    analyser = opened(options)
+    corpora = _planned(options, analyser)
     with as_usage():
         for _, every in corpora:
             for one in every:
@@ -103,6 +107,7 @@ def run(options: argparse.Namespace) -> int:
     )
     made = made_of(corpora, wanted, title=options.title, stage=partial(progress_bar, options))
     _tell(made, corpora, options)
+    finish(analyser, options)
     if options.cite:
         sys.stdout.write(_cited(made))
         return 0
@@ -154,7 +159,9 @@ def _cited(made: Report) -> str:
     return citations_of_run(signed, tests=entries_of_tests(is_corrected=True) if has_pairs else "")
 
 
-def _planned(options: argparse.Namespace) -> list[tuple[Corpus, Sequence[Asked]]]:
+def _planned(
+    options: argparse.Namespace, analyser: Analyser
+) -> list[tuple[Corpus, Sequence[Asked]]]:
     """Return corpora, and the metrics that score each."""
     from fastgec.show.page.corpus import Files, OfCard, corpus_name
     from fastgec.show.page.reporting import METRICS
@@ -169,9 +176,11 @@ def _planned(options: argparse.Namespace) -> list[tuple[Corpus, Sequence[Asked]]
                 from fastgec.study.cards import without_bad
                 from fastgec.study.together import Wishes
 
-                wishes = Wishes(projects=options.retokenize, jobs=options.jobs)
+                wishes = Wishes(projects=options.retokenize, jobs=options.jobs, analyser=analyser)
                 plan, skipped = without_bad(plan, wishes)
-            of_card = OfCard(plan.card, [one.metric.reads for one in plan.asked])
+            of_card = OfCard(
+                plan.card, plan.asked, analyser=analyser, projects=options.retokenize
+            )
             found.append((_without(of_card, skipped), plan.asked))
         return found
     if options.files:
@@ -184,30 +193,35 @@ def _planned(options: argparse.Namespace) -> list[tuple[Corpus, Sequence[Asked]]
         if options.metrics is None:
             raise UsageError(required_metric(name for name in METRICS if name != "scores"))
         asked = _asked(options, options.metrics)
-    kinds = ("edits", "pairs", "scores") if options.files else ("references", "scores")
+    kinds = ("edits", "pairs", "scores") if options.files else ("references", "pairs", "scores")
     if any(one.metric.reads == "scores" for one in asked) and options.names is None:
         labels_of(systems)  # by which files name them
     for one in asked:
         if one.metric.reads not in kinds:
             wanted = "-s SOURCE -r REF -c SYSTEM" if options.files else "SYSTEM ... GOLD.m2"
             raise UsageError(f"--metric {one.label} requires {wanted}")
-    if {"edits", "pairs"} <= {one.metric.reads for one in asked}:
-        raise UsageError("metrics of texts and of edits found, expected one kind, or a card")
+    if options.retokenize and any(one.metric.reads == "pairs" for one in asked):
+        raise UsageError("--retokenize and errant require a config file")
     skipped = ()
     if options.skip_bad:
+        from fastgec.metrics.edit_texts import make_edits
         from fastgec.study.run import Request, run_request
 
         def attempt(number: int) -> None:
+            paths = [systems[number]]
             for one in asked:
-                paths = [systems[number]]
-                run_request(Request(one.metric, paths, paths, gold, one.parameters, [one.scoring]))
+                own, wanted = paths, gold
+                if one.metric.reads == "pairs":
+                    made = make_edits(paths, gold, one.parameters, analyser=analyser)
+                    own, wanted = made.systems, made.gold
+                run_request(Request(one.metric, paths, own, wanted, one.parameters, [one.scoring]))
 
         kept, options = kept_systems(systems, attempt, options)
         systems, skipped = [systems[number] for number in kept], options.skipped
     names = named(systems, options)
     warn_of_repeats(systems, options)
     words = options.names or ()
-    files = Files(corpus_name(gold), names, systems, gold, names=words)
+    files = Files(corpus_name(gold), names, systems, gold, names=words, analyser=analyser)
     return [(_without(files, skipped), asked)]
 
 

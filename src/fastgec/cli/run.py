@@ -11,6 +11,7 @@ from pathlib import Path
 from fastgec.cli import DATA_ERROR, UsageError
 from fastgec.cli.cite import add_alone, all_citations
 from fastgec.cli.declare import add_benchmark
+from fastgec.cli.errant import add_analyses, finish, opened
 from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import (
     add_intervals,
@@ -48,6 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--set", metavar="NAME", help=HELP)
     add_retokenize(parser)
     add_skip_bad(parser)
+    add_analyses(parser)
     verdict = parser.add_argument_group("ranking and intervals")
     add_intervals(verdict)
     verdict.add_argument("--groups", type=resamples_of_tests, metavar="[=N]", help=HELP)
@@ -89,14 +91,17 @@ def run(options: argparse.Namespace) -> int:
     tests = None
     if options.groups is not None:
         tests = report.BestTests(options.seed, options.level or 0.05)
+    analyser = opened(options)
     with progress_bar(options, None, "sentences") as progress:
         is_named = options.signature or options.cite or options.format == "json" or options.plots
         wishes = Wishes(
             *(options.ci, options.groups, options.seed, tests.level if tests else 0.05),
             *(options.retokenize, options.jobs, bool(is_named), progress),
             skips_bad=options.skip_bad,
+            analyser=analyser,
         )
         results = list(run_each(plans, wishes))
+    finish(analyser, options)
     for result in results:
         tell_changes(result.projection, result.systems, quiet=options.quiet)
         warn(result.warnings, quiet=options.quiet, strict=options.strict)

@@ -68,23 +68,23 @@ def explaining_edits(files: Sequence[Any]) -> Iterator[None]:
         yield
     except FormatError as error:
         bad = (file for file in files if _is_about(error, file))
-        text = next((file for file in bad if _is_m2(file) is False), None)
+        text = next((file for file in bad if is_m2(file) is False), None)
         if text is None:
             raise
-        cure = "fastgec errant parallel, or fastgec convert, makes M2 of texts"
+        cure = "fastgec errant parallel makes M2 of texts, fastgec errant score takes them"
         reason = f"{error.reason} ({_name(text)} is not M2: {cure})"
         raise FormatError(error.path, error.line, reason) from None
 
 
 def _hint(error: FormatError, gold: Any, texts: Sequence[Any]) -> str:
     """Return what to add to a message; nothing if the file that it names looks right."""
-    if gold is not None and _is_about(error, gold) and _is_m2(gold) is False:
-        swapped = [text for text in texts if _is_m2(text)]
+    if gold is not None and _is_about(error, gold) and is_m2(gold) is False:
+        swapped = [text for text in texts if is_m2(text)]
         if swapped:
             return f" ({_name(swapped[0])} is M2 and {_name(gold)} is not: is the gold last?)"
         return f" ({_name(gold)} is not M2: is the gold last?)"
     for text in texts:
-        if _is_about(error, text) and _is_m2(text):
+        if _is_about(error, text) and is_m2(text):
             expected = "text" if gold is None else "an output"
             return f" ({_name(text)} is M2, expected {expected}: one sentence a line)"
     return ""
@@ -101,7 +101,7 @@ def _name(path: Any) -> str:
     return visible(os.fspath(path))
 
 
-def _is_m2(path: Any) -> bool | None:
+def is_m2(path: Any) -> bool | None:
     """Whether a file is M2, judged by its beginning; None if that is not clear."""
     if not isinstance(path, str | os.PathLike):
         return None

@@ -74,7 +74,7 @@ from fastgec.study.cards import plan_cards
 from fastgec.study.comparison import holm, too_few
 from fastgec.study.run import Request, run_request
 from fastgec.study.together import Wishes as Counting
-from fastgec.study.together import count_corpus
+from fastgec.study.together import count_corpus, reads_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +264,7 @@ def _named(card: Card, metrics: Sequence[Wanted] | None) -> list[Wanted]:
 
 def _reads(card: Card, asked: Sequence[Asked]) -> set[str]:
     """Return what is read of a card: what metrics want, and else what there is, for people."""
-    reads = {one.metric.reads for one in asked}
+    reads = reads_of(card, asked)
     if not reads & {"edits", "references"}:
         if card.source:
             reads.add("references")

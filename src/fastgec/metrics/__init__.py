@@ -20,6 +20,7 @@ in `weights`.
     edits       base class of metrics whose gold is edits
     references  base class of metrics whose gold is texts; their n-grams
     pairs       base class of metrics that compare edits with edits
+    edit_texts  edits of texts, for these
     tally       sums over blocks of counts
     input_warnings  warnings and notes of a run, from its input diagnostics
     evaluation  functions of every metric, over the base class

@@ -47,16 +47,33 @@ def require_readable(metric: Metric[Any], gold: Any) -> None:
     from fastgec.read.coders import Annotations
     from fastgec.read.gold import Gold
 
-    kinds: dict[str, tuple[type[Any], str]] = {
+    kinds: dict[str, tuple[Any, str]] = {
         "edits": (Gold, "a Gold or the path of an M2 file"),
         "references": (References, "References(source, texts)"),
-        "pairs": (Annotations, "Annotations or the path of an M2 file"),
+        "pairs": ((Annotations, References), "Annotations, the path of an M2 file or References"),
     }
     own, expected = kinds[metric.reads]
     is_path = isinstance(gold, str | os.PathLike) and metric.reads != "references"
     if not (isinstance(gold, own) or is_path):
         what = "None" if gold is None else type(gold).__name__
         raise TypeError(f"gold: {what} found, expected {expected} for {metric.name}")
+
+
+def with_edits(
+    metric: Metric[Any], systems: Sequence[Any], gold: Any, parameters: Any, *, tells: bool = True
+) -> tuple[Sequence[Any], Any]:
+    """Return systems and gold as a metric reads them: of texts their edits, where it reads edits.
+
+    Raises: as `edit_texts.make_edits`.
+    """
+    if metric.reads != "pairs":
+        return systems, gold
+    from fastgec.metrics.edit_texts import make_edits
+
+    made = make_edits(systems, gold, parameters)
+    if tells:
+        tell(made.warnings)
+    return made.systems, made.gold
 
 
 def tallied_blocks(
@@ -92,8 +109,8 @@ def evaluate(
     Raises:
         FormatError: text that cannot be scored, or unequal numbers of sentences.
     """
-    systems = require_paths(systems, gold)
     made = metric.parameters() if parameters is None else parameters
+    systems, gold = with_edits(metric, require_paths(systems, gold), gold, made, tells=tells)
     diagnostics = Diagnostics(len(systems)) if tells else None
     reading = (reading or Reading())._replace(diagnostics=diagnostics)
     tally = Tally(metric, made, [scoring], len(systems), jobs=reading.jobs)
@@ -114,8 +131,8 @@ def count(
     tells: bool = True,
 ) -> list[Counts]:
     """Count several systems; arguments and errors as `evaluate`."""
-    systems = require_paths(systems, gold)
     made = metric.parameters() if parameters is None else parameters
+    systems, gold = with_edits(metric, require_paths(systems, gold), gold, made, tells=tells)
     diagnostics = Diagnostics(len(systems)) if tells else None
     reading = (reading or Reading())._replace(diagnostics=diagnostics)
     builders = [CountsBuilder(len(systems)) for _ in systems]
@@ -261,7 +278,8 @@ def sentence_scores(
         scores: Floats = alone_scores(metric, own.table, own.offsets, parameters, scoring)[0]
         return scores
 
-    require_paths([hypotheses], gold)
+    systems = require_paths([hypotheses], gold)
+    (hypotheses,), gold = with_edits(metric, systems, gold, parameters)
     blocks = metric.blocks([hypotheses], gold, parameters, fold, reading or Reading())
     return np.concatenate(list(blocks) or [np.empty(0)])
 

@@ -94,27 +94,41 @@ def read_text(card: Card, reads: Collection[str]) -> CardText:
     return CardText(systems, source, references, gold, cut.numbers, len(first))
 
 
-def read_edits(card: Card) -> tuple[Annotations, tuple[Annotations, ...]]:
+def read_edits(
+    card: Card, *, from_gold: bool = False
+) -> tuple[Annotations | None, tuple[Annotations | None, ...]]:
     """Return ERRANT's edits of the gold, and of each system, from the files of a config.
 
+    Args:
+        card: of the corpus.
+        from_gold: whether the edits of `gold` stand for those that the config does not name.
+
+    Returns:
+        None where the config names no file of edits.
+
     Raises:
-        FormatError: a system without edits, or as `read_text`.
+        FormatError: as `read_text`.
         LimitError: the texts do not fit into memory.
     """
-    for label in card.systems:
-        if label not in card.errant_systems:
-            raise card.refusal(f'errant-systems: no "{visible(label)}" found, which systems has')
     files = _Files(card)
-    gold = files.annotations(card.errant, "errant")
-    cut = _Cut(card, Lines.of([""] * len(gold), gold.name))
-    systems = tuple(
-        cut.annotations(
-            files.annotations(card.errant_systems[label], f'errant-systems "{visible(label)}"'),
-            is_system=True,
-        )
-        for label in card.systems
+    gold = None
+    if card.errant or (from_gold and card.gold):
+        gold = files.annotations(card.errant or card.gold, "errant" if card.errant else "gold")
+    systems = {
+        label: files.annotations(one, f'errant-systems "{visible(label)}"')
+        for label, one in card.errant_systems.items()
+    }
+    first = gold if gold is not None else next(iter(systems.values()), None)
+    if first is None:
+        return None, (None,) * len(card.systems)
+    cut = _Cut(card, Lines.of([""] * len(first), first.name))
+    return (
+        None if gold is None else cut.annotations(gold),
+        tuple(
+            cut.annotations(systems[label], is_system=True) if label in systems else None
+            for label in card.systems
+        ),
     )
-    return cut.annotations(gold), systems
 
 
 class _Files:

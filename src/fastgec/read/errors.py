@@ -6,6 +6,10 @@ Nothing here imports numpy, so an error message does not need it.
 from __future__ import annotations
 
 
+class MissingExtraError(ImportError):
+    """Something is not installed that an extra of the package brings; the text says which."""
+
+
 class FormatError(ValueError):
     """Input that cannot be scored: its place, the problem and the expected form.
 

@@ -330,7 +330,9 @@ def _metric_content(
     metric = one.asked.metric
     settings = settings_of(one.run)[one.number]
     results = results_of(one.run)
-    files = corpus.card.errant_systems if metric.reads == "pairs" else corpus.card.systems
+    files = {**corpus.card.systems}
+    if metric.reads == "pairs":
+        files |= corpus.card.errant_systems
     systems = []
     for system in order:
         result = results[system]

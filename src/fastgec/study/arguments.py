@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from fastgec.diagnostics import tell
 from fastgec.metrics.base import Metric, Reading, Score, System, metric_named
-from fastgec.metrics.evaluation import require_readable
+from fastgec.metrics.evaluation import require_readable, with_edits
 from fastgec.parameters import MAX_RESAMPLES, flag, whole_number
 from fastgec.read.arguments import require_order, require_paths
 from fastgec.study.run import Observer, Request, Run, run_request
@@ -196,6 +196,7 @@ def told_run(
         observers: called with each block and the rows selected in it, in order.
         jobs: threads (None: all cores).
     """
+    systems, gold = with_edits(metric, systems, gold, parameters)
     done = run_request(
         Request(
             metric,

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fastgec.diagnostics import tell
 from fastgec.metrics import METRICS
@@ -23,11 +23,14 @@ from fastgec.study.submissions import Skipped, kept_of
 from fastgec.study.table import CorpusResult, MetricResult, best_group, told_once
 from fastgec.study.together import Counted, Wishes, count_corpus
 
+if TYPE_CHECKING:  # few runs need it
+    from fastgec.annotate.analyses import Analyser
+
 # The kind of gold that a metric reads, and the keys of a config with such files.
 KEYS = {
     "edits": ("gold",),
     "references": ("source", "references"),
-    "pairs": ("errant", "errant_systems"),
+    "pairs": ("errant",),
     "scores": (),
 }
 
@@ -42,6 +45,7 @@ def run_cards(
     level: float = 0.05,
     retokenize: bool = False,
     jobs: int | None = None,
+    analyser: Analyser | None = None,
 ) -> list[CorpusResult]:
     """Score all systems of some corpora by all metrics.
 
@@ -56,6 +60,8 @@ def run_cards(
         level: at or below which a p is called significant.
         retokenize: outputs are raw text, which first gets the tokens of its source.
         jobs: threads (all cores); results are the same for any number.
+        analyser: knows, or finds, how sentences are analysed of which ERRANT makes edits (None:
+            spaCy).
 
     Returns:
         A result for each corpus.
@@ -86,7 +92,7 @@ def run_cards(
     if isinstance(metrics, str):
         raise TypeError("metrics is a str, expected a list of metrics")
     named = None if metrics is None else [("", metric) for metric in metrics]
-    wishes = Wishes(resamples, tests, seed, level, retokenize, jobs)
+    wishes = Wishes(resamples, tests, seed, level, retokenize, jobs, analyser=analyser)
     results = list(run_each(plan_cards(read, named), wishes))
     for result in results:
         tell((*result.suspicions, *result.too_few), result.notes)
@@ -151,12 +157,19 @@ def _fitting(card: Card) -> list[tuple[str, str]]:
     every = [
         one for one in asked_for([("", name) for name in METRICS]) if not one.metric.only_named
     ]
-    return [("", one.label) for one in every if not _missing(card, one)]
+    has_edits = card.errant and card.errant_systems.keys() == card.systems.keys()
+    return [
+        ("", one.label)
+        for one in every
+        if not _missing(card, one) and (one.metric.reads != "pairs" or has_edits)
+    ]
 
 
 def _missing(card: Card, one: Asked) -> list[str]:
-    """Return the keys that a config lacks for a metric."""
+    """Return the keys that a config lacks for a metric; edits are made of texts."""
     keys = KEYS[one.metric.reads]
+    if one.metric.reads == "pairs" and (card.gold or (card.source and card.references)):
+        keys = ()
     return [key.replace("_", "-") for key in keys if not getattr(card, key)]
 
 

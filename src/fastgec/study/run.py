@@ -169,6 +169,11 @@ def request_of(part: Part, metric: AnyMetric, scorings: Sequence[Any], **kept: A
     return Request(metric, part.systems, part.counts, part, parameters, scorings, **kept)
 
 
+def signed(run: Run, more: Mapping[str, Any]) -> Run:
+    """Return a run with further facts, for signatures: what made its edits."""
+    return run._replace(facts=run.facts._replace(gold={**run.facts.gold, **more}))
+
+
 def run_part(request: Request) -> Run:
     """Score the counts of a whole corpus, see `request_of`."""
     part: Part = request.gold

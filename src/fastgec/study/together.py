@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fastgec.diagnostics.inputs import Diagnostics
 from fastgec.metrics.base import Reading
+from fastgec.metrics.edit_texts import MadeEdits, foreign_edits, make_edits, sources_of
 from fastgec.metrics.given import GivenText, read_given
 from fastgec.metrics.input_warnings import found_by
 from fastgec.metrics.references import Asked as Shared
@@ -21,13 +22,14 @@ from fastgec.metrics.references import ReferenceMetric, References, shared_block
 from fastgec.metrics.spec import Asked
 from fastgec.read.card import Card
 from fastgec.read.cardtext import CardText, read_edits, read_text
-from fastgec.read.errors import counted
+from fastgec.read.errors import counted, visible
 from fastgec.read.lines import Lines
 from fastgec.study.agreement import disagreements
-from fastgec.study.run import Request, Work, facts_of, run_request
+from fastgec.study.run import Request, Work, facts_of, run_request, signed
 from fastgec.study.table import AnyRun
 
 if TYPE_CHECKING:  # few runs need it
+    from fastgec.annotate.analyses import Analyser
     from fastgec.texts.retokenize import Projection
 
 Group = tuple[Asked, ...]  # metrics that differ in scoring alone
@@ -47,6 +49,7 @@ class Wishes(NamedTuple):
     keeps_counts     whether the counts of all sentences are kept
     progress         called with the number of sentences done, of all metrics and corpora
     skips_bad        whether systems that cannot be scored are left out
+    analyser         knows, or finds, how sentences are analysed of which ERRANT makes edits
     """
 
     resamples: int | None = None
@@ -59,6 +62,7 @@ class Wishes(NamedTuple):
     progress: Callable[[int], None] | None = None
     keeps_counts: bool = False
     skips_bad: bool = False
+    analyser: Analyser | None = None
 
     @property
     def keeps_samples(self) -> bool:
@@ -100,13 +104,15 @@ def count_corpus(
         LimitError: the corpus does not fit into memory.
     """
     if text is None:
-        text = read_text(card, {one.metric.reads for one in asked})
+        text = read_text(card, reads_of(card, asked))
     groups = _groups(asked)
     shared = [group for group in groups if _shares_blocks(group[0])]
     alone = [[group] for group in groups if group not in shared]
     edits: Any = None  # of both sides, by ERRANT
     if any(group[0].metric.reads == "pairs" for group in groups):
-        edits = read_edits(card)
+        edits = edits_of_card(
+            card, text, groups, analyser=wishes.analyser, projects=wishes.projects
+        )
     runs: dict[str, tuple[AnyRun, int]] = {}
     first_projection = None
     n_done = n_before
@@ -125,15 +131,16 @@ def count_corpus(
             runs |= {one.label: (run, number) for number, one in enumerate(group)}
         n_done += found[0].facts.sentences
     _require_same_sentences(card, runs)
-    if lines := disagreements(card, text, edits):
+    made = edits and not edits.made_by  # edits that were made of the texts agree with them
+    if lines := disagreements(card, text, (edits.gold, edits.systems) if made else None):
         runs = {label: (told_of(run, lines), number) for label, (run, number) in runs.items()}
     return Counted(runs, n_done, first_projection)
 
 
-def told_of(run: AnyRun, lines: Sequence[str]) -> AnyRun:
-    """Return the run with further warnings of its inputs."""
-    suspicions = (*lines, *run.found.suspicions)
-    return run._replace(found=run.found._replace(suspicions=suspicions))
+def told_of(run: AnyRun, lines: Sequence[str], notes: Sequence[str] = ()) -> AnyRun:
+    """Return the run with further warnings of its inputs, and notes."""
+    suspicions, notes = (*lines, *run.found.suspicions), (*notes, *run.found.notes)
+    return run._replace(found=run.found._replace(suspicions=suspicions, notes=notes))
 
 
 def _require_same_sentences(card: Card, runs: Mapping[str, tuple[AnyRun, int]]) -> None:
@@ -178,8 +185,80 @@ def _run_alone(
     if group[0].metric.reads == "references":
         gold = _references(text)
     elif group[0].metric.reads == "pairs":
-        gold, systems = edits
+        run = run_request(_request(group, card, edits.systems, edits.gold, reading, wishes))
+        return told_of(signed(run, edits.made_by), edits.warnings, edits.notes)
     return run_request(_request(group, card, systems, gold, reading, wishes))
+
+
+def reads_of(card: Card, asked: Sequence[Asked]) -> set[str]:
+    """Return the kinds of gold that metrics read, and those of which edits are made."""
+    reads = {one.metric.reads for one in asked}
+    if "pairs" in reads and not (card.errant and card.errant_systems.keys() == card.systems.keys()):
+        reads.add("scores")  # outputs, whatever the gold
+    if "pairs" in reads and card.source and card.references and not card.errant:
+        reads.add("references")
+    return reads
+
+
+def edits_of_card(
+    card: Card,
+    text: CardText,
+    groups: Sequence[Group],
+    *,
+    analyser: Analyser | None = None,
+    projects: bool = False,
+) -> MadeEdits:
+    """Return edits of the gold and of each system: from files, or made of texts.
+
+    Edits of the gold are those of `errant`, else those of `gold` if ERRANT may have written them,
+    else made of the references, else those of `gold` as they are, with a warning.
+
+    Args:
+        card: of the corpus.
+        text: its texts.
+        groups: the metrics, of which some read edits.
+        analyser: see `Wishes`.
+        projects: whether outputs are raw text, which gets the tokens of the source.
+
+    Raises:
+        FormatError: a file is bad, or a text that cannot be annotated.
+        MissingExtraError: spaCy or its model is needed and not installed.
+    """
+    gold: Any
+    gold, systems = read_edits(card, from_gold=True)
+    notes: tuple[str, ...] = ()
+    if text.references and text.source is not None and not card.errant:
+        if gold is None:
+            gold = _references(text)
+        elif foreign_edits(gold):
+            notes = (
+                f'corpus "{visible(card.name)}": ERRANT reads the references, since the edits of '
+                f"{visible(gold.name)} are not its own",
+            )
+            gold = _references(text)
+    outputs = [
+        output if edits is None else edits
+        for output, edits in zip(text.systems or systems, systems, strict=True)
+    ]
+    if projects and any(edits is None for edits in systems):
+        outputs = _projected(outputs, text, gold)
+    parameters = [group[0].parameters for group in groups if group[0].metric.reads == "pairs"]
+    languages = {getattr(one, "language", "en"): one for one in parameters}
+    made = make_edits(outputs, gold, languages.get("zh", parameters[0]), analyser=analyser)
+    return made._replace(notes=notes)
+
+
+def _projected(outputs: Sequence[Any], text: CardText, gold: Any) -> list[Any]:
+    """Return outputs in the tokens of the source; edits stay as they are."""
+    source = text.source
+    if source is None:
+        source = text.gold.sources if text.gold is not None else sources_of(gold)
+    projection = _projection()
+    projection.learn([source[at] for at in range(len(source))], source.name)
+    raw = [one for one in outputs if isinstance(one, Lines)]
+    lines, _ = projection.project(source, raw)
+    found = iter(lines)
+    return [next(found) if isinstance(one, Lines) else one for one in outputs]
 
 
 def given_of(card: Card, one: Asked, text: CardText) -> tuple[GivenText, tuple[str, ...]]:

@@ -5,17 +5,14 @@ Sentences are analysed by spaCy, or their analyses come from files: see `Analyse
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from fastgec.annotate.analyses import Analyser
-from fastgec.annotate.parallel import Options, Text, annotate_texts
+from fastgec.annotate.parallel import Options, annotate_texts
 from fastgec.diagnostics import tell
-from fastgec.diagnostics.inputs import misfits
-from fastgec.metrics.input_warnings import corrected_by
+from fastgec.metrics.edit_texts import as_text, coders_misfits
 from fastgec.parameters import flag
 from fastgec.read.coders import Annotations
-from fastgec.read.lines import Lines
 from fastgec.read.pieces import Source
 
 Sentences = Source | Iterable[str]
@@ -67,46 +64,10 @@ def annotate(
     """
     if not corrected:
         raise ValueError("no correction, expected at least 1")
-    texts = [_text(column, f"correction {at}") for at, column in enumerate(corrected)]
-    original, analyser = _text(source, "source"), analyser or Analyser()
+    texts = [as_text(column, f"correction {at}") for at, column in enumerate(corrected)]
+    original, analyser = as_text(source, "source"), analyser or Analyser()
     how = Options(merging, flag(lev, "lev"), jobs)
     blocks = annotate_texts(original, texts, analyser, how, keeps_empty=True)
     if tells:
         tell([*analyser.warnings, *coders_misfits(original, texts)])
     return Annotations.parse("".join(blocks), name or texts[0].name)
-
-
-def misfits_of(
-    source: Text,
-    outputs: Sequence[Text],
-    references: Sequence[Text] = (),
-    gold: Annotations | None = None,
-) -> tuple[str, ...]:
-    """Return a line for each sign that a text is no correction of this source: lines of others.
-
-    The edits would not tell: all of them have the source's sentences.
-
-    Args:
-        source: A sentence a line.
-        outputs: As many lines each.
-        references: The same.
-        gold: Edits of references, in their place.
-    """
-    lines = [Lines.of(text.lines, text.name) for text in (source, *outputs, *references)]
-    n = 1 + len(outputs)
-    known = None if gold is None else gold.as_gold()
-    corrected = corrected_by(lambda: known) if known and len(known) == len(lines[0]) else None
-    return misfits(lines[0], lines[1:n], lines[n:], corrected)
-
-
-def coders_misfits(source: Text, corrected: Sequence[Text]) -> tuple[str, ...]:
-    """Return the same of texts that are annotators' if there are several, a system's if not."""
-    if len(corrected) > 1:
-        return misfits_of(source, (), corrected)
-    return misfits_of(source, corrected)
-
-
-def _text(sentences: Sentences, name: str) -> Text:
-    if isinstance(sentences, str | os.PathLike):
-        return Text.read(sentences)
-    return Text.of(sentences, name)

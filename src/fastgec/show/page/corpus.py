@@ -10,20 +10,22 @@ from __future__ import annotations
 import os
 import shlex
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.metrics.declarations import options_of
+from fastgec.metrics.edit_texts import is_text, make_edits
 from fastgec.metrics.given import read_given
 from fastgec.metrics.references import References
 from fastgec.metrics.spec import Asked, differing
 from fastgec.read.blocks import Column
 from fastgec.read.card import Card
-from fastgec.read.cardtext import CardText, read_edits, read_text
+from fastgec.read.cardtext import CardText, read_text
 from fastgec.read.errors import counted
 from fastgec.read.gold import Gold
 from fastgec.read.lines import Lines, read_lines
@@ -31,15 +33,27 @@ from fastgec.read.scores import stem
 from fastgec.show.names import path_of
 from fastgec.study.agreement import disagreements
 from fastgec.study.resampling import DEFAULT_RESAMPLES
-from fastgec.study.together import given_of
+from fastgec.study.together import edits_of_card, given_of, reads_of
+
+if TYPE_CHECKING:  # few runs need it
+    from fastgec.annotate.analyses import Analyser
 
 
 class Given(NamedTuple):
-    """Inputs of a metric: outputs, or edits, of the systems, and gold; warnings about these."""
+    """Inputs of a metric.
+
+    systems   outputs, or edits, of the systems
+    gold      as the metric reads it
+    warnings  about these
+    notes     which gold was taken
+    made_by   what made edits of texts, by name
+    """
 
     systems: Sequence[Any]
     gold: Any
     warnings: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    made_by: Mapping[str, str] = MappingProxyType({})
 
 
 class Corpus(ABC):
@@ -82,6 +96,7 @@ class Files(Corpus):
         gold: Any,
         *,
         names: Sequence[str] = (),
+        analyser: Analyser | None = None,
     ) -> None:
         """Take names, the systems' inputs, and gold as the metric reads it.
 
@@ -91,15 +106,21 @@ class Files(Corpus):
             columns: outputs.
             gold: a path, or gold in memory.
             names: words of --name, if names were given.
+            analyser: knows, or finds, how sentences are analysed (None: spaCy).
         """
         super().__init__(name, systems)
         self._given = Given(columns, gold)
+        self._analyser = analyser
         self._names = tuple(names)
 
     def given(self, asked: Asked) -> Given:
-        """Return the inputs, the same for any metric but given scores, which are read."""
+        """Return the inputs: outputs and gold, edits of these, or given scores."""
+        systems, gold = self._given.systems, self._given.gold
         if asked.metric.reads == "scores":
             return self._scores(asked)
+        if asked.metric.reads == "pairs":
+            made = make_edits(systems, gold, asked.parameters, analyser=self._analyser)
+            return Given(made.systems, made.gold, made.warnings, (), made.made_by)
         return self._given
 
     def _scores(self, asked: Asked) -> Given:
@@ -129,6 +150,9 @@ class Files(Corpus):
         if not all(isinstance(self._given.systems[number], str) for number in picked):
             return ""
         is_compare = words[0] == "compare"
+        has_texts = any(map(is_text, self._given.systems)) or isinstance(gold, References)
+        if words[:2] == ("errant", "compare") and has_texts:
+            words = ("errant", "score", *words[2:])
         if isinstance(gold, References):
             columns = (gold.source, *gold.columns)
             if not all(isinstance(column, str) for column in columns):
@@ -138,10 +162,14 @@ class Files(Corpus):
             files = [*paths, *files] if is_compare else [*files, "-c", *paths]
         elif not isinstance(gold, str):
             return ""
-        elif words[:2] == ("errant", "compare"):
-            files = ["-hyp", *paths, "-ref", gold]
+        elif words[0] == "errant":
+            flags = ("-c", "--gold") if words[1] == "score" else ("-hyp", "-ref")
+            files = [flags[0], *paths, flags[1], gold]
         else:
             files = [*paths, "--gold", gold] if is_compare else [*paths, gold]
+        tags = self._analyser.analyses.tags if self._analyser else "penn"
+        if has_texts and asked.metric.reads == "pairs" and tags != "penn":
+            files += ["--tags", tags]
         if self._names:
             files += ["--name", *(self._names[number] for number in picked)]
         options = words_of(asked)
@@ -153,11 +181,20 @@ class Files(Corpus):
 class OfCard(Corpus):
     """The corpus of a config file."""
 
-    def __init__(self, card: Card, reads: Sequence[str]) -> None:
-        """Take a config, and its metrics' kinds of gold ("edits", "references", "pairs")."""
+    def __init__(
+        self,
+        card: Card,
+        asked: Sequence[Asked],
+        *,
+        analyser: Analyser | None = None,
+        projects: bool = False,
+    ) -> None:
+        """Take a config, and its metrics; how edits of texts are made, see `edits_of_card`."""
         super().__init__(card.name, [*card.systems])
         self._card = card
-        self._reads = {one for one in reads if one != "pairs"}
+        self._reads = reads_of(card, asked)
+        self._analyser = analyser
+        self._projects = projects
         self._text: CardText | None = None
 
     def given(self, asked: Asked) -> Given:
@@ -166,8 +203,15 @@ class OfCard(Corpus):
             self._text = read_text(self._card, self._reads)
         text = self._text
         if asked.metric.reads == "pairs":
-            edits = gold, systems = read_edits(self._card)
-            return Given(systems, gold, disagreements(self._card, text, edits))
+            made = edits_of_card(
+                self._card, text, [(asked,)], analyser=self._analyser, projects=self._projects
+            )
+            lines = disagreements(
+                self._card, text, None if made.made_by else (made.gold, made.systems)
+            )
+            return Given(
+                made.systems, made.gold, (*lines, *made.warnings), made.notes, made.made_by
+            )
         if asked.metric.reads == "scores":
             return Given(text.systems, *given_of(self._card, asked, text))
         warnings = disagreements(self._card, text)

@@ -42,7 +42,7 @@ from fastgec.study.arguments import asked_metric, asked_systems, require_plan
 from fastgec.study.bucketed import QUANTILES, BucketTally
 from fastgec.study.interval import plan_of, resamples_of
 from fastgec.study.resampling import DEFAULT_RESAMPLES
-from fastgec.study.run import Request, name_of, run_request
+from fastgec.study.run import Request, name_of, run_request, signed
 from fastgec.study.table import AnyRun
 from fastgec.study.together import told_of
 
@@ -112,7 +112,8 @@ def part_of(
             observers=[sentences, *buckets.values()],
         )
         run = run_request(request)
-    run = told_of(run, (*corpus.left_out, *given.warnings))
+    left_out = (*corpus.left_out, *given.warnings)
+    run = told_of(signed(run, given.made_by), left_out, given.notes)
     plan = plan_of(run, options.resamples, options.seed)
     drawn = resamples_of(run, options.seed, jobs=options.jobs)
     tests = pairs(

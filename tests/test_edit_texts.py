@@ -1,0 +1,196 @@
+"""ERRANT of texts in every command that compares edits: the numbers of `errant score`.
+
+Without tags (`--tags none`) edits need no language model; what needs spaCy is skipped without it.
+"""
+
+from __future__ import annotations
+
+import json
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from commands import Call
+from errant_data import MODELS, needs_errant
+from fastgec import InputWarning, References, cleme, errant, study
+from fastgec.metrics.spec import asked
+from fastgec.read.coders import Annotations
+from fastgec.show.page.corpus import Files
+
+PLAIN = ["--tags", "none"]
+SYSTEMS = ["careful.txt", "bold.txt"]
+TEXTS = ["-s", "source.txt", "-r", "ref0.txt", "ref1.txt"]
+needs_model = pytest.mark.skipif(
+    not any(map(find_spec, MODELS)),
+    reason="spaCy or its small English model not installed",
+)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, samples: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The samples; own.m2 has their references' edits as ERRANT writes them."""
+    for path in samples.iterdir():
+        if path.suffix in (".txt", ".m2", ".toml"):
+            (tmp_path / path.name).write_bytes(path.read_bytes())
+    monkeypatch.chdir(tmp_path)
+    if find_spec("errant") is None:
+        return tmp_path
+    refs = ["ref0.txt", "ref1.txt"]
+    made = call(["errant", "parallel", "-orig", "source.txt", "-cor", *refs, *PLAIN, "-q"])
+    Path("own.m2").write_text(made.stdout, encoding="utf-8")
+    return tmp_path
+
+
+def scored(call: Call, *words: str) -> dict[str, Any]:
+    """What `errant score` says of the systems."""
+    done = call(["errant", "score", *words, "-c", *SYSTEMS, *PLAIN, "-f", "json"])
+    assert (done.status, done.stderr) == (0, "")
+    return json.loads(done.stdout)
+
+
+@needs_errant
+def test_the_source_is_that_of_the_gold(folder: Path, call: Call) -> None:
+    with_source = scored(call, "-s", "source.txt", "--gold", "own.m2")
+    assert scored(call, "--gold", "own.m2") == with_source
+    of_texts = scored(call, *TEXTS)
+    for one, other in zip(with_source["systems"], of_texts["systems"], strict=True):
+        assert one == other
+
+
+@needs_errant
+@pytest.mark.parametrize("gold", [["--gold", "own.m2"], TEXTS])
+def test_compare_takes_texts(folder: Path, call: Call, gold: list[str]) -> None:
+    expected = scored(call, *gold)
+    words = ["compare", *SYSTEMS, "--metric", "errant", *gold, *PLAIN, "-f", "json"]
+    done = call([*words, "--resamples", "99"])
+    assert (done.status, done.stderr) == (0, "")
+    found = json.loads(done.stdout)
+    first, second = (one["f"] for one in expected["systems"])
+    assert (found["base"]["f"], found["systems"][0]["f"]) == (first, second)
+    start = expected["signature"].partition("|version")[0]
+    assert "|edits:rules|analyses:none|tags:none|" in start
+    assert found["signature"].startswith(start)
+
+
+@needs_errant
+def test_a_table_has_m2_errant_and_gleu_of_texts(folder: Path, call: Call) -> None:
+    """One config file, one command: gold of another kind is not taken for ERRANT's."""
+    done = call(["run", "eval.toml", "--metric", "m2", "errant", "gleu", *PLAIN, "-f", "json"])
+    assert done.status == 0
+    note = "ERRANT reads the references, since the edits of gold.m2 are not its own"
+    assert done.stderr == f'note: corpus "samples": {note}\n'
+    (corpus,) = json.loads(done.stdout)["corpora"]
+    of_errant = corpus["metrics"][1]
+    for one, other in zip(of_errant["systems"], scored(call, *TEXTS)["systems"], strict=False):
+        assert one["f"] == other["f"]
+    alone = call(["run", "eval.toml", "--metric", "errant", *PLAIN, "-f", "json"])
+    (only,) = json.loads(alone.stdout)["corpora"]
+    assert only["metrics"][0]["systems"] == of_errant["systems"]
+    assert only["metrics"][0]["signature"] == of_errant["signature"]
+
+
+@needs_errant
+def test_gold_that_errant_may_have_written_is_taken_as_it_is(folder: Path, call: Call) -> None:
+    text = Path("eval.toml").read_text(encoding="utf-8")
+    Path("eval.toml").write_text(text.replace("gold.m2", "own.m2"), encoding="utf-8")
+    done = call(["run", "eval.toml", "--metric", "errant", *PLAIN, "-f", "json"])
+    assert (done.status, done.stderr) == (0, "")
+    (corpus,) = json.loads(done.stdout)["corpora"]
+    expected = scored(call, "--gold", "own.m2")
+    assert corpus["metrics"][0]["systems"][0]["f"] == expected["systems"][0]["f"]
+
+
+@needs_errant
+def test_raw_output_gets_the_tokens_of_its_source(folder: Path, call: Call) -> None:
+    words = ["run", "eval.toml", "--metric", "errant", *PLAIN, "-q"]
+    before = call(words).stdout
+    for name in SYSTEMS:
+        text = Path(name).read_text(encoding="utf-8")
+        Path(name).write_text(text.replace(" .", ".").replace(" ,", ","), encoding="utf-8")
+    assert call(words).stdout != before
+    assert call([*words, "--retokenize"]).stdout == before
+
+
+@needs_errant
+@pytest.mark.parametrize("gold", [["own.m2"], None])
+def test_a_page_and_errors_take_texts(folder: Path, call: Call, gold: list[str] | None) -> None:
+    metrics = ["--metric", "errant", *(["m2"] if gold else ["green"]), *PLAIN, "--ci=9"]
+    files = [*SYSTEMS, *gold] if gold else [*TEXTS, "-c", *SYSTEMS]
+    done = call(["report", *files, *metrics, "-o", "page.html"])
+    assert (done.status, done.stderr) == (0, "")
+    corpus = Files("a", SYSTEMS, SYSTEMS, "own.m2" if gold else References(TEXTS[1], TEXTS[3:]))
+    command = corpus.command(asked("errant"), "errant", "compare", "-f", "json").split()
+    again = call([*command[1:], *PLAIN])
+    assert json.loads(again.stdout) == scored(call, *(["--gold", "own.m2"] if gold else TEXTS))
+    if gold:
+        done = call(["errors", "careful.txt", "own.m2", "--metric", "errant", *PLAIN, "-f", "json"])
+        assert (done.status, done.stderr) == (0, "")
+        wrong = json.loads(done.stdout)["systems"][0]["wrong"]
+        fp = scored(call, "--gold", "own.m2")["systems"][0]["fp"]
+        assert sum(one["errors"] for one in wrong) == fp
+
+
+@needs_errant
+def test_edits_that_people_cut_are_told(folder: Path, call: Call) -> None:
+    done = call(["compare", *SYSTEMS, "--metric", "errant", "--gold", "gold.m2", *PLAIN])
+    assert done.status == 0
+    assert "correction -NONE- found, which ERRANT does not write" in done.stderr
+    Path("own.m2").write_text("S So it be .\nA 2 3|||SVA|||is|||REQUIRED|||-NONE-|||0\n")
+    Path("a.txt").write_text("So it is .\n")
+    Path("b.txt").write_text("So it be.\n")
+    done = call(["errant", "score", "--gold", "own.m2", "-c", "a.txt", *PLAIN])
+    assert "own.m2: type SVA found, which ERRANT does not write" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["compare", *SYSTEMS, "--metric", "errant", "--gold", "gold.m2"],
+        ["run", "eval.toml", "--metric", "errant"],
+        ["report", *SYSTEMS, "gold.m2", "--metric", "errant"],
+        ["errors", "careful.txt", "gold.m2", "--metric", "errant"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_one_line_says_what_to_install(
+    folder: Path, call: Call, monkeypatch: pytest.MonkeyPatch, words: list[str]
+) -> None:
+    monkeypatch.setattr("fastgec.annotate.analyses.find_spec", lambda _: None)
+    done = call(words)
+    cure = "pip install 'fastgec[errant]', or give analyses of all sentences"
+    assert (done.status, done.stdout) == (1, "")
+    assert done.stderr == f"spaCy is not installed: {cure}\n"
+
+
+@needs_errant
+def test_texts_of_other_lengths_and_in_chinese_are_refused(folder: Path, call: Call) -> None:
+    Path("short.txt").write_text("One line .\n", encoding="utf-8")
+    done = call(["errant", "score", "--gold", "own.m2", "-c", "short.txt", *PLAIN])
+    assert done.stderr == "short.txt: 1 lines found, expected 20 as in own.m2\n"
+    done = call(["run", "eval.toml", "--metric", "errant:zh", *PLAIN])
+    assert (done.status, done.stdout) == (1, "")
+    assert "text found, expected M2: fastgec errant parallel --language zh" in done.stderr
+    done = call(["errant", "score", "-c", "careful.txt", *PLAIN])
+    assert "expected -s SOURCE (or --gold REF.m2), -r REF or --gold REF.m2" in done.stderr
+
+
+@needs_model
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_python_takes_texts(folder: Path) -> None:
+    gold = References("source.txt", ["ref0.txt", "ref1.txt"])
+    analyser = errant.Analyser()
+    edits = errant.annotate("source.txt", "careful.txt", analyser=analyser)
+    known = errant.annotate("source.txt", "ref0.txt", "ref1.txt", analyser=analyser)
+    expected = errant.evaluate(edits, known)
+    assert errant.evaluate("careful.txt", gold) == expected
+    sentences = Path("careful.txt").read_text(encoding="utf-8").splitlines()
+    assert errant.evaluate(sentences, known) == expected
+    scores = errant.sentence_scores(sentences, gold)
+    assert scores.tolist() == errant.sentence_scores(edits, known).tolist()
+    assert cleme.evaluate(sentences, gold) == cleme.evaluate(edits, known)
+    (found,) = study.compare("errant", "bold.txt", [sentences], gold, resamples=99)
+    assert found.score == expected.f
+    with pytest.warns(InputWarning, match="which ERRANT does not write"):
+        errant.evaluate("careful.txt", Annotations.read("gold.m2"))
