@@ -811,7 +811,7 @@ class Analyser:
             documents = [Doc(pipeline.vocab, line.split()) for line in lines]
         strings = _Strings(pipeline.vocab.strings)
         for number, document in enumerate(pipeline.pipe(documents, batch_size=BATCH), 1):
-            _add_document(self.analyses, document, strings, is_raw=self.is_raw)
+            add_document(self.analyses, document, strings, is_raw=self.is_raw)
             if progress:
                 progress(number)
 
@@ -893,13 +893,24 @@ class _Strings(dict[int, str]):
         return text
 
 
-def _add_document(analyses: Analyses, document: Any, strings: _Strings, *, is_raw: bool) -> None:
+def add_document(
+    analyses: Analyses, document: Any, strings: _Strings | None = None, *, is_raw: bool = True
+) -> int:
+    """Add a document of spaCy, and return its number.
+
+    Args:
+        analyses: they grow by it.
+        document: parsed.
+        strings: of its vocabulary, kept for many documents.
+        is_raw: whether white space between tokens is the document's; else it is everywhere.
+    """
     from spacy.attrs import DEP, HEAD, LEMMA, ORTH, POS, SPACY, TAG
 
+    strings = strings or _Strings(document.vocab.strings)
     table = document.to_array([ORTH, LEMMA, POS, TAG, DEP, HEAD, SPACY])
     heads = (np.arange(len(table)) + table[:, 5].astype(np.int64)).tolist()
     words, lemmas, classes, tags, dependencies = (
         list(map(strings.__getitem__, table[:, at].tolist())) for at in range(5)
     )
     gap = table[:, 6].astype(bool).tolist() if is_raw else None
-    analyses.add(words, lemmas, classes, tags, dependencies, heads, gap)
+    return analyses.add(words, lemmas, classes, tags, dependencies, heads, gap)
