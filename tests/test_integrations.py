@@ -354,11 +354,14 @@ def test_raw_text_is_warned_of_once_and_may_be_cut(gold: Gold, texts: dict[str, 
     raw = [text.replace(" .", ".").replace(" ,", ",") for text in written]
     reward = trl.reward(gold=gold)
     share = r"of the \d+ sentences of this and earlier batches are not tokenized"
-    with pytest.warns(InputWarning, match=rf"completions: \d+ {share} .*retokenize=True"):
+    with pytest.warns(
+        InputWarning, match=rf"completions: \d+ {share} .*retokenize=True .the default from 0.3"
+    ):
         glued = reward(completions=raw, id=ids)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert reward(completions=raw, id=ids) == glued
+        assert trl.reward(gold=gold, retokenize=False)(completions=raw, id=ids) == glued
         cut = trl.reward(gold=gold, retokenize=True)(completions=raw, id=ids)
         assert cut == trl.reward(gold=gold)(completions=written, id=ids)
     assert sum(cut) > sum(glued)

@@ -125,6 +125,29 @@ def test_trl_trains_with_a_reward(there: Path) -> None:
         assert {"m2_green/m2", "m2_green/green"} <= logged
 
 
+def test_the_whole_script_trains_two_steps(there: Path) -> None:
+    """examples/grpo.py ("grpo" of the page) as it stands, with a tiny model, on the CPU."""
+    pytest.importorskip("trl", reason="TRL is not installed")
+    transformers = pytest.importorskip("transformers")
+    sources, *others = (lines(name) for name in ("source.txt", "ref0.txt", "ref1.txt"))
+    rows = zip(sources, *others, strict=True)
+    data = [{"source": a, "corrections": list(dict.fromkeys(texts))} for a, *texts in rows]
+    (there / "data.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in data), "utf-8")
+    tokenizer = tokenizer_of([*sources, "Correct the grammar of this sentence."])
+    config = transformers.GPT2Config(
+        vocab_size=len(tokenizer), n_positions=256, n_embd=8, n_layer=1, n_head=2
+    )
+    transformers.GPT2LMHeadModel(config).save_pretrained("tiny")
+    tokenizer.save_pretrained("tiny")
+    words = ["data.jsonl", "--model", "tiny", "--steps", "2", "--samples", "2", "--cpu"]
+    done = subprocess.run(
+        [sys.executable, EXAMPLES / "grpo.py", *words], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert "rewards/green_gleu/mean" in done.stdout
+    assert list((there / "corrector").glob("*.safetensors"))
+
+
 def references() -> References:
     return References.of_columns(lines("source.txt"), [lines("ref0.txt"), lines("ref1.txt")])
 

@@ -33,7 +33,7 @@ from fastgec.read.lines import Lines, first_of_lines, read_lines
 from fastgec.texts.retokenize import Projection
 
 LOOKED_AT = 1000  # samples of which the first are looked at for tokens that are not the source's
-CURE = "retokenize=True"
+CURE = "retokenize=True (the default from 0.3 on; False: text stays as it is)"
 Weighted = str | Mapping[str, float]
 
 
@@ -65,7 +65,9 @@ class Reward:
         answer: takes the corrected text out of a completion; None for it: nothing was answered.
         no_answer: the reward of that, and of messages without content of the assistant; in a
             mixture the score of each metric, too.
-        retokenize: cut completions into tokens as the source is, where models write raw text.
+        retokenize: cut completions into tokens as the source is, where models write raw text. False
+            leaves them as they are; None (the default) as well, with one warning where the first
+            samples are raw. With fastgec 0.3 None will cut such samples.
         edits: what makes edits of texts for metrics that compare edits (ERRANT, CLEME): "errant"
             (spaCy), "align" (changed words, without types), or a function of sources and texts that
             returns M2 text.
@@ -91,7 +93,7 @@ class Reward:
         columns: Mapping[str, str | None] | None = None,
         answer: Answer | None = None,
         no_answer: float = 0.0,
-        retokenize: bool = False,
+        retokenize: bool | None = None,
         edits: str | EditMaker | None = None,
         jobs: int | None = 1,
     ) -> None:
@@ -108,12 +110,12 @@ class Reward:
             require_alone(one, has_gold=gold is not None)
         self.names = _names_of(columns or {})
         self._answer, self._no_answer = answer, number(no_answer, "no_answer", -1e9, 1e9)
-        retokenize = flag(retokenize, "retokenize")
+        is_cut = retokenize is not None and flag(retokenize, "retokenize")
         self._edits = maker_of(edits, [one.metric for one in self._asked])
-        self._projection = _projection(self._gold, self._references) if retokenize else None
+        self._projection = _projection(self._gold, self._references) if is_cut else None
         # The memory of the machine is looked up once, not for each batch.
         self._reading = Reading(jobs=jobs, memory_limit=Reading().memory())
-        self._diagnostics: Diagnostics | None = None if retokenize else Diagnostics(1)
+        self._diagnostics: Diagnostics | None = Diagnostics(1) if retokenize is None else None
         if known is not None and known is not gold:  # who read it himself has its warnings
             tell(known.warnings)
 
