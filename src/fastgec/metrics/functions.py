@@ -77,7 +77,13 @@ M2 = "a `Gold`, or the path of an M2 file"
 KINDS = {
     "edits": Kind("Column", "Gold | Source", COLUMN, M2, EXAMPLES[0]),
     "references": Kind("Column", "References", COLUMN, "`References(source, texts)`", EXAMPLES[1]),
-    "pairs": Kind("Annotations | Source", "Annotations | Source", PAIRED, PAIRED, EXAMPLES[2]),
+    "pairs": Kind(
+        "Annotations | Column",
+        "Annotations | References | Source",
+        f"{PAIRED}; or texts, of which edits are made: {COLUMN}",
+        f"{PAIRED}, or `References(source, texts)`",
+        EXAMPLES[2],
+    ),
 }
 READING = {  # arguments of every function that reads gold, and their types
     "jobs": "int | None",

@@ -9,6 +9,8 @@ from fastgec.counts import Counts
 from fastgec.metrics.base import DEFAULT_BETA, Progress, Scoring
 from fastgec.metrics.cleme.counting import ASSUMPTIONS, Parameters, WEIGHTS
 from fastgec.metrics.cleme.metric import ClemeMeans, ClemeScore, METRIC
+from fastgec.metrics.texts import References
+from fastgec.read.blocks import Column
 from fastgec.read.coders import Annotations
 from fastgec.read.pieces import Source
 
@@ -16,28 +18,30 @@ __all__ = ["ASSUMPTIONS", "Annotations", "ClemeMeans", "ClemeScore", "DEFAULT_BE
     "Parameters", "Scoring", "WEIGHTS", "count", "count_systems", "evaluate", "evaluate_systems",
     "score_counts", "select", "sentence_means", "sentence_scores", "total"]
 
-def evaluate(hypotheses: Annotations | Source, gold: Annotations | Source, *, beta: float = 0.5,
-    assumption: str = 'dependent', weights: str = 'length', bias: float = 0.0, jobs: int | None = 1,
-    progress: Progress | None = None, memory_limit: int | None = None) -> ClemeScore: ...
-def evaluate_systems(systems: Sequence[Annotations | Source], gold: Annotations | Source,
-    parameters: Parameters | None = None, *, beta: float = 0.5, assumption: str = 'dependent',
-    weights: str = 'length', bias: float = 0.0, jobs: int | None = 1,
-    progress: Progress | None = None, memory_limit: int | None = None) -> list[ClemeScore]: ...
-def count(hypotheses: Annotations | Source, gold: Annotations | Source, *,
+def evaluate(hypotheses: Annotations | Column, gold: Annotations | References | Source, *,
+    beta: float = 0.5, assumption: str = 'dependent', weights: str = 'length', bias: float = 0.0,
+    jobs: int | None = 1, progress: Progress | None = None,
+    memory_limit: int | None = None) -> ClemeScore: ...
+def evaluate_systems(systems: Sequence[Annotations | Column],
+    gold: Annotations | References | Source, parameters: Parameters | None = None, *,
+    beta: float = 0.5, assumption: str = 'dependent', weights: str = 'length', bias: float = 0.0,
+    jobs: int | None = 1, progress: Progress | None = None,
+    memory_limit: int | None = None) -> list[ClemeScore]: ...
+def count(hypotheses: Annotations | Column, gold: Annotations | References | Source, *,
     assumption: str = 'dependent', weights: str = 'length', bias: float = 0.0, jobs: int | None = 1,
     progress: Progress | None = None, memory_limit: int | None = None) -> Counts: ...
-def count_systems(systems: Sequence[Annotations | Source], gold: Annotations | Source,
+def count_systems(systems: Sequence[Annotations | Column], gold: Annotations | References | Source,
     parameters: Parameters | None = None, *, assumption: str = 'dependent', weights: str = 'length',
     bias: float = 0.0, jobs: int | None = 1, progress: Progress | None = None,
     memory_limit: int | None = None) -> list[Counts]: ...
 def score_counts(counts: Counts, *, beta: float = 0.5) -> ClemeScore: ...
 def select(counts: Counts, *, beta: float = 0.5) -> Integers: ...
 def total(counts: Counts, rows: Integers, *, beta: float = 0.5) -> ClemeScore: ...
-def sentence_scores(hypotheses: Annotations | Source, gold: Annotations | Source, *,
+def sentence_scores(hypotheses: Annotations | Column, gold: Annotations | References | Source, *,
     beta: float = 0.5, assumption: str = 'dependent', weights: str = 'length', bias: float = 0.0,
     jobs: int | None = 1, progress: Progress | None = None,
     memory_limit: int | None = None) -> Floats: ...
-def sentence_means(hypotheses: Annotations | Source, gold: Annotations | Source, *,
+def sentence_means(hypotheses: Annotations | Column, gold: Annotations | References | Source, *,
     beta: float = 0.5, assumption: str = 'dependent', weights: str = 'length', bias: float = 0.0,
     jobs: int | None = 1, progress: Progress | None = None,
     memory_limit: int | None = None) -> ClemeMeans: ...

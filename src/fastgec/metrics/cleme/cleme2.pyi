@@ -11,6 +11,8 @@ from fastgec.metrics.cleme.counting import (ASSUMPTIONS, ChunkParameters, ChunkP
     Parameters)
 from fastgec.metrics.cleme.metric import (CORPUS_WEIGHTS, Cleme2Means, Cleme2Score, METRIC_2 as
     METRIC, RatioScoring as Scoring, SENTENCE_WEIGHTS)
+from fastgec.metrics.texts import References
+from fastgec.read.blocks import Column
 from fastgec.read.coders import Annotations
 from fastgec.read.pieces import Source
 
@@ -18,18 +20,19 @@ __all__ = ["ASSUMPTIONS", "Annotations", "CORPUS_WEIGHTS", "Cleme2Means", "Cleme
     "Parameters", "SENTENCE_WEIGHTS", "Scoring", "count", "count_systems", "evaluate",
     "evaluate_systems", "score_counts", "select", "sentence_means", "sentence_scores", "total"]
 
-def evaluate(hypotheses: Annotations | Source, gold: Annotations | Source, *, hit: float = 0.45,
-    wrong: float = 0.35, under: float = 0.15, over: float = 0.05, assumption: str = 'dependent',
-    jobs: int | None = 1, progress: Progress | None = None,
+def evaluate(hypotheses: Annotations | Column, gold: Annotations | References | Source, *,
+    hit: float = 0.45, wrong: float = 0.35, under: float = 0.15, over: float = 0.05,
+    assumption: str = 'dependent', jobs: int | None = 1, progress: Progress | None = None,
     memory_limit: int | None = None) -> Cleme2Score: ...
-def evaluate_systems(systems: Sequence[Annotations | Source], gold: Annotations | Source,
-    parameters: ChunkParameters | None = None, *, hit: float = 0.45, wrong: float = 0.35,
-    under: float = 0.15, over: float = 0.05, assumption: str = 'dependent', jobs: int | None = 1,
-    progress: Progress | None = None, memory_limit: int | None = None) -> list[Cleme2Score]: ...
-def count(hypotheses: Annotations | Source, gold: Annotations | Source, *,
+def evaluate_systems(systems: Sequence[Annotations | Column],
+    gold: Annotations | References | Source, parameters: ChunkParameters | None = None, *,
+    hit: float = 0.45, wrong: float = 0.35, under: float = 0.15, over: float = 0.05,
+    assumption: str = 'dependent', jobs: int | None = 1, progress: Progress | None = None,
+    memory_limit: int | None = None) -> list[Cleme2Score]: ...
+def count(hypotheses: Annotations | Column, gold: Annotations | References | Source, *,
     assumption: str = 'dependent', jobs: int | None = 1, progress: Progress | None = None,
     memory_limit: int | None = None) -> Counts: ...
-def count_systems(systems: Sequence[Annotations | Source], gold: Annotations | Source,
+def count_systems(systems: Sequence[Annotations | Column], gold: Annotations | References | Source,
     parameters: ChunkParameters | None = None, *, assumption: str = 'dependent',
     jobs: int | None = 1, progress: Progress | None = None,
     memory_limit: int | None = None) -> list[Counts]: ...
@@ -39,11 +42,11 @@ def select(counts: Counts, *, hit: float = 0.45, wrong: float = 0.35, under: flo
     over: float = 0.05) -> Integers: ...
 def total(counts: Counts, rows: Integers, *, hit: float = 0.45, wrong: float = 0.35,
     under: float = 0.15, over: float = 0.05) -> Cleme2Score: ...
-def sentence_scores(hypotheses: Annotations | Source, gold: Annotations | Source, *,
+def sentence_scores(hypotheses: Annotations | Column, gold: Annotations | References | Source, *,
     hit: float = 0.35, wrong: float = 0.25, under: float = 0.2, over: float = 0.2,
     assumption: str = 'dependent', jobs: int | None = 1, progress: Progress | None = None,
     memory_limit: int | None = None) -> Floats: ...
-def sentence_means(hypotheses: Annotations | Source, gold: Annotations | Source, *,
+def sentence_means(hypotheses: Annotations | Column, gold: Annotations | References | Source, *,
     hit: float = 0.35, wrong: float = 0.25, under: float = 0.2, over: float = 0.2,
     assumption: str = 'dependent', jobs: int | None = 1, progress: Progress | None = None,
     memory_limit: int | None = None) -> Cleme2Means: ...

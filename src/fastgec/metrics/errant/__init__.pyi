@@ -10,6 +10,8 @@ from fastgec.counts import Counts
 from fastgec.metrics.base import DEFAULT_BETA, Progress, Scoring
 from fastgec.metrics.errant.metric import ErrantScore, METRIC, MODES, Parameters
 from fastgec.metrics.errant.texts import annotate
+from fastgec.metrics.texts import References
+from fastgec.read.blocks import Column
 from fastgec.read.coders import Annotations
 from fastgec.read.pieces import Source
 
@@ -17,23 +19,22 @@ __all__ = ["Analyser", "Annotations", "DEFAULT_BETA", "ErrantScore", "METRIC", "
     "Parameters", "Scoring", "annotate", "count", "count_systems", "evaluate", "evaluate_systems",
     "score_counts", "select", "sentence_scores", "total"]
 
-def evaluate(hypotheses: Annotations | Source, gold: Annotations | Source, *, beta: float = 0.5,
-    mode: str = 'cs', single: bool = False, multi: bool = False, without: str | Iterable[str] = '',
-    language: str = 'en', max_answers: int = 0, n_references: int = 0, unit: str = 'word',
-    jobs: int | None = 1, progress: Progress | None = None,
+def evaluate(hypotheses: Annotations | Column, gold: Annotations | References | Source, *,
+    beta: float = 0.5, mode: str = 'cs', single: bool = False, multi: bool = False,
+    without: str | Iterable[str] = '', language: str = 'en', max_answers: int = 0,
+    n_references: int = 0, jobs: int | None = 1, progress: Progress | None = None,
     memory_limit: int | None = None) -> ErrantScore: ...
-def evaluate_systems(systems: Sequence[Annotations | Source], gold: Annotations | Source,
-    parameters: Parameters | None = None, *, beta: float = 0.5, mode: str = 'cs',
-    single: bool = False, multi: bool = False, without: str | Iterable[str] = '',
-    language: str = 'en', max_answers: int = 0, n_references: int = 0, unit: str = 'word',
-    jobs: int | None = 1, progress: Progress | None = None,
+def evaluate_systems(systems: Sequence[Annotations | Column],
+    gold: Annotations | References | Source, parameters: Parameters | None = None, *,
+    beta: float = 0.5, mode: str = 'cs', single: bool = False, multi: bool = False,
+    without: str | Iterable[str] = '', language: str = 'en', max_answers: int = 0,
+    n_references: int = 0, jobs: int | None = 1, progress: Progress | None = None,
     memory_limit: int | None = None) -> list[ErrantScore]: ...
-def count(hypotheses: Annotations | Source, gold: Annotations | Source, *, mode: str = 'cs',
-    single: bool = False, multi: bool = False, without: str | Iterable[str] = '',
-    language: str = 'en', max_answers: int = 0, n_references: int = 0, unit: str = 'word',
-    jobs: int | None = 1, progress: Progress | None = None,
-    memory_limit: int | None = None) -> Counts: ...
-def count_systems(systems: Sequence[Annotations | Source], gold: Annotations | Source,
+def count(hypotheses: Annotations | Column, gold: Annotations | References | Source, *,
+    mode: str = 'cs', single: bool = False, multi: bool = False, without: str | Iterable[str] = '',
+    language: str = 'en', max_answers: int = 0, n_references: int = 0, jobs: int | None = 1,
+    progress: Progress | None = None, memory_limit: int | None = None) -> Counts: ...
+def count_systems(systems: Sequence[Annotations | Column], gold: Annotations | References | Source,
     parameters: Parameters | None = None, *, mode: str = 'cs', single: bool = False,
     multi: bool = False, without: str | Iterable[str] = '', language: str = 'en',
     max_answers: int = 0, n_references: int = 0, unit: str = 'word', jobs: int | None = 1,
@@ -41,7 +42,7 @@ def count_systems(systems: Sequence[Annotations | Source], gold: Annotations | S
 def score_counts(counts: Counts, *, beta: float = 0.5) -> ErrantScore: ...
 def select(counts: Counts, *, beta: float = 0.5) -> Integers: ...
 def total(counts: Counts, rows: Integers, *, beta: float = 0.5) -> ErrantScore: ...
-def sentence_scores(hypotheses: Annotations | Source, gold: Annotations | Source, *,
+def sentence_scores(hypotheses: Annotations | Column, gold: Annotations | References | Source, *,
     beta: float = 0.5, mode: str = 'cs', single: bool = False, multi: bool = False,
     without: str | Iterable[str] = '', language: str = 'en', max_answers: int = 0,
     n_references: int = 0, unit: str = 'word', jobs: int | None = 1,
