@@ -32,6 +32,7 @@ HELP = HelpSection("m2")
 PLAIN = {"files", "beta", "format", "quiet", "strict", "progress", "jobs", "timeout"}
 VIEWS = ("per-annotator", "ceiling", "types")
 ALL = "all"  # modes
+BOTH = "both"  # ways to take edits
 LAYOUTS = ("m2scorer", "fastgec")
 
 
@@ -50,15 +51,16 @@ class M2Command(MetricCommand):
         add_benchmark(parser)
         m2 = self.declaration
         add_fields(parser, m2.scoring)
-        add_fields(parser, m2.parameters, without=("mode",))
-        default, mode = m2.parameters["mode"]
-        parser.add_argument(
-            "--mode",
-            choices=(*(mode.choices or ()), ALL),
-            default=default,
-            metavar="MODE",
-            help=f"{mode.text}, or all (default: {default})",
-        )
+        add_fields(parser, m2.parameters, without=("mode", "extract"))
+        for name, every in (("mode", ALL), ("extract", BOTH)):
+            default, field = m2.parameters[name]
+            parser.add_argument(
+                f"--{name}",
+                choices=(*(field.choices or ()), every),
+                default=default,
+                metavar=field.metavar,
+                help=f"{field.text}, or {every} (default: {default})",
+            )
         parser.add_argument("-v", "--verbose", action="store_true", help=HELP)
         hidden = argparse.SUPPRESS
         for spelling in ("--very_verbose", "--very-verbose"):  # one of release 3.2
@@ -72,7 +74,11 @@ class M2Command(MetricCommand):
         """Declare the options of output that needs counts alone: scores and their output."""
         parser.set_defaults(verbose=False, layout=None, ceiling=False, types=False, edits=None)
         parser.set_defaults(
-            mode="correction", optional="required", blocks="sentence", word_order=""
+            mode="correction",
+            optional="required",
+            blocks="sentence",
+            word_order="",
+            extract="maxmatch",
         )
         add_fields(parser, self.declaration.scoring)
         self._add_rest(parser, has_text=False)
@@ -134,7 +140,9 @@ class M2Command(MetricCommand):
 
     def run(self, options: argparse.Namespace) -> int:
         """Score, then print: nothing is printed before every system is done."""
-        if options.mode == ALL and type(self) is M2Command:
+        if type(self) is M2Command and options.extract == BOTH:
+            return BothWaysCommand(self.name).run(options)
+        if type(self) is M2Command and options.mode == ALL:
             return AllModesCommand(self.name).run(options)
         return super().run(options)
 
@@ -162,6 +170,9 @@ class M2Command(MetricCommand):
         if options.verbose and (options.mode, options.optional) != usual:
             asked = f"--mode {options.mode} --optional {options.optional}"
             raise UsageError(f"-v found with {asked}, expected --edits: -v shows correction")
+        if options.verbose and options.extract != parameters["extract"][0]:
+            reason = "expected --edits: -v shows edits of MaxMatch"
+            raise UsageError(f"-v found with --extract {options.extract}, {reason}")
         self.check(options)
         if not options.ceiling:
             return systems, path
@@ -244,6 +255,7 @@ class AllModesCommand(M2Command):
     """The same with a score for each mode: old scripts read one."""
 
     classic_for = ""
+    asked = "--mode all", "mode"  # the option that wants several, and what is one of them
 
     @property
     def metric(self) -> AnyMetric:
@@ -263,7 +275,8 @@ class AllModesCommand(M2Command):
         }
         for name, is_there in found.items():
             if is_there:
-                raise UsageError(f"{name} found with --mode all, expected one mode")
+                option, one = self.asked
+                raise UsageError(f"{name} found with {option}, expected one {one}")
         super().check(options)
 
     def scorings(self, options: argparse.Namespace) -> list[Any]:
@@ -279,6 +292,41 @@ class AllModesCommand(M2Command):
         from fastgec.metrics.m2.counting import MODES, Parameters
 
         return made_of(Parameters, options, mode=MODES[0])
+
+
+class BothWaysCommand(AllModesCommand):
+    """The same with a score for each way to take edits, in one mode or in each."""
+
+    asked = "--extract both", "way"
+
+    @property
+    def metric(self) -> AnyMetric:
+        """MaxMatch and wdiff in all modes."""
+        from fastgec.metrics.m2.metric import BOTH_WAYS
+
+        return BOTH_WAYS
+
+    def check(self, options: argparse.Namespace) -> None:
+        """Refuse what takes one way. Raises: UsageError."""
+        if options.blocks == "nus":
+            raise UsageError("--blocks nus and --extract both are mutually exclusive")
+        super().check(options)
+
+    def scorings(self, options: argparse.Namespace) -> list[Any]:
+        """Return a scoring for each mode that is wanted, of each way."""
+        from dataclasses import replace
+
+        from fastgec.metrics.m2.counting import EXTRACTIONS
+
+        modes = [one for one in super().scorings(options) if options.mode in (ALL, one.mode)]
+        return [replace(one, extract=extract) for one in modes for extract in EXTRACTIONS]
+
+    def parameters(self, options: argparse.Namespace, scoring: Any) -> Any:
+        """Return the counting options: of MaxMatch."""
+        from fastgec.cli.options import changed
+        from fastgec.metrics.m2.counting import EXTRACTIONS
+
+        return super().parameters(changed(options, extract=EXTRACTIONS[0]), scoring)
 
 
 def _add_views(parser: argparse.ArgumentParser, *, has_text: bool) -> None:

@@ -14,7 +14,7 @@ from fastgec.kernels.arena cimport (
     DONE, NO_MEMORY, TOO_LARGE, Status, arena_reset, arena_status, arena_take,
 )
 from fastgec.kernels.array cimport Array, make_room
-from fastgec._lattice cimport build_rows, same_tokens
+from fastgec._lattice cimport Lattice, build_rows, same_tokens
 from fastgec.kernels.words cimport SLACK, Word, split
 from fastgec.read.goldtable cimport GoldTable, alternatives_of, next_alternative
 from fastgec.read.m2fields cimport ByteRange
@@ -226,7 +226,10 @@ cdef inline int32_t empty_word(const Numbered *words) noexcept nogil:
 cdef inline Status open_sentence(
     Sentence *work, const Numbered *words, const Options *options, Scratch *scratch
 ) noexcept nogil:
-    """Build the lattice of a sentence, without vertices, and take memory for its edits."""
+    """Build the lattice of a sentence, without vertices, and take memory for its edits.
+
+    For the edits of wdiff a lattice has the tokens alone.
+    """
     arena_reset(&scratch.arena)
     work.options = options
     work.folding = NULL
@@ -236,6 +239,13 @@ cdef inline Status open_sentence(
     )
     if work.edits == NULL:
         return arena_status(&scratch.arena)
+    if options.is_wdiff:
+        memset(&work.lattice, 0, sizeof(Lattice))
+        work.lattice.source = <const int32_t *>words.source.items
+        work.lattice.n_source = <int32_t>words.n_source
+        work.lattice.hypothesis = <const int32_t *>words.hypothesis.items
+        work.lattice.n_hypothesis = <int32_t>words.n_hypothesis
+        return DONE
     return build_rows(
         &work.lattice,
         <const int32_t *>words.source.items, <int32_t>words.n_source,

@@ -26,6 +26,7 @@ class Matcher:
         *,
         max_unchanged_words: int,
         is_release_3_2: bool,
+        is_wdiff: bool = ...,
         source_folded: tuple[bytes, NDArray[np.int64], NDArray[np.int64]] | None = ...,
         hypothesis_folded: tuple[bytes, NDArray[np.int64], NDArray[np.int64]] | None = ...,
     ) -> None: ...

@@ -76,7 +76,7 @@ cdef class Matcher:
     Parameters: batch, the gold of S sentences; text, starts int64[S], ends int64[S], of the
     hypotheses: UTF-8 and the bytes of each.
     max_unchanged_words: most unchanged tokens inside an edit. is_release_3_2: spans as that release
-    has them. source_folded, hypothesis_folded: None, or (bytes, offsets int64[T+1], firsts
+    has them. is_wdiff: take edits as `wdiff` cuts them, for which neither matters. source_folded, hypothesis_folded: None, or (bytes, offsets int64[T+1], firsts
     int64[S+1]), lower-cased text of each token, and which is the first of each sentence; edits
     whose two sides are then equal are not counted.
     Raises: ValueError for shapes, offsets or lines that do not fit together.
@@ -91,6 +91,7 @@ cdef class Matcher:
         *,
         int32_t max_unchanged_words,
         bint is_release_3_2,
+        bint is_wdiff=False,
         source_folded=None,
         hypothesis_folded=None,
     ):
@@ -111,6 +112,7 @@ cdef class Matcher:
         self.fast_end = text_of(text) + max(text.shape[0] - SLACK, 0)
         self.options.max_unchanged = max_unchanged_words
         self.options.is_release_3_2 = is_release_3_2
+        self.options.is_wdiff = is_wdiff
         self.options.cancel = NULL
         self.is_folded = source_folded is not None
         if self.is_folded:

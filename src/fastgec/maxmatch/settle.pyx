@@ -4,6 +4,8 @@
    Rows of which no arc spells a gold edit cost every arc alike, so the first one counts for all.
 2. The arcs of minimum-cost paths (`arcs`).
 3. The scorer's own order on these arcs (`order`).
+
+The edits of wdiff are cut once for all rows (`wdiff`), and counted as the scorer's own are.
 """
 
 from libc.stdint cimport int32_t, int64_t
@@ -14,6 +16,7 @@ from fastgec.kernels.arena cimport (
 from fastgec._lattice cimport MOST_ROUNDED, list_vertices
 from fastgec.maxmatch.arcs cimport Scan, find_arcs
 from fastgec.maxmatch.gold_arcs cimport check_countable, count_sequence, find_gold_arcs
+from fastgec.maxmatch.gold_texts cimport list_texts
 from fastgec.maxmatch.joined_noops cimport find_kept, is_kept
 from fastgec.maxmatch.labels cimport count_joined
 from fastgec.maxmatch.exact_order cimport find_first
@@ -24,6 +27,7 @@ from fastgec.maxmatch.program.program cimport fill_program, open_program
 from fastgec.maxmatch.terms.edits cimport GoldRow
 from fastgec.maxmatch.terms.folding cimport may_drop
 from fastgec.maxmatch.terms.records cimport CERTIFIED, ORDERED, Counted, GoldArcs, Scratch, Sentence
+from fastgec.maxmatch.wdiff cimport cut_runs
 
 
 cdef enum:
@@ -38,6 +42,12 @@ cdef Status open_rows(Sentence *work, int64_t most_gold, Scratch *scratch) noexc
     work.n_edits = 0
     work.credit = MOST_STEPS
     arena_reset(&scratch.lasting)
+    if work.options.is_wdiff:
+        status = cut_runs(
+            &work.lattice, work.options.cancel, work.edits, &work.n_edits, arena
+        )
+        work.rows_mark = arena_mark(arena)
+        return status
     status = list_vertices(&work.lattice, 0, work.lattice.n_source, work.options.cancel, arena)
     if status == DONE and work.folding != NULL:
         status = may_drop(work.folding, &work.lattice, arena, &work.may_drop)
@@ -103,6 +113,12 @@ cdef Status count_row(
     cdef GoldArcs found
     cdef bint is_unspelled, is_certified
     cdef Status status
+    if work.options.is_wdiff:
+        status = list_texts(&found.texts, gold, &scratch.arena)
+        if status == DONE:
+            count_sequence(work, &found.texts, counted)
+        counted.way = CERTIFIED
+        return status
     status = find_gold_arcs(
         &found, &work.lattice, gold, work.options, work.program.labels, &scratch.arena
     )

@@ -18,6 +18,7 @@ TABLE = {
             'word_order': ('', {'text': 'type of word-order edits, apart from edits inside', 'metavar': 'TYPE', 'tacit': True}),
             'blocks': ('sentence', {'text': "edits: sentence (its own) or nus (its block's)", 'choices': ('sentence', 'nus'), 'metavar': 'B', 'tacit': True}),
             'unit': ('word', {'text': 'tokens: word, or char (characters without white space)', 'choices': ('word', 'char'), 'metavar': 'U', 'tacit': True}),
+            'extract': ('maxmatch', {'text': 'edits of systems: maxmatch or wdiff', 'choices': ('maxmatch', 'wdiff'), 'metavar': 'HOW', 'tacit': True}),
         },
         'scoring': {
             'beta': (0.5, {'text': 'weight of recall', 'flags': ('-b', '--beta'), 'reads': 'finite_beta', 'metavar': 'B'}),

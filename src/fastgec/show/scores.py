@@ -232,13 +232,14 @@ def document(
                 **(views[number] if views else {}),
             }
         )
-    settings = settings_of(run)[0]
+    settings = settings_of(run)
+    varied = _varied(metric, settings)
     return documents.dumped(
         {
             "metric": metric.name,
             "version": __version__,
             "signature": signature_of(run, plan),
-            "parameters": {key: one for key, one in settings.items() if key != metric.several},
+            "parameters": {key: one for key, one in settings[0].items() if key not in varied},
             "sentences": run.facts.sentences,
             **({"resampling": plan.as_dict()} if plan else {}),
             "systems": systems,
@@ -273,11 +274,21 @@ def signature_line(
 ) -> str:
     """Return the signature of scores; options that scorings differ in are lists; `more` is last."""
     named = dict(settings[0])
-    if metric.several:
-        del named[metric.several]
-        named[f"{metric.several}s"] = [one[metric.several] for one in settings]
+    for name in _varied(metric, settings):
+        del named[name]
+        named[f"{name}s"] = list(dict.fromkeys(one[name] for one in settings))
     known = {**facts.as_dict(), **(plan.as_dict() if plan else {}), **more}
     return signature(metric.name, named, known)
+
+
+def _varied(metric: AnyMetric, settings: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return the options of which scorings may have several values, or have them."""
+    first = settings[0]
+    return [
+        name
+        for name, value in first.items()
+        if name == metric.several or any(one[name] != value for one in settings)
+    ]
 
 
 def measure_columns(measures: Sequence[Measure]) -> list[Column]:

@@ -17,7 +17,7 @@ import os
 import sys
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from itertools import zip_longest
+from itertools import takewhile, zip_longest
 from typing import Any, NamedTuple
 
 from fastgec.metrics.base import Vacuous
@@ -215,9 +215,18 @@ def grid_of(table: Table, *, is_terminal: bool = False) -> Grid:
         [column.heading for column in table.columns],
         rows,
         [place == 0 or column.is_text for place, column in enumerate(table.columns)],
-        [0] if table.group in (None, 0) else [0, table.group],
+        _repeated(table),
         [place for place, column in enumerate(table.columns) if column.is_bound],
     )
+
+
+def _repeated(table: Table) -> list[int]:
+    """Return the columns that name a row: the first, that of its group, and text behind this."""
+    first = table.group
+    if first in (None, 0):
+        return [0]
+    behind = takewhile(lambda column: column.is_text, table.columns[first + 1 :])
+    return [0, *range(first, first + 1 + len(list(behind)))]
 
 
 def shown(column: Column, value: Value) -> str:

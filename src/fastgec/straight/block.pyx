@@ -149,6 +149,7 @@ cdef class Worker:
         scratch_init(&self.scratch, memory_limit)
         self.options.max_unchanged = max_unchanged
         self.options.is_release_3_2 = False
+        self.options.is_wdiff = False
         self.options.cancel = NULL
 
     def __dealloc__(self):

@@ -14,6 +14,7 @@ from fastgec._lattice cimport Lattice
 cdef struct Options:
     int32_t max_unchanged
     bint is_release_3_2
+    bint is_wdiff  # edits are those of `wdiff`, not the scorer's
     const int32_t *cancel  # not 0 once work must stop; another thread sets it
 
 

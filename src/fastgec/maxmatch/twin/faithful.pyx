@@ -319,6 +319,7 @@ def describe_list(
     options.cancel = &never
     options.max_unchanged = max_unchanged_words
     options.is_release_3_2 = False
+    options.is_wdiff = False
     memset(&store, 0, sizeof(Store))
     store.limit = <size_t>1 << 32
     arena_init(&arena, <size_t>1 << 33)

@@ -23,26 +23,30 @@ def evaluate(hypotheses: Column, gold: Gold | Source, *, beta: float = 0.5,
     annotator_selection: str = 'running', max_unchanged_words: int = 2,
     ignore_whitespace_casing: bool = False, release: str = 'development',
     implicit_noop: bool = False, mode: str = 'correction', optional: str = 'required',
-    word_order: str = '', blocks: str = 'sentence', unit: str = 'word', jobs: int | None = 1,
-    progress: Progress | None = None, memory_limit: int | None = None) -> M2Score: ...
+    word_order: str = '', blocks: str = 'sentence', unit: str = 'word', extract: str = 'maxmatch',
+    jobs: int | None = 1, progress: Progress | None = None,
+    memory_limit: int | None = None) -> M2Score: ...
 def evaluate_systems(systems: Sequence[Column], gold: Gold | Source,
     parameters: Parameters | None = None, *, beta: float = 0.5,
     annotator_selection: str = 'running', max_unchanged_words: int = 2,
     ignore_whitespace_casing: bool = False, release: str = 'development',
     implicit_noop: bool = False, mode: str = 'correction', optional: str = 'required',
-    word_order: str = '', blocks: str = 'sentence', unit: str = 'word', jobs: int | None = 1,
-    progress: Progress | None = None, memory_limit: int | None = None) -> list[M2Score]: ...
+    word_order: str = '', blocks: str = 'sentence', unit: str = 'word', extract: str = 'maxmatch',
+    jobs: int | None = 1, progress: Progress | None = None,
+    memory_limit: int | None = None) -> list[M2Score]: ...
 def count(hypotheses: Column, gold: Gold | Source, *, max_unchanged_words: int = 2,
     ignore_whitespace_casing: bool = False, release: str = 'development',
     implicit_noop: bool = False, mode: str = 'correction', optional: str = 'required',
-    word_order: str = '', blocks: str = 'sentence', unit: str = 'word', jobs: int | None = 1,
-    progress: Progress | None = None, memory_limit: int | None = None) -> Counts: ...
+    word_order: str = '', blocks: str = 'sentence', unit: str = 'word', extract: str = 'maxmatch',
+    jobs: int | None = 1, progress: Progress | None = None,
+    memory_limit: int | None = None) -> Counts: ...
 def count_systems(systems: Sequence[Column], gold: Gold | Source,
     parameters: Parameters | None = None, *, max_unchanged_words: int = 2,
     ignore_whitespace_casing: bool = False, release: str = 'development',
     implicit_noop: bool = False, mode: str = 'correction', optional: str = 'required',
-    word_order: str = '', blocks: str = 'sentence', unit: str = 'word', jobs: int | None = 1,
-    progress: Progress | None = None, memory_limit: int | None = None) -> list[Counts]: ...
+    word_order: str = '', blocks: str = 'sentence', unit: str = 'word', extract: str = 'maxmatch',
+    jobs: int | None = 1, progress: Progress | None = None,
+    memory_limit: int | None = None) -> list[Counts]: ...
 def score_counts(counts: Counts, *, beta: float = 0.5,
     annotator_selection: str = 'running') -> M2Score: ...
 def select(counts: Counts, *, beta: float = 0.5,
@@ -53,10 +57,12 @@ def sentence_scores(hypotheses: Column, gold: Gold | Source, *, beta: float = 0.
     annotator_selection: str = 'running', max_unchanged_words: int = 2,
     ignore_whitespace_casing: bool = False, release: str = 'development',
     implicit_noop: bool = False, mode: str = 'correction', optional: str = 'required',
-    word_order: str = '', blocks: str = 'sentence', unit: str = 'word', jobs: int | None = 1,
-    progress: Progress | None = None, memory_limit: int | None = None) -> Floats: ...
+    word_order: str = '', blocks: str = 'sentence', unit: str = 'word', extract: str = 'maxmatch',
+    jobs: int | None = 1, progress: Progress | None = None,
+    memory_limit: int | None = None) -> Floats: ...
 def candidate_matrix(source: str, candidates: Sequence[str], *, beta: float = 0.5,
     annotator_selection: str = 'running', max_unchanged_words: int = 2,
     ignore_whitespace_casing: bool = False, release: str = 'development',
     implicit_noop: bool = False, mode: str = 'correction', optional: str = 'required',
-    word_order: str = '', blocks: str = 'sentence', unit: str = 'word') -> Floats: ...
+    word_order: str = '', blocks: str = 'sentence', unit: str = 'word',
+    extract: str = 'maxmatch') -> Floats: ...

@@ -80,6 +80,7 @@ REGIMES = ("required", "bonus")
 SELECTIONS = ("running", "per-sentence")
 BLOCKS = ("sentence", "nus")
 UNITS = ("word", "char")
+EXTRACTIONS = ("maxmatch", "wdiff")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +121,7 @@ class Parameters(Checked):
                               line before it, see `read.gold.nus_blocks`
     unit                      "word" or "char": whether outputs are cut into characters, without
                               white space; gold must be of characters
+    extract                   "maxmatch", or "wdiff": edits as GNU wdiff cuts them
 
     Raises:
         ValueError: a value out of range.
@@ -179,11 +181,23 @@ class Parameters(Checked):
         metavar="U",
         tacit=True,
     )
+    extract: str = option(
+        "maxmatch",
+        "edits of systems: maxmatch or wdiff",
+        choices=EXTRACTIONS,
+        metavar="HOW",
+        tacit=True,
+    )
 
     def __post_init__(self) -> None:
         Checked.__post_init__(self)
         if self.blocks == "nus" and not self.is_plain:
             raise ValueError("blocks nus requires mode correction and optional required")
+        if self.extract == "wdiff":
+            own = {"max_unchanged_words": 2, "release": "development", "blocks": "sentence"}
+            for name, usual in own.items():
+                if getattr(self, name) != usual:
+                    raise ValueError(f"{name} {getattr(self, name)} requires extract maxmatch")
 
     @property
     def is_plain(self) -> bool:
@@ -270,6 +284,7 @@ def matcher_of(
         lines.ends,
         max_unchanged_words=parameters.max_unchanged_words,
         is_release_3_2=parameters.release == "3.2",
+        is_wdiff=parameters.extract == "wdiff",
         source_folded=_folded_tokens(gold.sources) if is_folded else None,
         hypothesis_folded=_folded_tokens(lines) if is_folded else None,
     )

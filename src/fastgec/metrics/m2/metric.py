@@ -2,7 +2,8 @@
 
 All modes may be counted in one pass (`M2Modes`): a row of counts then has correct, proposed and
 gold of each mode, and a run has a scoring for each mode, as one of GREEN may have one for each
-beta. Each mode has its own annotators, so totals of gold differ between modes.
+beta. Each mode has its own annotators, so totals of gold differ between modes. The same holds of
+edits that MaxMatch takes and edits that wdiff cuts, side by side (`M2Ways`).
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from fastgec.metrics.block import same
 from fastgec.metrics.edits import GoldMetric, GoldText
 from fastgec.metrics.m2.counting import (
     COLUMNS,
+    EXTRACTIONS,
     MODES,
     M2Score,
     MaxMatchScore,
@@ -188,21 +190,23 @@ class M2(MaxMatchSums[M2Score], GoldMetric[M2Score]):
 METRIC = M2()
 
 
-NOTE = "annotators are chosen for each mode alone, so the numbers of gold edits may differ"
+NOTE = "annotators are chosen for each {} alone, so the numbers of gold edits may differ"
 
 
 @dataclass(frozen=True, slots=True)
 class ModeScoring(Scoring):
-    """Scoring options of one of the modes."""
+    """Scoring options of one of the modes, and of one of the ways to take edits."""
 
     mode: str = "correction"
+    extract: str = EXTRACTIONS[0]
 
 
 @dataclass(frozen=True, slots=True)
 class ModeScore(M2Score):
-    """The score of one of the modes."""
+    """The score of one of the modes, and of one of the ways to take edits."""
 
     mode: str = "correction"
+    extract: str = EXTRACTIONS[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,12 +215,13 @@ class ModeRank:
 
     beta: float
     mode: str
+    extract: str
 
     def choose(
         self, table: Totals, offsets: Integers, totals: Totals, *, is_running: bool
     ) -> Integers:
         """Return the row of each sentence, see `Rank`."""
-        own = places_of(self.mode)
+        own = places_of(self.mode, self.extract)
         so_far = totals[own].copy()  # to which the choice adds
         of_mode = np.ascontiguousarray(table[:, own])
         rows = FRank(self.beta).choose(of_mode, offsets, so_far, is_running=is_running)
@@ -238,15 +243,20 @@ def counted_modes(
     return np.stack(table)
 
 
-def places_of(mode: str) -> slice:
-    """Return the columns of a mode."""
-    first = len(COLUMNS) * MODES.index(mode)
+def places_of(mode: str, extract: str = EXTRACTIONS[0]) -> slice:
+    """Return the columns of a mode, and of a way to take edits where there are several."""
+    first = len(COLUMNS) * (len(MODES) * EXTRACTIONS.index(extract) + MODES.index(mode))
     return slice(first, first + len(COLUMNS))
 
 
-def mode_of(scoring: Scoring) -> str:
-    """Return the mode of a scoring; one that names none means correction."""
-    return scoring.mode if isinstance(scoring, ModeScoring) else MODES[0]
+def way_of(scoring: Scoring) -> tuple[str, str]:
+    """Return the mode of a scoring, and its place among several ways to take edits.
+
+    One that names none means correction, and the first way.
+    """
+    if isinstance(scoring, ModeScoring):
+        return scoring.mode, scoring.extract
+    return MODES[0], EXTRACTIONS[0]
 
 
 class M2Modes(M2):
@@ -272,37 +282,89 @@ class M2Modes(M2):
 
     def choose(self, scoring: Scoring) -> Running | Alone:
         """Return the choice by F, in the mode of the scoring."""
-        return selection(ModeRank(scoring.beta, mode_of(scoring)), scoring)
+        return selection(ModeRank(scoring.beta, *way_of(scoring)), scoring)
 
     def values(self, totals: Totals, scoring: Scoring) -> Floats:
         """Return precision, recall and F of the mode of the scoring."""
-        return M2Score.values(totals[..., places_of(mode_of(scoring))], scoring.beta)
+        return M2Score.values(totals[..., places_of(*way_of(scoring))], scoring.beta)
 
     def score(self, sums: Sums, parameters: Parameters, scoring: Scoring) -> ModeScore:
         """Return the score of a corpus in the mode of the scoring."""
-        mode = mode_of(scoring)
-        return ModeScore(*(*sums.totals[places_of(mode)].tolist(), scoring.beta, mode))
+        way = way_of(scoring)
+        return ModeScore(*(*sums.totals[places_of(*way)].tolist(), scoring.beta, *way))
 
     def describe(self, score: Any) -> Row:
         """Return names and values of a score, the mode first."""
         row = super().describe(score)
         mode = Measure("mode", "Mode", score.mode, "setting")
-        return Row((mode, *row.measures), {"mode": score.mode, **row.content}, note=NOTE)
+        note = NOTE.format("mode")
+        return Row((mode, *row.measures), {"mode": score.mode, **row.content}, note=note)
 
     def settings(
         self, parameters: Parameters, scoring: Scoring, score: M2Score
     ) -> Mapping[str, Any]:
         """Return the settings that name the score."""
-        return {**super().settings(parameters, scoring, score), "mode": mode_of(scoring)}
+        settings = super().settings(parameters, scoring, score)
+        return {**settings, "mode": way_of(scoring)[0], "extract": parameters.extract}
 
     def sentence_contents(self, view: SentenceView) -> Iterator[Mapping[str, Any]]:
         """Yield the mode, and its counts as MaxMatch does."""
-        mode = mode_of(view.scoring)
-        for content in annotator_contents(view, places_of(mode)):
+        mode, extract = way_of(view.scoring)
+        for content in annotator_contents(view, places_of(mode, extract)):
             yield {"mode": mode, **content}
 
 
+class M2Ways(M2Modes):
+    """The same of the edits that MaxMatch takes, and of those that wdiff cuts."""
+
+    several = "extract"
+
+    def count(
+        self, text: GoldText, parameters: Parameters, cancel: Cancel, budget: Budget
+    ) -> Integers:
+        """Count correct, proposed and gold edits of each way, in each mode."""
+        usual = Parameters()
+        cut = replace(
+            parameters,
+            extract="wdiff",
+            max_unchanged_words=usual.max_unchanged_words,
+            release=usual.release,
+        )
+        both = [counted_modes(text, one, cancel, budget) for one in (parameters, cut)]
+        return np.concatenate(both, axis=-1)
+
+    def columns(self, parameters: Parameters) -> tuple[str, ...]:
+        """Return correct, proposed, gold of each way and mode."""
+        columns = super().columns(parameters)
+        return tuple(f"{extract}_{column}" for extract in EXTRACTIONS for column in columns)
+
+    def bounds(self, table: Totals, parameters: Parameters) -> Iterator[Bound]:
+        """Yield the rules of rows of each way and mode."""
+        for part in np.split(table, len(EXTRACTIONS), axis=1):
+            yield from super().bounds(part, parameters)
+
+    def describe(self, score: Any) -> Row:
+        """Return names and values of a score: the mode first, then the way."""
+        row = super().describe(score)
+        mode, *measures = row.measures
+        way = Measure("extract", "Edits", score.extract, "setting")
+        content = {"mode": score.mode, "extract": score.extract, **row.content}
+        return Row((mode, way, *measures), content, note=NOTE.format("row"))
+
+    def settings(
+        self, parameters: Parameters, scoring: Scoring, score: M2Score
+    ) -> Mapping[str, Any]:
+        """Return the settings that name the score."""
+        return {**super().settings(parameters, scoring, score), "extract": way_of(scoring)[1]}
+
+    def sentence_contents(self, view: SentenceView) -> Iterator[Mapping[str, Any]]:
+        """Yield counts against the chosen annotator, then those against each."""
+        for content in super().sentence_contents(view):
+            yield {"mode": content["mode"], "extract": way_of(view.scoring)[1], **content}
+
+
 ALL_MODES = M2Modes()
+BOTH_WAYS = M2Ways()
 
 
 def edits(
@@ -365,6 +427,7 @@ def edit_sequences(
     ignore_whitespace_casing: bool = False,
     release: str = "development",
     implicit_noop: bool = False,
+    extract: str = "maxmatch",
 ) -> Iterator[dict[int, list[Edit]]]:
     r"""Yield, sentence by sentence, the edit sequence counted against each annotator.
 
@@ -377,7 +440,9 @@ def edit_sequences(
     """
     from fastgec.metrics.m2.words import found_edits
 
-    parameters = Parameters(max_unchanged_words, ignore_whitespace_casing, release, implicit_noop)
+    parameters = Parameters(
+        max_unchanged_words, ignore_whitespace_casing, release, implicit_noop, extract=extract
+    )
 
     for block in METRIC.blocks([hypotheses], gold, parameters, same, Reading()):
         found = list(found_edits(block.text, 0, parameters).in_words())
@@ -394,6 +459,7 @@ def statuses(
     ignore_whitespace_casing: bool = False,
     release: str = "development",
     implicit_noop: bool = False,
+    extract: str = "maxmatch",
 ) -> Iterator[dict[int, list[str]]]:
     r"""Yield, sentence by sentence, the statuses of each annotator's gold edits.
 
@@ -404,6 +470,7 @@ def statuses(
         ignore_whitespace_casing: see `count`.
         release: see `count`.
         implicit_noop: see `count`.
+        extract: see `count`.
 
     Yields:
         By annotator a word for each gold edit, in the order of the file: "corrected", "recognised"
@@ -420,7 +487,9 @@ def statuses(
     from fastgec.metrics.m2.modes import named_statuses
     from fastgec.metrics.m2.words import found_edits
 
-    parameters = Parameters(max_unchanged_words, ignore_whitespace_casing, release, implicit_noop)
+    parameters = Parameters(
+        max_unchanged_words, ignore_whitespace_casing, release, implicit_noop, extract=extract
+    )
 
     for block in METRIC.blocks([hypotheses], gold, parameters, same, Reading()):
         yield from named_statuses(found_edits(block.text, 0, parameters, has_statuses=True))
