@@ -16,12 +16,14 @@ from fastgec.cli import DATA_ERROR, UsageError
 from fastgec.cli.cite import add_cite, cited
 from fastgec.cli.declare import add_benchmark, add_fields, add_files, made_of
 from fastgec.cli.options import (
+    add_clusters,
     add_intervals,
     add_parallel_columns,
     add_partial,
     add_shared,
     add_verdict,
     check_inputs,
+    clusters_of,
     kept_systems,
     named,
     parallel_columns,
@@ -130,6 +132,7 @@ class MetricCommand:
         """Declare verdicts, intervals and output."""
         verdict = add_verdict(parser, self.least)
         add_intervals(verdict)
+        add_clusters(verdict)
         metric = self.declaration
         if metric.is_running:
             verdict.add_argument(
@@ -146,6 +149,10 @@ class MetricCommand:
             raise UsageError("--ci with -f classic found, expected another format")
         if options.ci is None and _is_fixed(options):
             raise UsageError("--fixed-choice requires --ci")
+        if options.clusters is not None and options.ci is None:
+            raise UsageError("--clusters requires --ci")
+        if options.clusters is not None and getattr(options, "sentence_range", None) is not None:
+            raise UsageError("--clusters and --sentence-range are mutually exclusive")
         kind = self.kind_drawn(options)
         check_plots(options, kind, {"ci": options.ci is not None, "types": kind == "types"})
 
@@ -242,6 +249,7 @@ class MetricCommand:
             *(self.metric, names, systems, gold, self.parameters(options, scorings[0]), scorings),
             keeps_counts=options.counts_out is not None,
             keeps_samples=options.ci is not None,
+            clusters=clusters_of(options),
             is_fixed=_is_fixed(options),
             has_fingerprint=options.format == "json" or any(asked),
         )
@@ -294,12 +302,14 @@ class MetricCommand:
             *(part, self.metric, self.scorings(options)),
             reading=Reading(jobs=options.jobs),
             keeps_samples=options.ci is not None,
+            clusters=clusters_of(options),
             is_fixed=_is_fixed(options),
         )
         with ExitStack() as files:
             observing = Observing(replace(request, names=names), files)
             done = run_part(replace(request, observers=self.observers(observing, options)))
-            lines = [
+            lines = [*done.warnings]
+            lines += [
                 f"{name}: precision {score.precision:.4f}: expected 1 at most, unless the gold has "
                 "edits twice"
                 for name, scores in zip(names, done.scores, strict=True)

@@ -18,6 +18,7 @@ from fastgec.cli.options import (
     as_usage,
     changed,
     check_inputs,
+    clusters_of,
     gold_hint,
     is_same_file,
     kept_systems,
@@ -92,6 +93,8 @@ def _add_tests(parser: argparse.ArgumentParser) -> None:
     tests.add_argument("--all", action="store_true", help=HELP)
     tests.add_argument("--resamples", type=resamples, metavar="N", help=HELP)
     tests.add_argument("--stop-early", action="store_true", help=HELP)
+    tests.add_argument("--clusters", metavar="IDS", help=HELP)
+    tests.add_argument("--power", action="store_true", help=HELP)
     add_seed(tests)
     tests.add_argument("--level", type=level, default=0.05, metavar="A", help=HELP)
     tests.add_argument("--holm", action="store_true", help=HELP)
@@ -131,7 +134,11 @@ def run(options: argparse.Namespace) -> int:
         from fastgec.show.citations import entries_of_tests
 
         tests = entries_of_tests(
-            is_all=options.all, is_corrected=options.holm, is_stopped=options.stop_early
+            is_all=options.all,
+            is_corrected=options.holm,
+            is_stopped=options.stop_early,
+            has_clusters=options.clusters is not None,
+            has_power=options.power,
         )
         sys.stdout.write(cited(found, tests=tests))
         return 0
@@ -215,6 +222,7 @@ def _request(metric: AnyMetric, options: argparse.Namespace) -> tuple[Request, M
     request = Request(
         *(metric, names, systems, gold, parameters, [scoring]),
         keeps_samples=True,
+        clusters=clusters_of(options),
         is_fixed=options.fixed_choice,
     )
     return request, made_by
@@ -273,6 +281,7 @@ def _with_base(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
         tuple(systems[number] for number in order),
         tuple(comparisons[number] for number in order),
         options.holm,
+        has_power=options.power,
     )
     return study.document, study.table, study.signature()
 
@@ -305,7 +314,7 @@ def _with_all(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
         )
     warn(compared.warnings, quiet=options.quiet, strict=options.strict)
     plan = plan_of(found, compared.resamples, options.seed, is_fixed=options.fixed_choice)
-    study = PairStudy(found, plan, compared)
+    study = PairStudy(found, plan, compared, has_power=options.power)
     table = study.rows if kind in ("tsv", "csv") else study.matrix
     return study.document, table, study.signature()
 
@@ -358,7 +367,7 @@ def _check(options: argparse.Namespace) -> AnyMetric:
         raise UsageError("--gold found with -s or -r, expected one kind of gold")
     if options.gold is None and not (options.source and options.references):
         raise UsageError(f"expected --gold GOLD, or -s SOURCE and -r REF{gold_hint(names)}")
-    paths = [*names, options.gold, *columns, *(options.weight_files or [])]
+    paths = [*names, options.gold, *columns, *(options.weight_files or []), options.clusters]
     check_inputs([path for path in paths if path is not None])
     reads = "references" if options.gold is None else "edits"
     if options.metric is None and reads == "references":

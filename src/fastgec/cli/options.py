@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from fastgec.show.progress import Bar
+    from fastgec.study.clusters import Clusters
     from fastgec.study.run import Run
 
 HELP = HelpSection("options")
@@ -101,6 +102,20 @@ def add_intervals(group: argparse._ArgumentGroup) -> None:
     """Add the options of bootstrap intervals."""
     group.add_argument("--ci", type=resamples, metavar="[=N]", help=HELP)
     add_seed(group)
+
+
+def add_clusters(group: argparse._ArgumentGroup) -> None:
+    """Add the sentences that resamples take as a whole."""
+    group.add_argument("--clusters", metavar="IDS", help=HELP)
+
+
+def clusters_of(options: argparse.Namespace) -> Clusters | None:
+    """Return the clusters of sentences that options name. Raises: FormatError."""
+    if options.clusters is None:
+        return None
+    from fastgec.study.clusters import Clusters
+
+    return Clusters.of(options.clusters)
 
 
 def add_seed(group: argparse._ArgumentGroup) -> None:

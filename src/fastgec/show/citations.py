@@ -167,7 +167,12 @@ def citations_named(words: Sequence[str]) -> str:
 
 
 def entries_of_tests(
-    *, is_all: bool = False, is_corrected: bool = False, is_stopped: bool = False
+    *,
+    is_all: bool = False,
+    is_corrected: bool = False,
+    is_stopped: bool = False,
+    has_clusters: bool = False,
+    has_power: bool = False,
 ) -> str:
     """Return the entries of the tests of a comparison."""
     keys = ["noreen-1989-computer", "riezler-maxwell-2005-pitfalls", "koehn-2004-statistical"]
@@ -177,6 +182,10 @@ def entries_of_tests(
         keys.append("piepho-2004-algorithm")
     if is_stopped:
         keys.append("besag-clifford-1991-sequential")
+    if has_clusters:
+        keys.append("cameron-etal-2008-bootstrap")
+    if has_power:
+        keys += ["card-etal-2020-little", "bloom-1995-minimum"]
     return bibtex(keys)
 
 

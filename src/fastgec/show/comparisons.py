@@ -8,7 +8,7 @@ only that outputs could be exchanged, and errs less often (Riezler and Maxwell, 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from fastgec._version import __version__
@@ -18,11 +18,21 @@ from fastgec.show import documents
 from fastgec.show.names import path_of, short
 from fastgec.show.scores import plan_note, signature
 from fastgec.show.tables import Column, Table, Value
-from fastgec.study.comparison import AllPairs, Comparison, Pair, holm, least_p, too_few
+from fastgec.study.comparison import (
+    POWER,
+    AllPairs,
+    Comparison,
+    Pair,
+    detectable,
+    holm,
+    least_p,
+    too_few,
+)
 from fastgec.study.resampling import Plan
 from fastgec.study.run import Run, name_of, settings_of
 
 SEQUENTIAL = "Besag and Clifford, 1991"
+MINIMUM = "Bloom, 1995; Card et al., 2020"
 BETTER, WORSE, ALIKE, DISAGREE, TOO_FEW = "better", "worse", "alike", "disagree", "too few"
 
 
@@ -30,12 +40,14 @@ BETTER, WORSE, ALIKE, DISAGREE, TOO_FEW = "better", "worse", "alike", "disagree"
 class Tested:
     """Scores that were tested against one another: common parts of tables and JSON.
 
-    run   the scored run
-    plan  how resamples were made
+    run        the scored run
+    plan       how resamples were made
+    has_power  whether the smallest differences that can be shown are told
     """
 
     run: Run
     plan: Plan
+    has_power: bool = field(default=False, kw_only=True)
 
     @property
     def name(self) -> str:
@@ -67,6 +79,24 @@ class Tested:
         run = self.run
         facts = {**run.facts.as_dict(), **self.plan.as_dict(), **how}
         return signature(run.metric.name, settings_of(run)[0], facts)
+
+    def power_note(self, level: float, comparisons: int) -> str:
+        """Return what the smallest differences are that can be shown, in words."""
+        corrected = f", corrected for {comparisons} comparisons" if comparisons > 1 else ""
+        errors = detectable(1.0, level, comparisons=comparisons)
+        return (
+            f"Smallest: the true difference in points that a corpus like this shows in "
+            f"{POWER:.0%} of cases at level {level:g}{corrected}, of systems whose outputs differ "
+            f"as these do: {errors:.2f} standard errors of the difference, by paired bootstrap "
+            f"({MINIMUM})."
+        )
+
+    def power_content(self, level: float, comparisons: int) -> dict[str, Any]:
+        """Return how the smallest differences were found, for JSON; empty where they are not."""
+        if not self.has_power:
+            return {}
+        method = {"power": POWER, "level": level / comparisons, "method": MINIMUM}
+        return {"smallest": {**method, "errors": detectable(1.0, level, comparisons=comparisons)}}
 
     def content(self, line: str, level: float, report: str) -> dict[str, Any]:
         """Return the first keys of a JSON document.
@@ -159,6 +189,10 @@ class Study(Tested):
         """The smallest p that conclusions can use."""
         return least_p(self.resamples, self.n_corrected)
 
+    def smallest(self, comparison: Comparison) -> float | None:
+        """Return the smallest difference that can be shown of a system."""
+        return comparison.detectable(comparisons=self.n_corrected)
+
     def p_values(self) -> list[tuple[float, float]]:
         """Return the p-values that conclusions use: paired bootstrap, randomization."""
         bootstrap = [comparison.p_bootstrap for comparison in self.comparisons]
@@ -183,6 +217,7 @@ class Study(Tested):
             Column(self.measure, self.name, is_score=True, has_best=True),
             Column("Difference", "difference", is_score=True, is_signed=True),
             Column(interval, "difference", is_interval=True, is_signed=True),
+            *([Column("Smallest", "smallest", is_score=True)] if self.has_power else []),
         ]
         for test in ("bootstrap", "randomization"):
             plain = Column(
@@ -200,7 +235,10 @@ class Study(Tested):
         for system, comparison, ps in zip(
             self.systems, self.comparisons, self.p_values(), strict=True
         ):
-            found = comparison.score, comparison.difference, comparison.interval
+            found: tuple[Value, ...] = (
+                *(comparison.score, comparison.difference, comparison.interval),
+                *([self.smallest(comparison)] if self.has_power else []),
+            )
             plain_ps = comparison.p_bootstrap, comparison.p_randomization
             both = zip(plain_ps, ps, strict=True)
             cells = [one for pair in both for one in (pair if is_corrected else pair[:1])]
@@ -210,7 +248,9 @@ class Study(Tested):
             every = [p for both in self.p_values() for p in both]
             least = least_note(every, self.level, self.resamples, self.n_corrected)
             report = f"{report} {least}".rstrip()
-        return Table(tuple(columns), tuple(rows), notes=(summary(self), report, self.plan_note))
+        power = [self.power_note(self.level, self.n_corrected)] if self.has_power else []
+        notes = (summary(self), report, *power, self.plan_note)
+        return Table(tuple(columns), tuple(rows), notes=notes)
 
     def document(self) -> str:
         """Return the JSON document."""
@@ -219,6 +259,11 @@ class Study(Tested):
                 **self.named(system, comparison.score),
                 "difference": comparison.difference,
                 "interval": list(comparison.interval),
+                **(
+                    {"error": comparison.error, "smallest": self.smallest(comparison)}
+                    if self.has_power
+                    else {}
+                ),
                 "p_bootstrap": comparison.p_bootstrap,
                 "p_randomization": comparison.p_randomization,
                 "p_bootstrap_holm": corrected[0] if self.is_corrected else None,
@@ -232,6 +277,7 @@ class Study(Tested):
         report = "p_randomization_holm" if self.is_corrected else "p_randomization"
         content = {
             **self.content(self.signature(), self.level, report),
+            **self.power_content(self.level, self.n_corrected),
             "base": self.named(self.base, self.comparisons[0].base),
             "systems": systems,
         }
@@ -419,6 +465,11 @@ class PairStudy(Tested):
                 for pair in others
             )
             notes.append(f"The paired bootstrap says otherwise of {named}.")
+        known = [one for one in map(found.detectable, found.pairs) if one is not None]
+        if self.has_power and known:
+            least, most = (f"{100 * one:.2f}" for one in (min(known), max(known)))
+            note = self.power_note(found.level, n_pairs)
+            notes.append(f"Smallest difference: {least} to {most}, by pair. {note}")
         return (*notes, self.plan_note)
 
     def _is_disputed(self, pair: Pair) -> bool:
@@ -439,6 +490,11 @@ class PairStudy(Tested):
                 "other": systems[pair.second],
                 "difference": pair.difference,
                 "interval": list(pair.interval),
+                **(
+                    {"error": pair.error, "smallest": self.found.detectable(pair)}
+                    if self.has_power
+                    else {}
+                ),
                 "p_bootstrap": pair.p_bootstrap,
                 "p_randomization": pair.p_randomization,
                 "p_bootstrap_holm": pair.p_bootstrap_holm,
@@ -452,7 +508,8 @@ class PairStudy(Tested):
     def rows(self) -> Table:
         """Return a row per pair, for programs."""
         tests = ("p_bootstrap", "p_bootstrap_holm", "p_randomization", "p_randomization_holm")
-        more = () if self.found.stop_after is None else ("resamples",)
+        is_stopped = self.found.stop_after is not None
+        more = [*["smallest"] * self.has_power, *["resamples"] * is_stopped]
         names = ("system", "other", self.name, f"{self.name}_other", "difference")
         columns = (
             *(Column(name, name) for name in names),
@@ -482,6 +539,7 @@ class PairStudy(Tested):
             ],
             "groups": [[systems[number] for number in group] for group in found.groups],
             **self._stopping(),
+            **self.power_content(found.level, len(found.pairs)),
             "pairs": self.records(),
         }
         return documents.dumped(content)

@@ -16,6 +16,7 @@ from fastgec.choose import Chosen
 from fastgec.metrics import METRICS
 from fastgec.metrics.base import AnyMetric, Block, Measure, Row, Vacuous, metric_named
 from fastgec.metrics.declarations import without_tacit
+from fastgec.read.errors import visible
 from fastgec.show import documents
 from fastgec.show.documents import join_fields
 from fastgec.show.names import path_of, short
@@ -136,7 +137,11 @@ def plan_note(plan: Plan, chosen: str) -> str:
         "sentence": "is that of each sentence alone",
         "drawn": "in resample i is what iteration i draws",
     }[plan.choice]
-    start = f"{plan.resamples:,} resamples of the sentences, seed {plan.seed}"
+    clusters = plan.clusters
+    of = "the sentences" if clusters is None else f"{len(clusters):,} clusters of sentences"
+    if clusters is not None and clusters.name != "clusters":
+        of += f" ({visible(clusters.name)})"
+    start = f"{plan.resamples:,} resamples of {of}, seed {plan.seed}"
     if not chosen:  # nothing is chosen
         return start
     return f"{start}; the choice of {chosen} {choice}"

@@ -15,6 +15,7 @@ from fastgec.metrics.base import Metric, Reading, Score, System, metric_named
 from fastgec.metrics.evaluation import require_readable, with_edits
 from fastgec.parameters import MAX_RESAMPLES, flag, whole_number
 from fastgec.read.arguments import require_order, require_paths
+from fastgec.study.clusters import Clusters
 from fastgec.study.run import Observer, Request, Run, run_request
 
 S = TypeVar("S", bound=Score)
@@ -131,6 +132,7 @@ def sampled_run(
     seed: int,
     share: tuple[str, float],
     fixed_choice: bool,
+    clusters: Any = None,
     jobs: int | None,
 ) -> Run:
     """Count systems for resamples, all arguments checked before; warns of suspicious input.
@@ -146,6 +148,7 @@ def sampled_run(
         seed: of the draws.
         share: a name, and what must lie between 0 and 1.
         fixed_choice: whether the choice of the whole corpus is kept.
+        clusters: ids of sentences that resamples take as a whole, see `Clusters.of`; None: none.
         jobs: threads (all cores).
 
     Returns:
@@ -165,6 +168,7 @@ def sampled_run(
         names=names,
         keeps_samples=True,
         is_fixed=fixed_choice,
+        clusters=None if clusters is None else Clusters.of(clusters),
         jobs=jobs,
     )
 
@@ -179,6 +183,7 @@ def told_run(
     names: Sequence[str] = (),
     keeps_samples: bool = False,
     is_fixed: bool = False,
+    clusters: Clusters | None = None,
     observers: Sequence[Observer] = (),
     jobs: int | None,
 ) -> Run:
@@ -193,6 +198,7 @@ def told_run(
         names: of the systems, for errors; "system 1" and so on.
         keeps_samples: whether the counts that resampling needs are kept.
         is_fixed: whether resampling keeps the choice of the whole corpus.
+        clusters: sentences that resampling takes as a whole.
         observers: called with each block and the rows selected in it, in order.
         jobs: threads (None: all cores).
     """
@@ -205,11 +211,14 @@ def told_run(
             reading=Reading(jobs=jobs),
             keeps_samples=keeps_samples,
             is_fixed=is_fixed,
+            clusters=clusters,
             has_fingerprint=False,
             observers=observers,
         )
     )
     tell(*done.found)
+    if clusters is not None:
+        tell(clusters.warnings)
     return done
 
 

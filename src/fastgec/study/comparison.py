@@ -38,6 +38,14 @@ resamples (Besag and Clifford, 1991). A pair that never has so many is drawn N t
   of h / l is about 1 / sqrt(h), a tenth. A p below h / N is the same to the last digit.
 
 The paired bootstrap, whose draws are made once per system, is not stopped.
+
+Power: the smallest true difference that the tests show with a given probability (`detectable`), on
+a corpus of this size, of systems whose outputs differ from sentence to sentence as these do. By a
+normal approximation it is (z(1 - level / 2) + z(power)) standard errors of the difference, whose
+standard error is the standard deviation of the resamples' differences: 2.80 of them for 80% at
+level 0.05 (Bloom, 1995, minimum detectable effects; Card et al., 2020, why it should be known). It
+does not depend on the difference that was observed. Where p is corrected for m comparisons the
+level is the strictest of Holm's, level / m.
 """
 
 from __future__ import annotations
@@ -74,6 +82,7 @@ Estimate = Callable[[float], None]
 
 STOP_AFTER = 100  # differences at least as far from 0, after which a test may be stopped
 ESTIMATED = 256  # resamples that an estimate of time is made of
+POWER = 0.8  # that a smallest difference is usually asked for
 NUMBERS = 1 << 22  # of totals in memory at once
 SCORED = 1 << 14  # of them at once
 
@@ -89,6 +98,7 @@ class Comparison(Result):
     level            at or below which a p is called significant
     resamples        of each test
     measure          name of the scores, with metric and beta: "M2 F0.5"
+    error            standard error of the difference: the standard deviation of its resamples
     """
 
     base: float
@@ -99,6 +109,16 @@ class Comparison(Result):
     level: float
     resamples: int = DEFAULT_RESAMPLES
     measure: str = "score"
+    error: float = np.nan
+
+    def detectable(self, power: float = POWER, comparisons: int = 1) -> float | None:
+        """Return the smallest difference that is shown with a given probability, see `detectable`.
+
+        Args:
+            power: the probability.
+            comparisons: for how many p is corrected.
+        """
+        return detectable(self.error, self.level, power, comparisons)
 
     @property
     def difference(self) -> float:
@@ -159,6 +179,7 @@ def compare(
     seed: int = 0,
     level: float = 0.05,
     fixed_choice: bool = False,
+    clusters: Any = None,
     jobs: int | None = None,
 ) -> list[Comparison]:
     r"""Compare systems with a base by both tests, on draws that all of them share.
@@ -174,6 +195,8 @@ def compare(
         seed: of the draws.
         level: at or below which a p is called significant.
         fixed_choice: keep the choice of annotator of the whole corpus, see `resampling`.
+        clusters: ids of sentences that are resampled as a whole, a path or one for each; see
+            `clusters`.
         jobs: threads (all cores).
 
     Returns:
@@ -200,6 +223,7 @@ def compare(
         seed=seed,
         share=("level", level),
         fixed_choice=fixed_choice,
+        clusters=clusters,
         jobs=jobs,
     )
     tell(too_few(resamples, 1, level))
@@ -258,7 +282,7 @@ def compare_samples(
         drawn, pairs, [base_score, *scores], score, n=n, seed=seed, level=level, jobs=jobs
     )
     return [
-        Comparison(base_score, system_score, *found[:3], level, n, measure)
+        Comparison(base_score, system_score, *found[:3], level, n, measure, found[4])
         for system_score, found in zip(scores, tests, strict=True)
     ]
 
@@ -276,10 +300,10 @@ def _tests(
     stop_early: bool = False,
     progress: Progress | None = None,
     estimate: Estimate | None = None,
-) -> list[tuple[tuple[float, float], float, float, int]]:
+) -> list[tuple[tuple[float, float], float, float, int, float]]:
     """Return the interval of each pair's difference, p by bootstrap and by randomization.
 
-    And the resamples that randomization took.
+    And the resamples that randomization took, and the standard error of the difference.
     Raises: ValueError for no sentences, n below 1, a level outside (0, 1), unlike samples.
     """
     if not 0 < level < 1:
@@ -328,7 +352,8 @@ def _tests(
         by_bootstrap = p_value(differences - differences.mean(), difference)
         is_stopped = stop_early and far == STOP_AFTER
         p = far / made if is_stopped else (far + 1) / (made + 1)
-        found.append(((low, high), by_bootstrap, p, made))
+        error = float(differences.std(ddof=1)) if n > 1 else np.nan
+        found.append(((low, high), by_bootstrap, p, made, error))
     return found
 
 
@@ -362,6 +387,37 @@ def is_extreme(null: Floats, observed: float | Floats) -> Any:
     A difference that is equal but for rounding counts as equal, which is the careful side.
     """
     return np.abs(null) >= np.abs(observed) * (1 - 1e-12)
+
+
+def detectable(
+    error: float, level: float = 0.05, power: float = POWER, comparisons: int = 1
+) -> float | None:
+    """Return the smallest true difference that a two-sided test shows with a given probability.
+
+    Args:
+        error: the standard error of the difference.
+        level: at or below which a p is called significant.
+        power: the probability, above the level and below 1.
+        comparisons: for how many p is corrected by Holm's method, whose strictest level is taken.
+
+    Returns:
+        None where that is not known: all resamples have the same difference, or there is one.
+
+    Raises:
+        ValueError: a power out of range.
+
+    Example:
+        >>> round(detectable(1.0), 4), round(detectable(1.0, comparisons=10), 4), detectable(0.0)
+        (2.8016, 3.6486, None)
+    """
+    from statistics import NormalDist  # few runs ask for power
+
+    if not level < power < 1:
+        raise ValueError(f"power {power}, expected a number between the level {level:g} and 1")
+    if not error > 0:
+        return None
+    normal = NormalDist()
+    return (normal.inv_cdf(1 - level / comparisons / 2) + normal.inv_cdf(power)) * error
 
 
 def least_p(resamples: int, comparisons: int = 1) -> float:
@@ -441,6 +497,7 @@ class Pair(Result):
     p_bootstrap_holm      the same, corrected for the number of pairs
     p_randomization_holm  the same of randomization: the one to report
     resamples             of randomization, where tests may be stopped early
+    error                 standard error of the difference
     """
 
     first: int
@@ -452,6 +509,7 @@ class Pair(Result):
     p_bootstrap_holm: float
     p_randomization_holm: float
     resamples: int | None = None
+    error: float = np.nan
 
     @property
     def value(self) -> float:
@@ -465,6 +523,7 @@ class Pair(Result):
             prefix: the prefix of each name.
         """
         values = {field.name: getattr(self, field.name) for field in fields(self)}
+        del values["error"]
         if self.resamples is None:
             del values["resamples"]
         low, high = values.pop("interval")
@@ -547,6 +606,10 @@ class AllPairs:
         """Whether the p to report is at or below the level."""
         return pair.p_randomization_holm <= self.level
 
+    def detectable(self, pair: Pair, power: float = POWER) -> float | None:
+        """Return the smallest difference of a pair that is shown with a given probability."""
+        return detectable(pair.error, self.level, power, len(self.pairs))
+
     @property
     def order(self) -> list[int]:
         """The numbers of the systems, best first."""
@@ -594,6 +657,7 @@ def compare_all(
     seed: int = 0,
     level: float = 0.05,
     fixed_choice: bool = False,
+    clusters: Any = None,
     stop_early: bool = False,
     jobs: int | None = None,
 ) -> AllPairs:
@@ -609,6 +673,8 @@ def compare_all(
         seed: of the draws.
         level: at or below which a p is called significant.
         fixed_choice: keep the choice of annotator of the whole corpus, see `resampling`.
+        clusters: ids of sentences that are resampled as a whole, a path or one for each; see
+            `clusters`.
         stop_early: stop the randomization of a pair whose p is large, see `comparison`.
         jobs: threads (None: all cores).
 
@@ -631,6 +697,7 @@ def compare_all(
         seed=seed,
         share=("level", level),
         fixed_choice=fixed_choice,
+        clusters=clusters,
         jobs=jobs,
     )
     found = compare_all_run(
@@ -723,7 +790,7 @@ def compare_all_samples(
     bootstrap = holm([pair[4] for pair in found])
     randomization = holm([pair[5] for pair in found])
     corrected_pairs = [
-        Pair(*pair, *corrected, resamples=test[3] if stop_early else None)
+        Pair(*pair, *corrected, resamples=test[3] if stop_early else None, error=test[4])
         for pair, test, corrected in zip(
             found, tests, zip(bootstrap, randomization, strict=True), strict=True
         )

@@ -75,6 +75,7 @@ def intervals(
     seed: int = 0,
     confidence: float = CONFIDENCE,
     fixed_choice: bool = False,
+    clusters: Any = None,
     jobs: int | None = None,
 ) -> list[Intervals[S]]: ...
 
@@ -91,6 +92,7 @@ def intervals(  # type checkers do not know the score of a metric that has only 
     seed: int = 0,
     confidence: float = CONFIDENCE,
     fixed_choice: bool = False,
+    clusters: Any = None,
     jobs: int | None = None,
 ) -> list[Intervals[Any]]: ...
 
@@ -106,6 +108,7 @@ def intervals(
     seed: int = 0,
     confidence: float = CONFIDENCE,
     fixed_choice: bool = False,
+    clusters: Any = None,
     jobs: int | None = None,
 ) -> list[Intervals[S]]:
     r"""Score systems, with percentile bootstrap intervals over sentences.
@@ -120,6 +123,8 @@ def intervals(
         seed: of the draws, which all systems share.
         confidence: share of the resamples, between 0 and 1.
         fixed_choice: keep the choice of annotator of the whole corpus, see `resampling`.
+        clusters: ids of sentences that are resampled as a whole, a path or one for each; see
+            `clusters`.
         jobs: threads (all cores); results are the same for any number.
 
     Returns:
@@ -149,6 +154,7 @@ def intervals(
         seed=seed,
         share=("confidence", confidence),
         fixed_choice=fixed_choice,
+        clusters=clusters,
         jobs=jobs,
     )
     plan = plan_of(run, resamples, seed, is_fixed=fixed_choice)
@@ -199,7 +205,7 @@ def plan_of(run: Run, resamples: int, seed: int, *, is_fixed: bool = False) -> P
     """Return the plan of a run's resamples."""
     kind = run.metric.choose(run.scorings[0]).kind
     is_kept = run.metric.is_settled(run.parameters) or (is_fixed and kind == "running")
-    return Plan(resamples, seed, "fixed" if is_kept else kind)
+    return Plan(resamples, seed, "fixed" if is_kept else kind, run.clusters)
 
 
 def _named(

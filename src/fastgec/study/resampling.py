@@ -22,6 +22,9 @@ products of matrices: how often each row is in a resample, times the rows. Doubl
 numbers below 2^53, in whatever order a library adds. Weights, whose last digits depend on the
 order, are added one after the other. Running choices are compiled, see `resample`.
 
+Where sentences belong together, as those of a document, clusters of them are drawn, and exchanged,
+as a whole (`clusters`).
+
 Resample i is the same whatever the number of resamples is: 100 resamples begin any 1,000,
 and intervals and tests of pairs are made from the same ones (`Resampled`). Rows that were chosen
 while a corpus went by are kept in little memory (`ChosenRows`).
@@ -47,6 +50,7 @@ from fastgec.study.resample import Choices, Exchange
 
 if TYPE_CHECKING:
     from fastgec.choose.kinds import Choice
+    from fastgec.study.clusters import Clusters
 
 
 DEFAULT_RESAMPLES = 1000
@@ -56,6 +60,7 @@ Scorer = Callable[[Totals], Floats]
 """Scores of totals: int64[..., K] (float64 of weights) to float64[..., M], M measures."""
 
 Pairs = Sequence[tuple[int, int]]  # numbers of samples
+Draws = Sequence[NDArray[np.int32]]  # the sentences of each resample, in drawn order
 
 LARGEST = 1 << 53
 _BOOTSTRAP, _RANDOMIZATION = 0, 1  # independent streams of one seed
@@ -72,15 +77,24 @@ class Plan:
     choice     "running": made again in each resample; "fixed": kept from the whole corpus;
                "sentence": of each sentence alone, so the same in any resample;
                "drawn": resample i has the rows that iteration i draws
+    clusters   of sentences, that are drawn as a whole; None: sentences are drawn
     """
 
     resamples: int
     seed: int
     choice: str
+    clusters: Clusters | None = None
 
     def as_dict(self) -> dict[str, int | str]:
         """Return the plan by name."""
-        return {"resamples": self.resamples, "seed": self.seed, "choice": self.choice}
+        plan: dict[str, int | str] = {
+            "resamples": self.resamples,
+            "seed": self.seed,
+            "choice": self.choice,
+        }
+        if self.clusters is None:
+            return plan
+        return {**plan, "clusters": len(self.clusters), "cluster_ids": self.clusters.fingerprint}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,16 +105,23 @@ class Sample:
     places  int64[S+1] with a choice: sentence s owns the rows places[s] to places[s+1];
             int64[S] without: sentence s has the row places[s]
     choice  among a sentence's rows, running or drawn; None if nothing is left to choose
+    clusters  of sentences, that resamples take as a whole; None: each sentence is one
     """
 
     table: NDArray[Any]
     places: Integers
     choice: Running | Drawn | None
+    clusters: Clusters | None = None
 
     @property
     def n_sentences(self) -> int:
         """Number of sentences."""
         return len(self.places) - (self.choice is not None)
+
+    @property
+    def most_drawn(self) -> int:
+        """The most sentences that a resample can have."""
+        return self.n_sentences if self.clusters is None else self.clusters.most_drawn
 
     @property
     def dtype(self) -> type[np.int64 | np.float64]:
@@ -150,9 +171,8 @@ def bootstrap_totals(
 
     def fold(first: int, last: int, cancel: Cancel) -> None:
         numbers = range(n_before + first, n_before + last)
-        draws = np.empty((last - first, n_sentences), np.int32)
-        for line, number in zip(draws if n_sentences else (), numbers, strict=False):
-            line[:] = drawn_sentences(seed, number, n_sentences)
+        clusters = samples[0].clusters
+        draws = [drawn_sentences(seed, number, n_sentences, clusters) for number in numbers]
         sums.add_drawn(numbers, draws, [each[first:last] for each in totals], cancel)
 
     count_ranges(fold, n_new, jobs=jobs, chunk=_chunk(n_sentences))
@@ -189,9 +209,13 @@ def exchanged_totals(
     def fold(first: int, last: int, cancel: Cancel) -> None:
         numbers = range(n_before + first, n_before + last)
         swaps = np.empty((last - first, n_sentences), np.uint8)
+        clusters = base.clusters
         for line, number in zip(swaps, numbers, strict=True):
             generator = _generator(seed, _RANDOMIZATION, number)
-            line[:] = generator.integers(0, 2, n_sentences, np.uint8)
+            if clusters is None:
+                line[:] = generator.integers(0, 2, n_sentences, np.uint8)
+            else:
+                line[:] = clusters.exchanged(generator)
         out = totals[0][:, first:last], totals[1][:, first:last]
         sums.add_exchanged(numbers, swaps, out, cancel)
 
@@ -246,16 +270,24 @@ def _require_alike(samples: Sequence[Sample], n: int, seed: int) -> int:
     if any(sample.choice != samples[0].choice for sample in samples):
         raise ValueError("samples with unlike choices, expected one for all")
     n_sentences = sizes.pop()
+    if any(sample.clusters is not samples[0].clusters for sample in samples):
+        raise ValueError("samples with unlike clusters, expected one for all")
     for sample in samples:
         largest = max(int(sample.table.max(initial=0)), -int(sample.table.min(initial=0)))
-        if sample.dtype is np.int64 and 8 * n_sentences * largest >= LARGEST:
+        if sample.dtype is np.int64 and 8 * sample.most_drawn * largest >= LARGEST:
             raise ValueError(f"count {largest}, expected sums below 2^50")
     return n_sentences
 
 
-def drawn_sentences(seed: int, number: int, n_sentences: int) -> NDArray[np.int32]:
+def drawn_sentences(
+    seed: int, number: int, n_sentences: int, clusters: Clusters | None = None
+) -> NDArray[np.int32]:
     """Return the sentences of a bootstrap resample, by the seed of all and its number."""
+    if n_sentences == 0:
+        return np.empty(0, np.int32)
     generator = _generator(seed, _BOOTSTRAP, number)
+    if clusters is not None:
+        return clusters.drawn(generator)
     return generator.integers(0, n_sentences, n_sentences, np.int32)
 
 
@@ -273,9 +305,9 @@ class _Sums(Protocol):
     """How the resamples of some samples are summed."""
 
     def add_drawn(
-        self, numbers: range, draws: NDArray[np.int32], out: Sequence[Totals], cancel: Cancel
+        self, numbers: range, draws: Draws, out: Sequence[Totals], cancel: Cancel
     ) -> None:
-        """Write the totals of drawn sentences, int32[N, S], of resamples by number."""
+        """Write the totals of drawn sentences, of N resamples by number."""
 
     def add_exchanged(
         self, numbers: range, swaps: NDArray[np.uint8], out: tuple[Totals, Totals], cancel: Cancel
@@ -303,7 +335,7 @@ class _Chosen:
     ) -> None:
         is_whole = samples[0].dtype is np.int64
         largest = max(float(sample.table.sum(axis=1).max(initial=0)) for sample in samples)
-        bound = largest * samples[0].n_sentences
+        bound = largest * samples[0].most_drawn
         is_regular = all(
             sample.table.min(initial=0) >= 0
             and (is_rounded or bool((sample.table[:, :1] <= sample.table[:, 1:]).all()))
@@ -322,14 +354,15 @@ class _Chosen:
             self._exchange = Exchange(self._systems, np.array(pairs, np.int32))
 
     def add_drawn(
-        self, numbers: range, draws: NDArray[np.int32], out: Sequence[Totals], cancel: Cancel
+        self, numbers: range, draws: Draws, out: Sequence[Totals], cancel: Cancel
     ) -> None:
         del numbers
         for system, totals in zip(self._systems, out, strict=True):
             if cancel[0]:
                 return
             sums = np.empty((len(draws), 4))
-            system.add_drawn(draws, sums)
+            for drawn, of_drawn in zip(draws, sums, strict=True):
+                system.add_drawn(drawn[None], of_drawn[None])
             totals[:] = sums[:, : totals.shape[1]]
 
     def add_exchanged(
@@ -354,7 +387,7 @@ class _InOrder:
         self._pairs = pairs
 
     def add_drawn(
-        self, numbers: range, draws: NDArray[np.int32], out: Sequence[Totals], cancel: Cancel
+        self, numbers: range, draws: Draws, out: Sequence[Totals], cancel: Cancel
     ) -> None:
         del numbers
         for sample, totals in zip(self._samples, out, strict=True):
@@ -415,11 +448,12 @@ class _Products:
         return np.split(weights @ self._joined, len(self._samples), axis=1)
 
     def add_drawn(
-        self, numbers: range, draws: NDArray[np.int32], out: Sequence[Totals], cancel: Cancel
+        self, numbers: range, draws: Draws, out: Sequence[Totals], cancel: Cancel
     ) -> None:
         del cancel
         references = self._references(numbers)
-        n_rows = len(self._samples[0].table) if references is not None else draws.shape[1]
+        sample = self._samples[0]
+        n_rows = len(sample.table) if references is not None else sample.n_sentences
         times = np.empty((len(draws), n_rows))
         for place, sentences in enumerate(draws):
             rows = sentences if references is None else references[place][sentences]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fastgec.choose import Chosen
@@ -26,6 +26,7 @@ from fastgec.read.span import WHOLE, Span
 
 if TYPE_CHECKING:  # only parts need it
     from fastgec.metrics.base import Summary
+    from fastgec.study.clusters import Clusters
     from fastgec.study.parts import Part
 
 NOTHING_FOUND = Found()
@@ -88,6 +89,7 @@ class Request:
     reading          which sentences, threads and the like; a run adds its summary and diagnostics
     keeps_counts     whether the counts of all sentences are kept, and hashes of whole outputs
     keeps_samples    whether the counts that resampling needs are kept
+    clusters         sentences that resampling takes as a whole, see `clusters`
     is_fixed         whether resampling keeps the annotators that the whole corpus selects
     has_fingerprint  whether the facts have a hash of the gold
     observers        called with each block and the rows that each scoring selected in it, in order
@@ -102,6 +104,7 @@ class Request:
     reading: Reading = ON_ONE_THREAD
     keeps_counts: bool = False
     keeps_samples: bool = False
+    clusters: Clusters | None = None
     is_fixed: bool = False
     has_fingerprint: bool = True
     observers: Sequence[Observer] = ()
@@ -122,6 +125,7 @@ class Run(NamedTuple):
     unchanged   for each system whether its output is the source; empty where that is not known
     found       diagnostics of the inputs
     outputs     of each system a hash of its whole output, where counts were kept
+    clusters    of sentences, that its samples are drawn by
     """
 
     metric: AnyMetric
@@ -136,6 +140,7 @@ class Run(NamedTuple):
     unchanged: tuple[bool, ...] = ()
     found: Found = NOTHING_FOUND
     outputs: tuple[str, ...] = ()
+    clusters: Clusters | None = None
 
 
 def run_request(request: Request) -> Run:
@@ -264,6 +269,10 @@ class Work:
         if request.keeps_samples and facts.sentences == 1:
             reason = "1 sentence, expected at least 2 for intervals and tests: resamples of one "
             raise FormatError(str(request.names[0]), None, f"{reason}sentence are all the same")
+        clusters = request.clusters
+        if clusters is not None:
+            clusters.require(facts.sentences)
+            warnings = (*warnings, *clusters.warnings)
         counts = tuple(builder.build() for builder in self._builders) or self._counts
         return Run(
             request.metric,
@@ -276,6 +285,7 @@ class Work:
             counts,
             self._samples(counts),
             tuple(self._unchanged),
+            clusters=clusters,
         )
 
     def _samples(self, counts: tuple[Counts, ...]) -> tuple[tuple[Any, ...], ...]:
@@ -284,10 +294,16 @@ class Work:
             return ()
         from fastgec.study.resampling import sample_of
 
+        clusters = self._request.clusters
         return tuple(
-            tuple(of_system.sample() for of_system in rows)
-            if rows is not None
-            else tuple(sample_of(table, choice) for table in counts)
+            tuple(
+                replace(sample, clusters=clusters)
+                for sample in (
+                    [of_system.sample() for of_system in rows]
+                    if rows is not None
+                    else [sample_of(table, choice) for table in counts]
+                )
+            )
             for rows, choice in zip(self._rows, self._choices, strict=True)
         )
 

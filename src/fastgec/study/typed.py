@@ -256,7 +256,8 @@ class TypeTally:
             for number in range(first, last):
                 if cancel[0]:
                     return
-                rows = _chosen_rows(sample, drawn_sentences(plan.seed, number, sample.n_sentences))
+                drawn = drawn_sentences(plan.seed, number, sample.n_sentences, sample.clusters)
+                rows = _chosen_rows(sample, drawn)
                 times = np.bincount(rows, minlength=len(offsets) - 1)[of_row]
                 for column in range(3):
                     # Sums of whole numbers far below 2 ** 53.

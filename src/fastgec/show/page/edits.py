@@ -424,7 +424,7 @@ def _recall_bounds(
         for number in range(first, last):
             if cancel[0]:
                 return
-            drawn = drawn_sentences(plan.seed, number, n_sentences)
+            drawn = drawn_sentences(plan.seed, number, n_sentences, plan.clusters)
             times = np.bincount(drawn, minlength=n_sentences)
             values[number] = ratio(_sums(times, *correct), _sums(times, *golden), empty=1.0)
 
