@@ -92,6 +92,7 @@ def test_formats(here: Here) -> None:
         "word_order": "",
         "blocks": "sentence",
         "unit": "word",
+        "extract": "maxmatch",
     }
     [system] = document["systems"]
     assert list(system) == [

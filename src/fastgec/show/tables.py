@@ -221,11 +221,11 @@ def grid_of(table: Table, *, is_terminal: bool = False) -> Grid:
 
 
 def _repeated(table: Table) -> list[int]:
-    """Return the columns that name a row: the first, that of its group, and text behind this."""
+    """Return the columns that name a row: the first, that of its group, and words behind this."""
     first = table.group
     if first in (None, 0):
         return [0]
-    behind = takewhile(lambda column: column.is_text, table.columns[first + 1 :])
+    behind = takewhile(lambda one: one.is_text and not one.is_gloss, table.columns[first + 1 :])
     return [0, *range(first, first + 1 + len(list(behind)))]
 
 
