@@ -178,9 +178,7 @@ def _planned(
 
                 wishes = Wishes(projects=options.retokenize, jobs=options.jobs, analyser=analyser)
                 plan, skipped = without_bad(plan, wishes)
-            of_card = OfCard(
-                plan.card, plan.asked, analyser=analyser, projects=options.retokenize
-            )
+            of_card = OfCard(plan.card, plan.asked, analyser=analyser, projects=options.retokenize)
             found.append((_without(of_card, skipped), plan.asked))
         return found
     if options.files:

@@ -22,18 +22,19 @@ __all__ = ["Analyser", "Annotations", "DEFAULT_BETA", "ErrantScore", "METRIC", "
 def evaluate(hypotheses: Annotations | Column, gold: Annotations | References | Source, *,
     beta: float = 0.5, mode: str = 'cs', single: bool = False, multi: bool = False,
     without: str | Iterable[str] = '', language: str = 'en', max_answers: int = 0,
-    n_references: int = 0, jobs: int | None = 1, progress: Progress | None = None,
-    memory_limit: int | None = None) -> ErrantScore: ...
+    n_references: int = 0, unit: str = 'word', jobs: int | None = 1,
+    progress: Progress | None = None, memory_limit: int | None = None) -> ErrantScore: ...
 def evaluate_systems(systems: Sequence[Annotations | Column],
     gold: Annotations | References | Source, parameters: Parameters | None = None, *,
     beta: float = 0.5, mode: str = 'cs', single: bool = False, multi: bool = False,
     without: str | Iterable[str] = '', language: str = 'en', max_answers: int = 0,
-    n_references: int = 0, jobs: int | None = 1, progress: Progress | None = None,
-    memory_limit: int | None = None) -> list[ErrantScore]: ...
+    n_references: int = 0, unit: str = 'word', jobs: int | None = 1,
+    progress: Progress | None = None, memory_limit: int | None = None) -> list[ErrantScore]: ...
 def count(hypotheses: Annotations | Column, gold: Annotations | References | Source, *,
     mode: str = 'cs', single: bool = False, multi: bool = False, without: str | Iterable[str] = '',
-    language: str = 'en', max_answers: int = 0, n_references: int = 0, jobs: int | None = 1,
-    progress: Progress | None = None, memory_limit: int | None = None) -> Counts: ...
+    language: str = 'en', max_answers: int = 0, n_references: int = 0, unit: str = 'word',
+    jobs: int | None = 1, progress: Progress | None = None,
+    memory_limit: int | None = None) -> Counts: ...
 def count_systems(systems: Sequence[Annotations | Column], gold: Annotations | References | Source,
     parameters: Parameters | None = None, *, mode: str = 'cs', single: bool = False,
     multi: bool = False, without: str | Iterable[str] = '', language: str = 'en',
