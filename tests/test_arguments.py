@@ -313,7 +313,8 @@ FLAGS: dict[str, Callable[[Any], Any]] = {
 
 @pytest.mark.parametrize("name", FLAGS)
 def test_flags_of_other_doors_are_true_or_false(name: str) -> None:
-    for value in ("no", 0, None):
+    values = ["no", 0] if name == "retokenize " else ["no", 0, None]  # None: a reward's default
+    for value in values:
         with pytest.raises(ValueError, match=f"{name.strip()} .*, expected True or False"):
             FLAGS[name](value)
     for value in (True, np.bool_(False)):
