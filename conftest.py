@@ -22,6 +22,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
 NEEDS = {
+    "gec_metrics": ("fastgec/bridges/gec_metrics.py",),
     "pyarrow": ("fastgec/frames.py", "fastgec/read/arrow.py"),
     "torchmetrics": ("fastgec/bridges/torchmetrics.py", "tests/torchmetrics_process.py"),
 }

@@ -89,7 +89,7 @@ def report(case: Case, expected: Numbers) -> int:
     data = json.loads(gzip.decompress(base64.b64decode(found[1])))
     [part] = data["parts"]
     shown = [bar[1] for bar in part["bars"]]
-    require_equal("report", shown, [main_of(case, numbers) for numbers in expected])
+    require_equal("report", shown, [100 * main_of(case, numbers) for numbers in expected])
     return 1
 
 

@@ -36,7 +36,6 @@ from fastgec.cli.outputs import add_retokenize, format_of
 from fastgec.cli.parser import imported
 from fastgec.cli.plotting import add_plot, check_plots, write_plots_of
 from fastgec.metrics.declarations import Declaration, declaration_of
-from fastgec.read.span import WHOLE
 from fastgec.show import TABLE_FORMATS
 from fastgec.show.names import path_of
 
@@ -198,6 +197,7 @@ class MetricCommand:
         if options.format == "classic":
             raise UsageError("--skip-bad and -f classic are mutually exclusive")
         from fastgec.metrics.base import Reading
+        from fastgec.read.span import WHOLE
         from fastgec.study.run import Request, run_request
 
         scorings = self.scorings(options)
