@@ -12,10 +12,11 @@ vertex; here it runs from one, in time linear in the rectangle, and keeps two ro
 
 A matched arc weighs -|E|, and where sums of doubles decide, their rounding depends on |E|. Nothing
 is known that gives it but making the labels from every vertex to every other one: here from LANES
-neighbours at once, so that what is done for one is done for all, without branches.
+of them at once, so that what is done for one is done for all, without branches.
 """
 
-from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t
+from libc.string cimport memset
 
 from fastgec.kernels.arena cimport (
     CANCELLED, DONE, TOO_HARD, Arena, Mark, Status, arena_mark, arena_rewind, arena_status,
@@ -214,8 +215,8 @@ cdef extern from *:
         }
     }
     static inline int fastgec_total(const int16_t *entries) {
-        int total = 0;
-        for (int lane = 0; lane < FASTGEC_LANES; lane++) total += entries[lane];
+        int16_t total = 0;
+        for (int lane = 0; lane < FASTGEC_LANES; lane++) total = (int16_t)(total + entries[lane]);
         return total;
     }
     #endif
@@ -236,15 +237,15 @@ cdef extern from *:
 
 
 cdef struct Lanes:
-    # Labels from up to LANES tails that follow one another: a row after the other, up to a
-    # hypothesis position. Where noops count two, one more says that the path begins with an
-    # insertion.
+    # Labels from up to LANES tails: a row after the other, up to a hypothesis position. Where noops
+    # count two, one more says that the path begins with an insertion.
     Labels *rows  # room for two rows, and one place that has no label
     const Lattice *lattice
     int32_t noop  # what a noop counts: one or two
     int32_t most_noops
-    int32_t first_tail
-    int32_t last_tail
+    int32_t tails[32]  # in order
+    int32_t n_tails
+    int8_t *lane_of  # of each vertex; -1: it is no tail
     int32_t left  # least hypothesis position of the tails
     int32_t right
     int32_t row  # the one labelled last
@@ -265,7 +266,7 @@ cdef inline bint may_overflow(const Lanes *lanes) noexcept nogil:
     """Whether a label may have come to have too many steps."""
     cdef const Vertex *vertices = lanes.lattice.vertices
     return lanes.lattice.n_vertices >= NO_LABEL and lanes.first_labelled >= 0 and (
-        lanes.row - vertices[lanes.first_tail].i
+        lanes.row - vertices[lanes.tails[0]].i
         + <int64_t>vertices[lanes.last_labelled].j - lanes.left >= NO_LABEL
     )
 
@@ -278,35 +279,46 @@ cdef inline Status take_lanes(
     lanes.lattice = lattice
     lanes.noop = noop
     lanes.most_noops = noop * min(options.max_unchanged, lattice.n_source) + noop - 1
+    lanes.n_tails = 0
     lanes.rows = <Labels *>arena_take(arena, 2 * n_places + 1, sizeof(Labels))
-    if lanes.rows == NULL:
+    lanes.lane_of = <int8_t *>arena_take(arena, lattice.n_vertices, 1)
+    if lanes.rows == NULL or lanes.lane_of == NULL:
         return arena_status(arena)
+    memset(lanes.lane_of, 0xFF, lattice.n_vertices)
     for lane in range(LANES):
         lanes.rows[2 * n_places].steps[lane] = NO_LABEL
         lanes.rows[2 * n_places].noops[lane] = 0
     return DONE
 
 
-cdef inline void open_lanes(
-    Lanes *lanes, int32_t first_tail, int32_t last_tail, int32_t right
-) noexcept nogil:
-    """Begin with the labels from some tails to vertices up to a hypothesis position."""
-    cdef const Vertex *vertices = lanes.lattice.vertices
-    cdef int32_t at
-    lanes.first_tail = first_tail
-    lanes.last_tail = last_tail
-    lanes.right = right
-    lanes.left = vertices[first_tail].j
-    for at in range(first_tail, last_tail + 1):
-        lanes.left = min(lanes.left, vertices[at].j)
-    lanes.row = vertices[first_tail].i - 1
+cdef inline void open_lanes(Lanes *lanes) noexcept nogil:
+    """Begin anew, without tails."""
+    cdef int32_t lane
+    for lane in range(lanes.n_tails):
+        lanes.lane_of[lanes.tails[lane]] = -1
+    lanes.n_tails = 0
+    lanes.right = 0
     lanes.first = lanes.end = 0
     lanes.first_labelled = -1
 
 
+cdef inline void add_tail(Lanes *lanes, int32_t tail) noexcept nogil:
+    """Add a tail behind those that there are."""
+    cdef const Vertex *vertex = &lanes.lattice.vertices[tail]
+    if lanes.n_tails == 0:
+        lanes.row = vertex.i - 1
+        lanes.left = vertex.j
+    lanes.left = min(lanes.left, vertex.j)
+    lanes.lane_of[tail] = <int8_t>lanes.n_tails
+    lanes.tails[lanes.n_tails] = tail
+    lanes.n_tails += 1
+
+
 cdef inline bint has_ended(const Lanes *lanes) noexcept nogil:
     """Whether no vertex of later rows has a label."""
-    return lanes.first_labelled < 0 and lanes.row > lanes.lattice.vertices[lanes.last_tail].i
+    return lanes.first_labelled < 0 and (
+        lanes.row > lanes.lattice.vertices[lanes.tails[lanes.n_tails - 1]].i
+    )
 
 
 cdef inline int64_t label_lanes(Lanes *lanes) noexcept nogil:
@@ -318,11 +330,11 @@ cdef inline int64_t label_lanes(Lanes *lanes) noexcept nogil:
     cdef Labels *nothing = lanes.rows + 2 * n_places
     cdef Labels *above = lanes.rows + (lanes.row & 1) * n_places
     cdef Labels *here = lanes.rows + (lanes.row & 1 ^ 1) * n_places
-    cdef int32_t first_tail = lanes.first_tail, last_tail = lanes.last_tail
-    cdef int32_t last_row = vertices[last_tail].i
+    cdef int32_t first_tail = lanes.tails[0]
+    cdef int32_t last_row = vertices[lanes.tails[lanes.n_tails - 1]].i
     cdef int32_t above_first = lanes.first, above_end = lanes.end
     cdef int32_t row = lanes.row + 1
-    cdef int32_t reach = lanes.right, start, at, side, tail, noop
+    cdef int32_t reach = lanes.right, start, at, side, tail, lane, noop
     cdef int64_t n_found = 0
     cdef int32_t n_entries
     cdef int16_t entries[32]
@@ -354,15 +366,12 @@ cdef inline int64_t label_lanes(Lanes *lanes) noexcept nogil:
         )
         for side in range(3 if row <= last_row + 1 else 0):
             tail = tail_of(vertex, at, side)
-            if first_tail <= tail <= last_tail:  # a base arc: no joined one has its place
+            lane = lanes.lane_of[tail] if tail >= 0 else -1
+            if lane >= 0:  # a base arc: no joined one has its place
                 noop = lanes.noop * vertex.is_noop if side == 0 else 0
-                here[vertex.j].steps[tail - first_tail] = (
-                    1 if noop <= lanes.most_noops else NO_LABEL
-                )
-                here[vertex.j].noops[tail - first_tail] = <int16_t>(
-                    noop + (side == 2 and lanes.noop == 2)
-                )
-                entries[tail - first_tail] = 0
+                here[vertex.j].steps[lane] = 1 if noop <= lanes.most_noops else NO_LABEL
+                here[vertex.j].noops[lane] = <int16_t>(noop + (side == 2 and lanes.noop == 2))
+                entries[lane] = 0
                 is_labelled = True
         n_entries = total_of(entries)
         n_found += n_entries
@@ -385,8 +394,8 @@ cdef inline bint read_lane(
     if row != lanes.row or not lanes.first <= head < lanes.end:
         return False
     labels = lanes.rows + (row & 1) * n_places + lanes.lattice.vertices[head].j
-    is_inserting[0] = labels.noops[tail - lanes.first_tail] & 1
-    return labels.steps[tail - lanes.first_tail] < NO_LABEL
+    is_inserting[0] = labels.noops[lanes.lane_of[tail]] & 1
+    return labels.steps[lanes.lane_of[tail]] < NO_LABEL
 
 
 cdef inline Status count_joined(
@@ -394,22 +403,22 @@ cdef inline Status count_joined(
 ) noexcept nogil:
     """Count the entries of joined arcs, with those of noops that are removed later."""
     cdef Mark mark = arena_mark(arena)
-    cdef int32_t first = 0
+    cdef int32_t tail = 0
     cdef Lanes lanes
     cdef Status status
     status = take_lanes(&lanes, lattice, options, 1, arena)
     n_joined[0] = 0
-    while status == DONE and first < lattice.n_vertices:
+    while status == DONE and tail < lattice.n_vertices:
         if is_cancelled(options.cancel):
             return CANCELLED
-        open_lanes(
-            &lanes, first, min(first + <int32_t>LANES, lattice.n_vertices) - 1,
-            lattice.n_hypothesis,
-        )
+        open_lanes(&lanes)
+        lanes.right = lattice.n_hypothesis
+        while lanes.n_tails < LANES and tail < lattice.n_vertices:
+            add_tail(&lanes, tail)
+            tail += 1
         while lanes.row < lattice.n_source and not has_ended(&lanes):
             n_joined[0] += label_lanes(&lanes)
             if may_overflow(&lanes):
                 return TOO_HARD
-        first += LANES
     arena_rewind(arena, &mark)
     return status
