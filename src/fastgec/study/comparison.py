@@ -408,7 +408,7 @@ def detectable(
 
     Example:
         >>> round(detectable(1.0), 4), round(detectable(1.0, comparisons=10), 4), detectable(0.0)
-        (2.8016, 3.6486, None)
+        (2.8016, 3.6487, None)
     """
     from statistics import NormalDist  # few runs ask for power
 
