@@ -138,7 +138,8 @@ cdef int find_windows(
 ) except -1 nogil:
     """Write for each cell the size of the smallest window with one multiset of tokens, or 0.
 
-    weights are those of the vocabulary; sums, places and owners are a hash table of one diagonal: the last place of each sum.
+    weights are those of the vocabulary; sums, places and owners are a hash table of one diagonal:
+    the last place of each sum.
     """
     cdef int32_t n = <int32_t>source.shape[0], m = <int32_t>target.shape[0]
     cdef int32_t diagonal, first, place

@@ -76,9 +76,10 @@ cdef class Matcher:
     Parameters: batch, the gold of S sentences; text, starts int64[S], ends int64[S], of the
     hypotheses: UTF-8 and the bytes of each.
     max_unchanged_words: most unchanged tokens inside an edit. is_release_3_2: spans as that release
-    has them. is_wdiff: take edits as `wdiff` cuts them, for which neither matters. source_folded, hypothesis_folded: None, or (bytes, offsets int64[T+1], firsts
-    int64[S+1]), lower-cased text of each token, and which is the first of each sentence; edits
-    whose two sides are then equal are not counted.
+    has them. is_wdiff: take edits as `wdiff` cuts them, for which neither matters.
+    source_folded, hypothesis_folded: None, or (bytes, offsets int64[T+1], firsts int64[S+1]),
+    lower-cased text of each token, and which is the first of each sentence; edits whose two sides
+    are then equal are not counted.
     Raises: ValueError for shapes, offsets or lines that do not fit together.
     """
 
