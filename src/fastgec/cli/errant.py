@@ -363,14 +363,25 @@ class ScoreCommand(ErrantCommand):
             columns = [source, *units(map(Text.read, options.references))]
             first, *others = (Lines.of(one.lines, one.name) for one in columns if one)
             gold = References(first, others)
-        shown = (options.mode == "cse", options.cat, options.filtered, options.verbose)
-        kept = getattr(options, "counts_out", None)
-        needs_types = any(shown) or bool(kept)
-        made = edits_of(systems, gold, None, options, source=source, needs_types=needs_types)
+        made = self._made(systems, gold, source, options)
         self._made_by = made.made_by
         if options.unit == "char":
             self._made_by = {**made.made_by, "unit": options.unit}
         return self.score(options.systems, made.systems, made.gold, options)
+
+    def _made(
+        self, systems: list[Text], gold: Any, source: Text | None, options: argparse.Namespace
+    ) -> MadeEdits:
+        """Return edits; without the word list, types are left out where nothing shows them."""
+        from fastgec.read.errors import MissingExtraError
+
+        try:
+            return edits_of(systems, gold, None, options, source=source)
+        except MissingExtraError:
+            shown = (options.mode == "cse", options.cat, options.filtered, options.verbose)
+            if any(shown) or getattr(options, "counts_out", None):
+                raise
+        return edits_of(systems, gold, None, options, source=source, needs_types=False)
 
     def show(self, done: Run, options: argparse.Namespace) -> int:
         """Print; signatures name what made the edits, too."""
