@@ -55,7 +55,7 @@ cdef struct Part:
 cdef inline void keep_shared(Side *side, const Side *other, uint8_t *is_there) noexcept nogil:
     """List the tokens that the other side has; the others differ.
 
-    `is_there` has room for any token, and is 0 everywhere, before and after.
+    `is_there` has a place for any token, and is 0 everywhere, before and after.
     """
     cdef int32_t at, token
     side.n_kept = 0
@@ -148,7 +148,7 @@ cdef inline bint find_middle(
 cdef inline Status mark_differences(
     Side *source, Side *hypothesis, const Search *search, Part *parts
 ) noexcept nogil:
-    """Mark the kept tokens that differ; `parts` has room for one of each token, and one more."""
+    """Mark the kept tokens that differ; `parts` has a place for each token, and one more."""
     cdef int32_t n_parts = 1
     cdef int32_t at, middle = 0, other_middle = 0
     cdef Part part
@@ -297,7 +297,7 @@ cdef inline Status cut_runs(
     Args:
         lattice: Has the tokens of both sides; nothing else of it is looked at.
         cancel: Not 0 once work must stop.
-        edits: Room for one of each token.
+        edits: One place for each token.
         n_edits: Gets how many there are.
         arena: Gives memory.
     """

@@ -537,7 +537,7 @@ class Metric(ABC, Generic[ScoreT]):
 
     def read_edits(self, path: str, parameters: Any) -> Any:
         """Return gold of an M2 file, for metrics that have `of_edits`."""
-        raise NotImplementedError(f"{self.name} reads no references of {path} with {parameters}")
+        raise TypeError(f"gold {path!r} with {parameters} found, {self.name} reads no M2 file")
 
     def row_values(self, rows: Totals, parameters: Any, scoring: Any) -> Floats:
         """Return the score of each row as a corpus of its own: int64[..., K] to float64[...]."""

@@ -42,7 +42,7 @@ class Tested:
 
     run        the scored run
     plan       how resamples were made
-    has_power  whether the smallest differences that can be shown are told
+    has_power  whether the smallest differences that can be shown are printed
     """
 
     run: Run
