@@ -167,7 +167,7 @@ LEVELS = {
         *("_lattice", "_ngram", "kernels/draws", "metrics/ngrams/scores", "kernels/tokens"),
         "read/batch",
         *("maxmatch/matcher", "maxmatch/settle", "metrics/errant/keys"),
-        *("straight/block", "straight/texts", "study/resample"),
+        *("study/resample"),
     ),
     "-O2": ("meta/skills", "metrics/imeasure/chain"),
     "-Og": (

@@ -5,7 +5,7 @@
 The corpus is CoNLL-2014 (or, where it is not present, a seeded one) as it is and many times over,
 each copy made different. The commands take turns; what is printed are medians of wall time
 and of processor time, their ratios to `wc -w` and to `import numpy`, and peak memory. `m2` is there
-twice: three lines need no numpy and no arrays (`fastgec.straight`), a table has both.
+twice: three lines need no numpy and no arrays (`fastgec.metrics.plain`), a table has both.
 """
 
 from __future__ import annotations

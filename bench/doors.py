@@ -20,7 +20,7 @@ from fastgec.bridges.reward import Reward
 from fastgec.metrics import evaluation
 from fastgec.metrics.base import Reading
 from fastgec.read.coders import Annotations
-from search_straight import done_plainly
+from search_plain import done_plainly
 
 
 def python(case: Case) -> tuple[Numbers, list[Counts] | None]:
@@ -78,18 +78,18 @@ def commands(case: Case, expected: Numbers, rng: random.Random) -> int:
         stdin = Path(path).read_bytes()
         found = json.loads(run([*case.arguments(["-"]), "-f", "json", "-q"], stdin))
         require_equal("standard input", systems_of(found), expected[at : at + 1])
-        straightly(case, path)
+        plainly(case, path)
     return 5 + parts(case, plain, rng) + sentences(case, expected)
 
 
-def straightly(case: Case, path: str) -> None:
-    """Compare the straight way, where it answers, with the usual one."""
+def plainly(case: Case, path: str) -> None:
+    """Compare a plain run, where it answers, with any other."""
     out, err = io.StringIO(), io.StringIO()
     words = case.arguments([path])
     with redirect_stdout(out), redirect_stderr(err):
         is_answered = done_plainly(words)
     if is_answered:
-        require_equal("the straight way", out.getvalue(), run(words))
+        require_equal("a plain run", out.getvalue(), run(words))
 
 
 def parts(case: Case, plain: dict[str, Any], rng: random.Random) -> int:

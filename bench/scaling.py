@@ -22,9 +22,8 @@ from typing import Any
 from unittest.mock import patch
 
 from compare_wc import make_studies, measure, python_fastgec
-from fastgec.straight import score
-from fastgec.straight.block import Sums
-from fastgec.straight.blocks import GoldColumns
+from fastgec.choose import best
+from fastgec.metrics import plain
 
 CORES = (1, 2, 4, 8, 16)
 
@@ -43,15 +42,14 @@ def unshared(output: str, gold: str) -> tuple[float, float]:
 
         return called
 
-    class TimedSums(Sums):
-        add = timed(Sums.add)
-
+    chosen = {"int64_t": timed(best.running_best["int64_t"])}
     with (
-        patch.object(GoldColumns, "take", timed(GoldColumns.take)),
-        patch.object(score, "Sums", TimedSums),
+        patch.object(plain.Cutter, "take", timed(plain.Cutter.take)),
+        patch.object(plain.LineCutter, "take", timed(plain.LineCutter.take)),
+        patch.object(best, "running_best", chosen),
     ):
         start = time.process_time()
-        score.count_totals([output], gold, beta=0.5, jobs=1)
+        plain.m2_totals([output], gold, beta=0.5, jobs=1)
         return time.process_time() - start, taken[0]
 
 

@@ -1,10 +1,10 @@
-"""Search for files that the straight way of `fastgec green` and `gleu` answers otherwise.
+"""Search for files that a plain run of `fastgec green` and `gleu` answers otherwise.
 
     python bench/search_texts.py --files 50000 --seed 1
 
 Draws sources, outputs and references that are like them, with white space, controls and characters
 of all kinds, and changes bytes of the files: line ends, marks, bytes that are no UTF-8, lines that
-are lost or doubled. What the straight way answers, the usual way must print, too, with nothing on
+are lost or doubled. What a plain run answers, a run with numpy must print, too, with nothing on
 standard error. Stops at the first difference and prints the texts. Same seed, same cases.
 """
 
@@ -21,7 +21,7 @@ from contextlib import chdir, redirect_stderr, redirect_stdout
 from pathlib import Path
 
 from fastgec.cli import main as command
-from search_straight import SPACES, WORDS, done_plainly, mutated, text_of
+from search_plain import SPACES, WORDS, done_plainly, mutated, text_of
 
 
 def like(rng: random.Random, text: str, words: Sequence[str], spaces: Sequence[str]) -> str:
@@ -48,7 +48,7 @@ def sentence_of(rng: random.Random, n_columns: int) -> list[str]:
 
 
 def said(arguments: list[str], *, is_usual: bool) -> tuple[object, str, str]:
-    """Return what a command returned and printed; the straight way alone returns a truth."""
+    """Return what a command returned and printed; a plain run alone returns a truth."""
     out, err = io.StringIO(), io.StringIO()
     with redirect_stdout(out), redirect_stderr(err):
         status = command(arguments) if is_usual else done_plainly(arguments)
@@ -56,7 +56,7 @@ def said(arguments: list[str], *, is_usual: bool) -> tuple[object, str, str]:
 
 
 def compare_files(rng: random.Random) -> bool:
-    """Answer a run both ways, in a folder of its own; return whether the straight way did."""
+    """Answer a run both ways, in a folder of its own; return whether the plain run did."""
     n_references = rng.choice((1, 2, 2, 3, 4))
     n_sentences = rng.choice((1, 2, 3, 30))
     sentences = [sentence_of(rng, n_references + 2) for _ in range(n_sentences)]
@@ -79,7 +79,7 @@ def compare_files(rng: random.Random) -> bool:
     expected = said(arguments, is_usual=True) if is_answered else (0, "", "")
     if (0, out, err) != expected:
         shown = "\n".join(f"{name} {text!r}" for name, text in zip(names, contents, strict=True))
-        sys.exit(f"{arguments}\n{shown}\nstraight {out!r} {err!r}, usual {expected}")
+        sys.exit(f"{arguments}\n{shown}\nplain {out!r} {err!r}, usual {expected}")
     return bool(is_answered)
 
 

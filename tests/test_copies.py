@@ -20,12 +20,9 @@ from fastgec import Gold, InputWarning, References, gleu, green, m2
 from fastgec.annotate import analyses as analyses_module
 from fastgec.diagnostics import look
 from fastgec.diagnostics.inputs import Diagnostics, suspicions
-from fastgec.diagnostics.rules import ALL_LOOKED_AT, copies, exchanged, part
-from fastgec.read.blocks import read_blocks, stream_columns
+from fastgec.diagnostics.rules import ALL_LOOKED_AT, copies, exchanged
 from fastgec.read.lines import Lines
-from fastgec.straight.blocks import Buffer, Columns
-from fastgec.straight.texts import TextWorker
-from search_straight import done_plainly
+from search_plain import done_plainly
 from test_diagnostics import SIZE, SOURCES, seen, sentences
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -97,36 +94,6 @@ def test_columns_that_do_not_fit_are_refused() -> None:
     data, starts, ends = columns[0]
     with pytest.raises(ValueError, match="range"):
         look.count_equal([(data, starts, ends + 9)], 0, 0, 1)
-
-
-@pytest.mark.parametrize("n", [1, 3000, 2 * ALL_LOOKED_AT + 5])
-def test_the_straight_way_counts_the_same_sentences(tmp_path: Path, n: int) -> None:
-    draw = random.Random(n)
-    words = ["a", "b", "c d", "", "e "]
-    paths = [str(tmp_path / name) for name in ("source", "ref0", "ref1", "output")]
-    for path in paths:
-        write(path, draw.choices(words, k=n), draw.choice(["\n", "\r\n"]))
-    source, *references, output = paths
-    diagnostics, alone = Diagnostics(1), Diagnostics(1)
-    streams = stream_columns([source, *references, output], [""] * 4)
-    for block in read_blocks(streams, 2048):
-        first, *texts, last = block.columns
-        diagnostics.add(diagnostics.look(block.first, first, [last], references=texts))
-        alone.add(alone.look(block.first, first, [last]))
-    worker = TextWorker(1 << 28, 2, 4, False, [0.5])
-    columns, cancel = Columns(paths, 2048), memoryview(bytearray(4)).cast("i")
-    buffers = [Buffer() for _ in paths]
-    while taken := columns.take(buffers):
-        before, size, sizes = taken
-        texts = [buffer.data for buffer in buffers]
-        looked_at = part(before, size), cancel, part(before, size, is_reference=True)
-        assert worker.count(texts, sizes, size, *looked_at) is not None
-    columns.close()
-    texts, pairs = worker.seen
-    watched = [alone.systems[0], *diagnostics.references]
-    assert texts == [(one.n_flags, one.n_looks, one.n_votes) for one in watched]
-    assert pairs == diagnostics.equal.pairs
-    assert pairs[0] == (n if n < ALL_LOOKED_AT else pairs[0]) <= n
 
 
 # When it is told

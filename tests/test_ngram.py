@@ -174,6 +174,7 @@ def test_systems_are_counted_as_each_alone(order: int) -> None:
     columns = columns_of(7, 60)
     source, references, systems = columns[0], columns[1:3], columns[3:]
     table, stopped = count_lines(as_lines(columns), 2, order, False, True, GO_ON, LIMIT)
+    table = np.asarray(table)
     assert (table.shape, stopped) == ((4, 60, 2, order, 8), -1)
     for h, system in enumerate(systems):
         for line in range(60):
@@ -195,6 +196,7 @@ def test_samples_of_one_source_are_counted_as_each_alone(is_char: bool) -> None:
     hypotheses = [draw.choice([0, 1, 2], draw.integers(0, 9)).tolist() for _ in source]
     texts = as_lines([source, *references, hypotheses])
     table, stopped = count_lines(texts, 2, 3, is_char, True, GO_ON, LIMIT)
+    table = np.asarray(table)
     assert stopped == -1
     for line, hypothesis in enumerate(hypotheses):
         alone = [written(one[line]) for one in (source, *references)]

@@ -15,14 +15,11 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-import search_straight
-import search_texts
+import search_plain
 from fastgec._ngram import count_lines
 from fastgec.kernels.tokens import Vocabulary, encode_words, plain_text
 from fastgec.read.batch import Batch
 from fastgec.read.linescan import find_breaks, find_sources, split_lines
-from fastgec.straight.block import N_READ_BEHIND, Worker, cut_gold, cut_lines
-from fastgec.straight.texts import TextWorker
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no mprotect")
 SIZE = 1 << 16  # bytes that can be read
@@ -51,45 +48,11 @@ def pages() -> Sequence[Pages]:
     return [Pages() for _ in range(6)]
 
 
-def test_the_straight_ways_read_no_further_than_they_say(pages: Sequence[Pages]) -> None:
-    rng = random.Random(31)
-    cancel = memoryview(bytearray(4)).cast("i")
-    n_counted = 0
-
-    def columns(texts: Sequence[bytes], fill: bytes) -> tuple[list[memoryview], list[int]]:
-        behind = fill * N_READ_BEHIND
-        parts = [page.ending(text + behind) for page, text in zip(pages, texts, strict=False)]
-        return parts, list(map(len, texts))
-
-    for _ in range(300):
-        gold, line = search_straight.sentence_of(rng)
-        end = rng.choice(("\n", "\r\n", ""))
-        texts = [gold.rstrip("\n").encode(), f"{line}{end or 'x'}".encode()]
-        assert cut_gold(pages[0].ending(texts[0]), len(texts[0]), 9, is_end=True)[0] == 1
-        assert cut_lines(pages[1].ending(texts[1]), len(texts[1]), 9, SIZE)[0] == (end != "")
-        found = {
-            Worker(1 << 28, 2).count(*columns(texts, fill), 1, (0, 1), cancel) for fill in FILLS
-        }
-        assert len(found) == 1
-        n_counted += found != {None}
-        n_references = rng.choice((1, 4))
-        texts = [f"{text}\n".encode() for text in search_texts.sentence_of(rng, n_references + 2)]
-        for is_char in (False, True):
-            made = set()
-            for fill in FILLS:
-                worker = TextWorker(1 << 28, n_references, 4, is_char, [0.5])
-                rows = worker.count(*columns(texts, fill), 1, (0, 1), cancel)
-                assert rows is not None
-                made.add(str(worker.regions))
-            assert len(made) == 1
-    assert n_counted > 150
-
-
 def test_readers_read_nothing_behind_a_text(pages: Sequence[Pages]) -> None:
     rng = random.Random(32)
     page = pages[0]
     for _ in range(500):
-        gold, line = search_straight.sentence_of(rng)
+        gold, line = search_plain.sentence_of(rng)
         data = page.ending(f"{line}\n{gold.rstrip()}".encode())
         starts, ends = split_lines(data)
         lines = [bytes(data[a:b]).decode() for a, b in zip(starts, ends, strict=True)]
@@ -103,7 +66,7 @@ def test_readers_read_nothing_behind_a_text(pages: Sequence[Pages]) -> None:
             options = is_char, True, np.zeros(1, np.int32), 1 << 28
             counts, _ = count_lines(columns, 1, 1, *options)
             sizes = [len(text if is_char else text.split()) for text in lines]
-            assert counts[0, :, 0, 0].tolist() == [[size] + [0] * 7 for size in sizes]
+            assert np.asarray(counts)[0, :, 0, 0].tolist() == [[size] + [0] * 7 for size in sizes]
         plain = plain_text(data, starts, ends, as_words=True).tobytes().decode()
         assert plain == "".join(f"{' '.join(text.split())}\n" for text in lines)
         assert find_breaks(data, 0, SIZE)[0] == len(lines) - 1

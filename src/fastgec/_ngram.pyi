@@ -16,7 +16,7 @@ def count_lines(
     memory_limit: int,
     *,
     trim: bool = ...,
-) -> tuple[NDArray[np.int64], int]: ...
+) -> tuple[memoryview, int]: ...
 def count_texts(
     texts: Sequence[bytes],
     n_references: int,

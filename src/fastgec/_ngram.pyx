@@ -38,8 +38,7 @@ Time is linear in the tokens of a sentence times the order (expected, as with an
 mostly much less; memory is at most about 100 bytes per token.
 """
 
-import numpy as np
-
+from cpython.bytearray cimport PyByteArray_FromStringAndSize
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memcpy, memset
@@ -135,6 +134,10 @@ cdef int count_group(
         )
         if at[t] == NULL:
             return arena_status(arena)
+    if n_hypotheses == 1 and is_trimmed:  # nearly always: constants make it faster
+        return count_sentence(
+            counter, is_char, n_references, 1, at, sizes, order, is_official, True, texts, rows, 0
+        )
     return count_sentence(
         counter, is_char, n_references, n_hypotheses, at, sizes, order, is_official, is_trimmed,
         texts, rows, stride,
@@ -182,6 +185,18 @@ cdef inline int check_order(int order) except -1:
     return 0
 
 
+cdef object new_counts(tuple shape):
+    """Return int64 of a shape as a memoryview, an array of numpy where it has no item."""
+    cdef int64_t n = 1, size
+    for size in shape:
+        n *= size
+    if n == 0:
+        import numpy as np
+
+        return np.empty(shape, np.int64)
+    return memoryview(PyByteArray_FromStringAndSize(NULL, n * sizeof(int64_t))).cast("q", shape)
+
+
 def count_lines(
     list columns not None,
     int64_t n_references,
@@ -194,6 +209,8 @@ def count_lines(
     bint trim=True,
 ):
     """Count the n-grams of some sentences: int64[H, S, N, order, 7], and where counting stopped.
+
+    The counts are a memoryview.
 
     Parameters: columns, of source, N references and H hypotheses (systems): the bytes of the text,
     UTF-8, starts and ends int64[S] of its lines. order: the highest one. is_char: whether tokens
@@ -218,10 +235,10 @@ def count_lines(
     if cancel.shape[0] < 1:
         raise ValueError("cancel is empty, expected one number")
     n_lines = len(columns[0][1])
-    counts = np.empty(
-        (n_systems, n_lines, n_references, order, N_COLUMNS_OFFICIAL if absent else N_COLUMNS),
-        np.int64,
+    cdef tuple shape = (
+        n_systems, n_lines, n_references, order, N_COLUMNS_OFFICIAL if absent else N_COLUMNS
     )
+    counts = new_counts(shape)
     cdef Column *views = <Column *>malloc(n_texts * sizeof(Column))
     if views == NULL:
         raise MemoryError("no memory for columns of text")
@@ -235,7 +252,7 @@ def count_lines(
             views[t].size = data.shape[0]
             views[t].starts = &starts[0] if n_lines else NULL
             views[t].ends = &ends[0] if n_lines else NULL
-        if counts.size == 0:
+        if 0 in shape:
             return counts, -1
         table = counts
         with nogil:
@@ -275,6 +292,8 @@ def count_texts(
     check_order(order)
     if not 0 <= n_references < n_texts:
         raise ValueError(f"{n_texts} texts, {n_references} references")
+    import numpy as np  # plain runs need none
+
     counts = np.empty(
         (
             n_texts - 1 - n_references, n_references, order,

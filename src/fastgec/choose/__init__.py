@@ -22,28 +22,35 @@ sentence by sentence. Metrics and studies import this package; it imports `fscor
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections import namedtuple
 
-import numpy as np
-from numpy.typing import NDArray
+TYPE_CHECKING = False  # as in typing: a plain run does without it, and without numpy
+if TYPE_CHECKING:
+    from typing import Any
 
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
-Totals = NDArray[Any]  # int64 of counts, float64 of sums of weights
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+    Integers = NDArray[np.int64]
+    Totals = NDArray[Any]  # int64 of counts, float64 of sums of weights
+else:
+    Floats = Integers = Totals = object
 
 
-class Chosen(NamedTuple):
+class Chosen(namedtuple("Chosen", ("rows", "values"), defaults=(None,))):
     """What was chosen in some sentences of H systems.
 
     rows    int64[H, S]: indices of rows of the block; None where rows are drawn
     values  float64[H, S]: the last key of each chosen row, where each sentence chooses alone
     """
 
-    rows: Any  # None where rows are drawn
-    values: Any = None  # without a choice of each sentence alone
+    __slots__ = ()
 
 
-class Sums(NamedTuple):
+class Sums(
+    namedtuple("Sums", ("totals", "n_sentences", "by_label", "values"), defaults=(None, ()))
+):
     """What is left of the sentences of one system, of which its score is made.
 
     totals       int64[K]: the chosen rows summed; int64[I, K] where rows are drawn I times;
@@ -53,7 +60,4 @@ class Sums(NamedTuple):
     values       doubles whose exact sum is that of the chosen rows' last keys, if chosen alone
     """
 
-    totals: Totals
-    n_sentences: int
-    by_label: Any = None
-    values: tuple[float, ...] = ()
+    __slots__ = ()

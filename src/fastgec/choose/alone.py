@@ -88,7 +88,7 @@ class AloneSums(ChoiceSums):
         chosen, values = chosen.reshape(n_systems, -1), values.reshape(n_systems, -1)
         totals = None  # weights are added in the order of sentences, see `add`
         if not self._is_weighted:
-            totals = np.stack([best.sum_rows(rows, of_system) for of_system in chosen])
+            totals = np.array([best.sum_rows(rows, of_system) for of_system in chosen])
         exact = [exact_sum(of_system) for of_system in values.tolist()]
         return Chosen(chosen - shifts, values), totals, exact
 

@@ -4,8 +4,6 @@ The rule is the published scorer's, in doubles and compared exactly, see
 `choose.running.FRank`; or ERRANT's, by F of four digits, see `choose/rounded.pxd`.
 """
 
-import numpy as np
-
 from libc.stdint cimport int32_t, int64_t
 
 from fastgec.kernels.arena cimport is_cancelled
@@ -32,8 +30,8 @@ def running_best(
     if table.shape[1] != 3 or totals.shape[0] != 3:
         raise ValueError(f"{table.shape[1]} columns, expected correct, proposed and gold")
     check_rows(table.shape[0], offsets)
-    chosen_array = np.empty(n_sentences, np.int64)
-    cdef int64_t[::1] chosen = chosen_array
+    chosen_memory = memoryview(bytearray(8 * n_sentences)).cast("q")
+    cdef int64_t[::1] chosen = chosen_memory
     cdef double weight = beta * beta
     cdef Totals so_far = Totals(totals[0], totals[1], totals[2])
     cdef const Amount* rows
@@ -48,7 +46,7 @@ def running_best(
     totals[0] = <Amount>so_far.correct
     totals[1] = <Amount>so_far.proposed
     totals[2] = <Amount>so_far.gold
-    return chosen_array
+    return chosen_memory
 
 
 def rounded_best(
@@ -71,6 +69,8 @@ def rounded_best(
     if width not in (3, 4) or totals.shape[0] != width:
         raise ValueError(f"{width} columns, {totals.shape[0]} totals, expected tp, fp, fn (tn)")
     check_rows(table.shape[0], offsets)
+    import numpy as np  # plain runs need none
+
     chosen_array = np.empty(n_sentences, np.int64)
     cdef int64_t[::1] chosen = chosen_array
     cdef Amount so_far[4]
@@ -111,6 +111,8 @@ def rounded_grid(
         raise ValueError(f"{table.shape[1]} columns, expected tp, fp and fn")
     check_folds(n_sentences, folds, n_folds, cancel)
     check_rows(table.shape[0], offsets)
+    import numpy as np  # plain runs need none
+
     sums_array = np.zeros((1 + n_folds, n_betas, 3), np.int64)
     cdef int64_t[:, :, ::1] sums = sums_array
     with nogil:
@@ -152,6 +154,8 @@ def sentence_best(
     for sentence in range(n_sentences):
         if offsets[sentence + 1] <= offsets[sentence]:
             raise ValueError(f"sentence {sentence} has no row")
+    import numpy as np  # plain runs need none
+
     chosen_array = np.empty(n_sentences, np.int64)
     cdef int64_t[::1] chosen = chosen_array
     with nogil:
@@ -177,8 +181,8 @@ def sum_rows(const int64_t[:, ::1] table not None, const int64_t[::1] rows not N
     for i in range(rows.shape[0]):
         if not 0 <= rows[i] < table.shape[0]:
             raise ValueError(f"row {rows[i]} of {table.shape[0]}")
-    total_array = np.zeros(n_columns, np.int64)
-    cdef int64_t[::1] total = total_array
+    total_memory = memoryview(bytearray(8 * n_columns)).cast("q")
+    cdef int64_t[::1] total = total_memory
     cdef const int64_t *row
     cdef int64_t *sums
     if n_columns and rows.shape[0]:
@@ -188,7 +192,7 @@ def sum_rows(const int64_t[:, ::1] table not None, const int64_t[::1] rows not N
                 row = &table[rows[i], 0]
                 for column in range(n_columns):
                     sums[column] += row[column]
-    return total_array
+    return total_memory
 
 
 def add_rows(
@@ -225,6 +229,8 @@ def row_scores(const Amount[:, ::1] table not None, double beta):
     cdef double precision, recall, weight = beta * beta
     if table.shape[1] != 3:
         raise ValueError(f"{table.shape[1]} columns, expected correct, proposed and gold")
+    import numpy as np  # plain runs need none
+
     found_array = np.empty(table.shape[0])
     cdef double[::1] found = found_array
     with nogil:
@@ -240,6 +246,8 @@ def row_scores(const Amount[:, ::1] table not None, double beta):
 def rounded(const double[::1] values not None):
     """Return round(value, 4) x 10000 of values from 0 to 1: int64[n]; for tests."""
     cdef int64_t at
+    import numpy as np  # plain runs need none
+
     found_array = np.empty(values.shape[0], np.int64)
     cdef int64_t[::1] found = found_array
     for at in range(values.shape[0]):

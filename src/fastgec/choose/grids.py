@@ -115,7 +115,7 @@ def plain_totals(
 
 def _sum(table: Totals, rows: Integers) -> Totals:
     if table.dtype == np.int64:
-        return best.sum_rows(table, rows)
+        return np.asarray(best.sum_rows(table, rows))
     totals = np.zeros(table.shape[1])
     best.add_rows(table, rows, totals)
     return totals

@@ -46,7 +46,9 @@ class FRank:
         self, table: Totals, offsets: Integers, totals: Totals, *, is_running: bool
     ) -> Integers:
         """Return the row of each sentence, see `Rank`."""
-        return best.running_best(table, offsets, self.beta, totals, is_running=is_running)
+        return np.asarray(
+            best.running_best(table, offsets, self.beta, totals, is_running=is_running)
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,7 @@ class GleuCommand(MetricCommand):
 
         if not (given <= PLAIN and is_plain(options)):
             return self.run
-        from fastgec.straight.ngrams import fixed, gleu_mean
+        from fastgec.metrics.plain import fixed, gleu_mean
 
         [system] = options.systems
         with progress_bar(options, None, "sentences") as progress:

@@ -82,7 +82,7 @@ class GreenCommand(MetricCommand):
         if not (given <= PLAIN and is_plain(options) and max(betas) < LARGE):
             return self.run
         from fastgec.fscore import alpha_of
-        from fastgec.straight.ngrams import fixed, green_f, green_regions
+        from fastgec.metrics.plain import fixed, green_f, green_regions
 
         with progress_bar(options, None, "sentences") as progress:
             regions = green_regions(

@@ -120,12 +120,12 @@ class M2Command(MetricCommand):
         if not is_plain:
             return self.run
         from fastgec.fscore import precision_recall_f
+        from fastgec.metrics.plain import m2_totals
         from fastgec.show.documents import three_lines
-        from fastgec.straight.score import count_totals
 
         beta: float = options.beta
         with progress_bar(options, None, "sentences") as progress:
-            counted = count_totals(systems, gold, beta=beta, jobs=options.jobs, progress=progress)
+            counted = m2_totals(systems, gold, beta=beta, jobs=options.jobs, progress=progress)
         if counted is None:
             return self.run
         found, notes = counted

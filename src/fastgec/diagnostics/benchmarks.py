@@ -15,8 +15,6 @@ if TYPE_CHECKING:  # a plain run does not import these
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
-N_SOURCES = 3  # of the beginning
-
 
 class Benchmark(NamedTuple):
     """A public gold standard.

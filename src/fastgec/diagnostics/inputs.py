@@ -34,8 +34,8 @@ from numpy.typing import NDArray
 
 from fastgec.diagnostics import look as kernel
 from fastgec.diagnostics import rules
-from fastgec.diagnostics.benchmarks import N_SOURCES, beginning
-from fastgec.diagnostics.rules import FEWEST_CHANGED, FEWEST_SENTENCES, MOST_BYTES
+from fastgec.diagnostics.benchmarks import beginning
+from fastgec.diagnostics.rules import FEWEST_CHANGED, FEWEST_SENTENCES, MOST_BYTES, N_SOURCES
 from fastgec.diagnostics.rules import part as sampled
 from fastgec.diagnostics.swapped import misplaced
 from fastgec.read.errors import counted, visible

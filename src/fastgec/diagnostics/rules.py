@@ -13,6 +13,7 @@ from collections.abc import Sequence
 ALL_LOOKED_AT = 8192  # so many sentences at the beginning are all looked at
 SHARE = 16  # and of the others one of so many
 FEWEST = 16  # of a block
+N_SOURCES = 3  # of the beginning, by which public corpora are recognised
 MOST_BYTES = 4000  # of a sentence that is shown, or that a corpus is recognised by
 FEWEST_SENTENCES = 25  # of a source that can be recognised: fewer raise no warning
 FEWEST_CHANGED = 5  # sentences that two outputs change alike: of fewer these may agree by chance

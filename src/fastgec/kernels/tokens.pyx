@@ -8,8 +8,6 @@ A `Vocabulary` gives each distinct token an id, from 0, in order of first sight.
 by threads is never written.
 """
 
-import numpy as np
-
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
@@ -182,6 +180,8 @@ cdef encoded(
     """Do what `encode_words` checked, with room for the words of any line."""
     cdef int64_t n_lines = starts.shape[0]
     cdef int64_t line
+    import numpy as np  # plain runs need none
+
     ids_array = np.empty(room, np.int32)
     offsets_array = np.zeros(n_lines + 1, np.int64)
     cdef int32_t[::1] ids = ids_array
@@ -234,6 +234,8 @@ def plain_text(
     cdef int64_t line
     for line in range(n_lines):
         room += ends[line] - starts[line]
+    import numpy as np  # plain runs need none
+
     plain_array = np.empty(room, np.uint8)
     cdef uint8_t[::1] plain = plain_array
     cdef const uint8_t *base = &data[0] if data.shape[0] else NULL

@@ -24,6 +24,7 @@ in `weights`.
     tally       sums over blocks of counts
     input_warnings  warnings and notes of a run, from its input diagnostics
     evaluation  functions of every metric, over the base class
+    plain       runs of m2, green and gleu for a few numbers, without numpy
     functions   the Python functions of every metric, and a metric with its parameters bound
     spec        a metric and its parameters in a few words
     declarations  options of metrics, and the table of them that help reads

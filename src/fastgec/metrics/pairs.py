@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from fastgec.diagnostics.benchmarks import N_SOURCES, beginning
+from fastgec.diagnostics.benchmarks import beginning
 from fastgec.diagnostics.inputs import Content, Look, repeated, sign_of
-from fastgec.diagnostics.rules import FEWEST_SENTENCES
+from fastgec.diagnostics.rules import FEWEST_SENTENCES, N_SOURCES
 from fastgec.diagnostics.swapped import explaining_edits, misplaced
 from fastgec.kernels.tokens import Vocabulary
 from fastgec.machine.parallel import Budget, Cancel, count_threads, map_ordered

@@ -98,7 +98,7 @@ def count_text(
             f"{n_tokens} tokens need more than {limit / 1e9:.1f} GB of memory, "
             "expected a sentence that fits",
         )
-    return table
+    return np.asarray(table)
 
 
 def count_candidates(

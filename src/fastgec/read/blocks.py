@@ -16,17 +16,14 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from fastgec.arrays import sealed
-from fastgec.read.cuts import BYTES
+from fastgec.read.cuts import BYTES, LineCutter
 from fastgec.read.errors import FormatError, counted, visible
 from fastgec.read.lines import Lines, first_of_file, first_of_lines
-from fastgec.read.linescan import find_breaks, split_lines
-from fastgec.read.pieces import Pieces, Source, out_of_memory_in, require_countable, require_utf8
+from fastgec.read.linescan import split_lines
+from fastgec.read.pieces import Pieces, Source, out_of_memory_in
 from fastgec.read.span import WHOLE as WHOLE
 from fastgec.read.span import Span as Span
-from fastgec.read.structured import require_sentences
 
-PIECE = 1 << 18  # bytes per read
 MOST_READ_ON = 10_000_000  # lines, only to tell how many there are: pipes may never end
 Column = Source | Lines | Iterable[str]
 
@@ -60,9 +57,8 @@ class LineStream:
         if isinstance(column, str | os.PathLike):
             self._file = Pieces(column)
         self.name = os.fspath(column) if isinstance(column, str | os.PathLike) else column.name
+        self._cutter = LineCutter(self._file) if self._file else None
         self.n_taken = 0
-        self._piece = b""  # read last
-        self._at = 0  # how much of it is taken
 
     def take(self, n_lines: int, most_bytes: int | None = None) -> Lines:
         """Return the next `n_lines` lines, fewer only at the end.
@@ -74,12 +70,13 @@ class LineStream:
         Raises:
             FormatError: If the file is bad.
         """
-        if self._file is None:
+        if self._cutter is None:
             assert self._memory is not None
             lines = self._memory.slice(self.n_taken, self.n_taken + n_lines)
         else:
             with out_of_memory_in(self.name):
-                lines = self._take_from(self._file, n_lines, most_bytes or sys.maxsize)
+                data = self._cutter.take(n_lines, most_bytes or sys.maxsize)
+                lines = Lines(data, *split_lines(data), self.name)
         self.n_taken += len(lines)
         return lines
 
@@ -114,37 +111,6 @@ class LineStream:
             if self.n_taken > most:
                 return f"more than {most}"
         return str(self.n_taken)
-
-    def _take_from(self, file: Pieces, n_lines: int, most_bytes: int) -> Lines:
-        parts: list[memoryview] = []
-        n_breaks = size = n_open = 0  # n_open: bytes of the line that has no end yet
-        while n_breaks < n_lines and (size < most_bytes or n_open):
-            if self._at == len(self._piece):
-                is_first = not self.n_taken and not parts and not self._piece
-                self._piece, self._at = file.read(PIECE), 0
-                if not self._piece:
-                    break
-                if is_first:
-                    is_all = len(self._piece) < PIECE
-                    require_sentences(self._piece, self.name, is_all=is_all)
-            found, end = find_breaks(self._piece, self._at, n_lines - n_breaks)
-            n_breaks += found
-            if found:
-                last = self._piece.rfind(b"\n", 0, end) + 1
-                if size + last - self._at >= most_bytes:
-                    end = last
-                n_open = end - last
-            else:
-                n_open += end - self._at
-            if n_open > PIECE:
-                require_countable(n_open, "line", self.name, self.n_taken + n_breaks)
-            parts.append(memoryview(self._piece)[self._at : end])
-            size += end - self._at
-            self._at = end
-        data = b"".join(parts)
-        require_utf8(data, self.name, self.n_taken)
-        starts, ends = split_lines(data)
-        return Lines(data, sealed(starts), sealed(ends), self.name)
 
 
 def stream_columns(columns: Sequence[Column], names: Sequence[str]) -> list[LineStream]:

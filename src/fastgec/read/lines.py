@@ -82,7 +82,7 @@ class Lines:
         data = read_utf8(path)
         with out_of_memory_in(os.fspath(path)):
             starts, ends = split_lines(data)
-        return Lines(data, sealed(starts), sealed(ends), os.fspath(path))
+        return Lines(data, starts, ends, os.fspath(path))
 
     @staticmethod
     def of(texts: Iterable[str], name: str = "list") -> Lines:

@@ -6,8 +6,6 @@ and stop there. A line ends at a line feed; nothing here needs to know what is t
 since no byte of a longer UTF-8 character is a line feed.
 """
 
-import numpy as np
-
 from libc.stdint cimport int64_t, uint8_t
 from libc.string cimport memchr
 
@@ -36,6 +34,8 @@ def find_breaks(const uint8_t[::1] data not None, int64_t first, int64_t most):
 def split_lines(const uint8_t[::1] data not None):
     """Return the lines of `data` as byte offsets: starts, ends (int64[S] each), ends exclusive.
 
+    They are views of memory that nobody writes to, which numpy takes as they are.
+
     A line ends at "\\n" or "\\r\\n", which are not part of it; the last one may lack its end.
     """
     cdef int64_t size = data.shape[0]
@@ -48,10 +48,10 @@ def split_lines(const uint8_t[::1] data not None):
             found = <const uint8_t *>memchr(base + at, 10, size - at)
             at = size if found == NULL else found - base + 1
             n_lines += 1
-    starts_array = np.empty(n_lines, np.int64)
-    ends_array = np.empty(n_lines, np.int64)
-    cdef int64_t[::1] starts = starts_array
-    cdef int64_t[::1] ends = ends_array
+    starts_memory = memoryview(bytearray(8 * n_lines)).cast("q")
+    ends_memory = memoryview(bytearray(8 * n_lines)).cast("q")
+    cdef int64_t[::1] starts = starts_memory
+    cdef int64_t[::1] ends = ends_memory
     cdef int64_t line = 0
     cdef int64_t end
     with nogil:
@@ -65,7 +65,7 @@ def split_lines(const uint8_t[::1] data not None):
                 end -= 1
             ends[line] = end
             line += 1
-    return starts_array, ends_array
+    return starts_memory.toreadonly(), ends_memory.toreadonly()
 
 
 def find_sources(const uint8_t[::1] data not None, int64_t first, int64_t most, bint is_line_start):

@@ -15,7 +15,6 @@ import sys
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import IO, Any, cast
 
 from fastgec.machine.memory import (
     LimitError,
@@ -24,6 +23,10 @@ from fastgec.machine.memory import (
     require_unpackable,
 )
 from fastgec.read.errors import FormatError, visible
+
+TYPE_CHECKING = False  # as in typing, which a plain run does without
+if TYPE_CHECKING:
+    from typing import IO, Any
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 GZIP = b"\x1f\x8b"
@@ -97,7 +100,7 @@ def require_utf8(data: bytes, name: str, n_lines_before: int = 0) -> None:
         name: The file's name in messages.
         n_lines_before: Lines of the file that came before the first line of `data`.
     """
-    from fastgec.read.batch import is_valid  # with numpy, which a path to bytes does without
+    from fastgec.read.batch import is_valid  # bytes alone need none
 
     if is_valid(data):
         return
@@ -302,7 +305,7 @@ class Pieces:
 
         self._kind = "gzip"
         self._errors = (OSError, EOFError, zlib.error)
-        self._files.append(cast(IO[bytes], gzip.GzipFile(fileobj=file)))
+        self._files.append(gzip.GzipFile(fileobj=file))  # type: ignore[arg-type]
 
     def _open_zstandard(self, file: _Rewound) -> None:
         if sys.version_info >= (3, 14):
@@ -312,7 +315,7 @@ class Pieces:
 
         self._kind = "Zstandard"
         self._errors = (OSError, EOFError, zstd.ZstdError)
-        self._files.append(cast(IO[bytes], zstd.ZstdFile(file)))
+        self._files.append(zstd.ZstdFile(file))  # type: ignore[arg-type]
 
     def _unreadable(self, error: Exception) -> FormatError:
         if self._kind:

@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 
 from fastgec.kernels.tokens import Vocabulary
 from fastgec.read.batch import Batch, Dialect, Fault, is_valid
-from fastgec.read.blocks import PIECE
+from fastgec.read.cuts import PIECE
 from fastgec.read.errors import counted
 from fastgec.read.lines import Lines
 from fastgec.read.linescan import find_breaks, split_lines

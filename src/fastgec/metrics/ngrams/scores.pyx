@@ -53,18 +53,19 @@ def green_ratios(
 
 def green_best(
     const int64_t[:, ::1] table not None, const int64_t[::1] offsets not None, double alpha,
-    double empty, int64_t[::1] chosen not None, double[::1] scores not None,
+    double empty, int64_t[::1] chosen not None, double[::1] scores,
 ):
     """Write which row of each sentence has the best list (F at N, F at N - 1, ..., F at 1), and F.
 
     Parameters: table int64[R, 7N], rows of regions; offsets int64[S+1], rows of sentences; alpha,
     the weight of precision; empty, what recall is worth where an order has no n-gram; chosen
-    int64[S], the first of equals, and scores float64[S], its F at N, are written.
+    int64[S], the first of equals, and scores float64[S] or None, its F at N, are written.
     Raises: ValueError for shapes that do not fit, or a sentence without a row.
     """
     cdef int order = <int>order_of(table.shape[1], REGIONS)
     cdef int64_t n_sentences = offsets.shape[0] - 1, s, most = 0, row
-    if chosen.shape[0] != n_sentences or scores.shape[0] != n_sentences:
+    cdef bint has_scores = scores is not None
+    if chosen.shape[0] != n_sentences or (has_scores and scores.shape[0] != n_sentences):
         raise ValueError(f"{chosen.shape[0]} rows to choose for {n_sentences} sentences")
     if n_sentences < 0 or offsets[0] < 0 or offsets[n_sentences] > table.shape[0]:
         raise ValueError(f"offsets must run from 0 to {table.shape[0]} rows at most")
@@ -85,8 +86,9 @@ def green_best(
             if write_ratios(rows, offsets[s + 1] - row, order, empty, ratios):
                 row += best_of(rows, offsets[s + 1] - row, order, alpha, empty, ratios)
             chosen[s] = row
-            average_ratios(&table[row, 0], order, empty, ratios, ratios + order)
-            scores[s] = harmonic_f(ratios[order - 1], ratios[2 * order - 1], alpha)
+            if has_scores:
+                average_ratios(&table[row, 0], order, empty, ratios, ratios + order)
+                scores[s] = harmonic_f(ratios[order - 1], ratios[2 * order - 1], alpha)
     free(ratios)
 
 

@@ -1,36 +1,27 @@
-"""Search for files that the straight way of `fastgec m2` answers otherwise than the usual way.
+"""Search for files that a plain run of `fastgec m2` answers otherwise than any other run.
 
-    python bench/search_straight.py --cases 1000000 --files 50000 --seed 1
+    python bench/search_plain.py --files 50000 --seed 1
 
-Draws sentences with gold in batches: words that are numbers, bars and controls among them, edits
-that repeat, overlap and stand at any place. Each sentence is counted alone by the kernel of the
-straight way, and those it takes together by the general run; the counts of all rows are compared.
-Then draws files, and changes bytes of them: line ends, marks, controls, bytes that are no UTF-8,
-lines that are lost or doubled. What the straight way answers, the usual way must print, too, with
-nothing on standard error. Stops at the first difference and prints the two texts. Same seed, same
-cases.
+Draws sentences with gold: words that are numbers, bars and controls among them, edits that repeat,
+overlap and stand at any place. Writes them to files, and changes bytes of these: line ends, marks,
+controls, bytes that are no UTF-8, lines that are lost or doubled. What a plain run answers, a run
+with numpy must print, too, with nothing on standard error. Stops at the first difference and prints
+the two texts. Same seed, same cases.
 """
 
 from __future__ import annotations
 
 import argparse
 import io
-import itertools
 import random
 import sys
 import tempfile
-import time
-import warnings
 from collections.abc import Sequence
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from pathlib import Path
 
-from fastgec import Gold, InputWarning, m2
 from fastgec.cli import main as command
-from fastgec.read.lines import Lines
-from fastgec.straight.block import N_READ_BEHIND, Worker
 
-AT_ONCE = 500
 SPACES = (" ", " ", " ", "  ", "\t", "\v", "\f", "\r", "\x1c", "\x85", "\xa0", "\u2003", "\u2028")
 WORDS = (
     *("a", "b", "c", "abcdefg", "abcdefgh", "abcdefghi", "abcdefgh" * 2, "x" * 70, "\x00", "a\x00"),
@@ -85,43 +76,6 @@ def sentence_of(rng: random.Random) -> tuple[str, str]:
     return "\n".join(line.replace("\n", "") for line in lines) + "\n\n", output.replace("\n", "")
 
 
-def counted(worker: Worker, gold: bytes, output: bytes) -> list[list[int]] | None:
-    """Return counts of the rows of a sentence by the straight way, None if it is not for it."""
-    behind = b"S |||" * N_READ_BEHIND  # must not matter
-    columns = [bytearray(text + behind) for text in (gold, output)]
-    rows = worker.count(
-        *(columns, [len(gold), len(output)], 1, (0, 0)),
-        memoryview(bytearray(4)).cast("i"),
-    )
-    if rows is None:
-        return None
-    numbers = memoryview(rows).cast("i").tolist()
-    return [numbers[at : at + 3] for at in range(1, len(numbers), 3)]
-
-
-def compare_sentences(rng: random.Random) -> int:
-    """Count some sentences both ways; return how many the straight way took."""
-    worker = Worker(1 << 28, 2)
-    taken = []
-    for gold, output in (sentence_of(rng) for _ in range(AT_ONCE)):
-        end = rng.choice(("\n", "\r\n"))
-        rows = counted(worker, gold.replace("\n", end).encode(), (output + end).encode())
-        if rows is not None:
-            taken.append((gold, output.removesuffix("\r"), rows))
-    golds, outputs, found = zip(*taken, strict=True)
-    parsed = Gold.parse("".join(golds))
-    warnings.simplefilter("ignore", InputWarning)  # of texts that are drawn
-    counts = m2.count(Lines.of(list(outputs)), parsed, max_unchanged_words=2)
-    table, offsets = counts.table.tolist(), counts.offsets.tolist()
-    for sentence, (a, b) in enumerate(itertools.pairwise(offsets)):
-        if table[a:b] != found[sentence]:
-            sys.exit(
-                f"{golds[sentence]!r}\n{outputs[sentence]!r}\n"
-                f"straight {found[sentence]}, usual {table[a:b]}"
-            )
-    return len(taken)
-
-
 def mutated(rng: random.Random, text: bytes) -> bytes:
     """Return a text with some bytes changed, lost or doubled."""
     for _ in range(rng.choice((0, 1, 1, 2, 4))):
@@ -157,7 +111,7 @@ def done_plainly(arguments: Sequence[str]) -> bool:
 
 
 def said(arguments: list[str], *, is_usual: bool) -> tuple[object, str, str]:
-    """Return what a command returned and printed; the straight way alone returns a truth."""
+    """Return what a command returned and printed; a plain run alone returns a truth."""
     out, err = io.StringIO(), io.StringIO()
     with redirect_stdout(out), redirect_stderr(err):
         status = command(arguments) if is_usual else done_plainly(arguments)
@@ -165,7 +119,7 @@ def said(arguments: list[str], *, is_usual: bool) -> tuple[object, str, str]:
 
 
 def compare_files(rng: random.Random) -> bool:
-    """Answer a run both ways, in a folder of its own; return whether the straight way did."""
+    """Answer a run both ways, in a folder of its own; return whether the plain run did."""
     sentences = [sentence_of(rng) for _ in range(rng.choice((1, 2, 3, 30)))]
     gold = "".join(gold for gold, _ in sentences).encode()
     output = "".join(f"{line}\n" for _, line in sentences).encode()
@@ -179,20 +133,16 @@ def compare_files(rng: random.Random) -> bool:
     is_answered, out, err = said(arguments, is_usual=False)
     expected = said(arguments, is_usual=True) if is_answered else (0, "", "")
     if (0, out, err) != expected:
-        sys.exit(f"{gold!r}\n{output!r}\nstraight {out!r} {err!r}, usual {expected}")
+        sys.exit(f"{gold!r}\n{output!r}\nplain {out!r} {err!r}, usual {expected}")
     return bool(is_answered)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--cases", type=int, default=100_000, help="sentences")
     parser.add_argument("--files", type=int, default=5000, help="pairs of files")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     rng = random.Random(options.seed)
-    begin = time.perf_counter()
-    n_taken = sum(compare_sentences(rng) for _ in range(-(-options.cases // AT_ONCE)))
-    print(f"{n_taken} sentences counted alike, {time.perf_counter() - begin:.0f} s", flush=True)
     with tempfile.TemporaryDirectory() as folder, chdir(folder):
         n_taken = sum(compare_files(rng) for _ in range(options.files))
     print(f"{n_taken} of {options.files} pairs of files answered, all alike")

@@ -1,4 +1,4 @@
-"""The straight way of `fastgec green` and `gleu`: the same numbers as the usual one, or none."""
+"""Plain runs of `fastgec green` and `gleu`, without numpy: numbers as of any run, or none."""
 
 from __future__ import annotations
 
@@ -17,11 +17,10 @@ import search_texts
 from commands import Run
 from fastgec.cli import main
 from fastgec.fscore import alpha_of
-from fastgec.straight import ngrams
-from fastgec.straight.block import N_READ_BEHIND
-from fastgec.straight.texts import TextWorker
+from fastgec.machine.parallel import map_ordered
+from fastgec.metrics import plain
 from golden_data import CORPORA, columns_of, read_json, system_path
-from search_straight import done_plainly
+from search_plain import done_plainly
 
 BETAS = (0.5, 1.0, 2.0, 5.0)
 SOURCE = "a b c\nd e f\n"
@@ -58,14 +57,14 @@ def test_regions_of_the_chosen_references_are_the_published_programs(
     n_cells = n_left = 0
     for system, order in itertools.product(golden["systems"], range(1, 5 if unit == "word" else 7)):
         files = files_of(shared, corpus, system)
-        regions = ngrams.green_regions(files, order=order, unit=unit, betas=BETAS, jobs=1)
+        regions = plain.green_regions(files, order=order, unit=unit, betas=BETAS, jobs=1)
         if regions is None:
             n_left += 1
             continue
         for beta, found in zip(BETAS, regions, strict=True):
             cell = golden["systems"][system]["scores"][f"n{order}_b{beta:g}"]
             assert found == [count for row in cell["counts"] for count in row]
-            assert abs(ngrams.green_f(found, alpha_of(beta)) - cell["score"]) <= 1e-12
+            assert abs(plain.green_f(found, alpha_of(beta)) - cell["score"]) <= 1e-12
             n_cells += 1
     assert n_cells > 8 * n_left
 
@@ -75,12 +74,12 @@ def test_gleu_is_the_published_programs(shared: Path, corpus: str) -> None:
     golden = read_json(shared / "golden" / "gleu" / f"{corpus}_official_py2.json.gz")
     n_left = 0
     for system, expected in golden["systems"].items():
-        mean = ngrams.gleu_mean(files_of(shared, corpus, system), jobs=1)
+        mean = plain.gleu_mean(files_of(shared, corpus, system), jobs=1)
         if mean is None:
             n_left += 1
         else:
             assert abs(mean - expected["mean"]) <= 1e-12
-            assert ngrams.fixed(mean, 6) == expected["printed"]
+            assert plain.fixed(mean, 6) == expected["printed"]
     assert 2 * n_left < len(golden["systems"])
 
 
@@ -143,8 +142,6 @@ ODD: dict[str, dict[str, str | bytes]] = {
     "a line too many": {"ref1": "a c c\nd f\n\n"},
     "nothing": {"source": "", "ref0": "", "ref1": "", "out": ""},
     "no UTF-8": {"ref0": b"a \xff\nd\n"},
-    "a mark": {"source": b"\xef\xbb\xbf" + SOURCE.encode()},
-    "compressed": {"ref1": gzip.compress(b"a c c\nd f\n")},
     "a reference twice": {**MANY, "ref1": MANY["ref0"]},
     "the source as reference": {**MANY, "ref1": MANY["source"].replace("\n", "\r\n")},
     "not tokenized": {
@@ -173,6 +170,8 @@ def test_what_is_odd_is_left_to_the_usual_way(
 
 PLAIN: dict[str, dict[str, str | bytes]] = {
     "plain": {},
+    "a mark": {"source": b"\xef\xbb\xbf" + SOURCE.encode()},
+    "compressed": {"ref1": gzip.compress(b"a c c\nd f\n")},
     "no last line end": {"source": SOURCE.rstrip(), "out": "a b c c\nd e"},
     "line ends of Windows": {"source": SOURCE.replace("\n", "\r\n"), "ref0": "a b\r\nd e f g"},
     "empty lines": {"source": "\n\n", "ref0": "\na\n", "ref1": "a\n\n", "out": "\n\n"},
@@ -211,7 +210,6 @@ def test_what_is_plain_is_answered(
         ["m2", *FILES],
         ["green", *FILES, "-f", "json"],
         ["green", *FILES, "--mean"],
-        ["green", *FILES, "-n", "17"],
         ["green", *FILES, "-n", "0"],
         ["green", *FILES, "-t", "byte"],
         ["green", *FILES, "-b", "inf"],
@@ -239,14 +237,14 @@ def test_other_arguments_are_left_to_the_usual_way(
 
 
 def test_numbers_next_to_a_half_are_left_to_the_usual_way() -> None:
-    assert [ngrams.fixed(x, 2) for x in (0.125, 81.97499999999, 81.97500000001)] == [None] * 3
-    assert [ngrams.fixed(x, 2) for x in (0.0, 100.0, 81.97501)] == ["0.00", "100.00", "81.98"]
+    assert [plain.fixed(x, 2) for x in (0.125, 81.97499999999, 81.97500000001)] == [None] * 3
+    assert [plain.fixed(x, 2) for x in (0.0, 100.0, 81.97501)] == ["0.00", "100.00", "81.98"]
 
 
 def test_public_sources_with_other_references_are_left_to_the_usual_way(tmp_path: Path) -> None:
     for size, answered in ((754, False), (755, True)):
         write(tmp_path, {name: f"a b c {name} e f\n" * size for name in TEXTS})
-        mean = ngrams.gleu_mean([str(tmp_path / name) for name in TEXTS], jobs=1)
+        mean = plain.gleu_mean([str(tmp_path / name) for name in TEXTS], jobs=1)
         assert (mean is not None) == answered
 
 
@@ -256,17 +254,19 @@ def test_threads_stop_where_the_caller_does(
     write(tmp_path, {name: f"a b c {name} e f\n" * 100000 for name in TEXTS})
     flags: list[Any] = []
 
-    class Kept(TextWorker):  # type: ignore[misc]
-        def count(self, *arguments: Any) -> Any:
-            flags.append(arguments[4])
-            return super().count(*arguments)
+    def kept(work: Any, *arguments: Any, **options: Any) -> Any:
+        def noted(item: Any, cancel: Any) -> Any:
+            flags.append(cancel)
+            return work(item, cancel)
+
+        return map_ordered(noted, *arguments, **options)
 
     def stop(n_done: int) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(ngrams, "TextWorker", Kept)
+    monkeypatch.setattr(plain, "map_ordered", kept)
     with pytest.raises(KeyboardInterrupt):
-        ngrams.gleu_mean([str(tmp_path / name) for name in TEXTS], jobs=2, progress=stop)
+        plain.gleu_mean([str(tmp_path / name) for name in TEXTS], jobs=2, progress=stop)
     assert flags[0][0] == 1
 
 
@@ -274,20 +274,17 @@ def no_memory(*_: object, **__: object) -> None:
     raise MemoryError
 
 
-@pytest.mark.parametrize("name", ["TextWorker", "Draws"])
+@pytest.mark.parametrize("name", ["_ngram.count_lines", "kernels.draws.Draws"])
 def test_without_memory_the_usual_way_is_taken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     write(tmp_path, dict(TEXTS))
     paths = [str(tmp_path / name) for name in TEXTS]
-    assert ngrams.gleu_mean(paths, jobs=1) is not None
-    with monkeypatch.context() as without:
-        without.setattr("fastgec.straight.blocks.Buffer", no_memory)
-        assert ngrams.gleu_mean(paths, jobs=1) is None
-    monkeypatch.setattr(ngrams, name, no_memory)
-    assert ngrams.gleu_mean(paths, jobs=1) is None
-    regions = ngrams.green_regions(paths, order=4, unit="word", betas=[1.0], jobs=1)
-    assert (regions is None) == (name == "TextWorker")
+    assert plain.gleu_mean(paths, jobs=1) is not None
+    monkeypatch.setattr(f"fastgec.{name}", no_memory)
+    assert plain.gleu_mean(paths, jobs=1) is None
+    regions = plain.green_regions(paths, order=4, unit="word", betas=[1.0], jobs=1)
+    assert (regions is None) == ("count" in name)
 
 
 def test_a_plain_run_needs_no_numpy(run: Run) -> None:
@@ -324,36 +321,3 @@ def test_a_full_disk_is_said(run: Run) -> None:
             check=False,
         )
     assert (ended.returncode, ended.stderr.count("\n")) == (1, 1)
-
-
-# Kernels
-
-
-def test_kernels_refuse_what_does_not_fit() -> None:
-    with pytest.raises(ValueError, match="0 references"):
-        TextWorker(1 << 20, 0, 4, False, ())
-    with pytest.raises(ValueError, match="order 17"):
-        TextWorker(1 << 20, 1, 17, False, ())
-    with pytest.raises(ValueError, match="17 betas"):
-        TextWorker(1 << 20, 1, 4, False, [0.5] * 17)
-    worker, cancel = TextWorker(1 << 20, 1, 4, False, [0.5]), memoryview(bytearray(4)).cast("i")
-    text = bytearray(b"a\n" + bytes(N_READ_BEHIND))
-    for n_columns, size, n, part in (
-        (2, 2, 1, (0, 1)),
-        (3, 3, 1, (0, 1)),
-        (3, 2, 0, (0, 0)),
-        (3, 2, 2049, (0, 1)),
-        (3, 2, 1, (0, 2)),
-    ):
-        with pytest.raises(ValueError, match=r"expected|found|sentences"):
-            worker.count([text] * n_columns, [size] * n_columns, n, part, cancel)
-    assert worker.count([text] * 3, [2] * 3, 2, (0, 2), cancel) is None
-    assert worker.count([text] * 3, [2] * 3, 1, (0, 1), cancel) == b""
-
-
-def test_a_sentence_that_needs_much_memory_is_left() -> None:
-    worker = TextWorker(1 << 16, 1, 4, True, [0.5])
-    text = bytearray(b"".join(b"%d" % k for k in range(20_000)) + b"\n" + bytes(N_READ_BEHIND))
-    size = len(text) - N_READ_BEHIND
-    cancel = memoryview(bytearray(4)).cast("i")
-    assert worker.count([text] * 3, [size] * 3, 1, (0, 1), cancel) is None

@@ -1,9 +1,8 @@
-"""Where the straight way of `fastgec m2` ends: what it says itself, and what the general run."""
+"""Where a plain run of `fastgec m2` ends: what it says itself, and what the general run."""
 
 from __future__ import annotations
 
 import random
-import string
 from pathlib import Path
 
 import pytest
@@ -14,12 +13,9 @@ from commands import Run
 from fastgec.cli import main
 from fastgec.diagnostics.benchmarks import Benchmark, beginning
 from fastgec.diagnostics.inputs import Diagnostics, Seen, runs_of, suspicions
-from fastgec.diagnostics.rules import SHIFTED_IN_A_ROW, part
-from fastgec.read.m2stream import read_gold_blocks
-from fastgec.straight import score
-from fastgec.straight.block import Worker
-from fastgec.straight.blocks import BYTES, CUT, Buffer, Columns, GoldColumns
-from search_straight import done_plainly
+from fastgec.diagnostics.rules import SHIFTED_IN_A_ROW
+from fastgec.metrics import plain
+from search_plain import done_plainly
 
 Patch = pytest.MonkeyPatch
 
@@ -41,52 +37,6 @@ def test_few_sentences_that_fit_another_source_are_no_shift(
     diagnostics.systems[0].add(Seen("x", 200, 200, [200] + [0] * 16, n_votes, runs, {}))
     if suspicions(diagnostics):
         assert sum(vote != 0 for vote in votes) >= SHIFTED_IN_A_ROW
-
-
-@pytest.mark.parametrize("n", [1, 3000, 9001])
-@pytest.mark.parametrize("place", [0, 2998, 8700])
-def test_all_sentences_of_a_block_are_looked_at_where_one_fits_another_source(
-    tmp_path: Path, n: int, place: int
-) -> None:
-    # Behind 8,192 sentences one of 16 is looked at, unless there is such a one among them.
-    draw = random.Random(n + place)
-    letters = string.ascii_lowercase
-    sources = [" ".join("".join(draw.choices(letters, k=4)) for _ in range(9)) for _ in range(n)]
-    outputs = list(sources)
-    if place + 1 < n:
-        outputs[place] = sources[place + 1]
-    gold, output = tmp_path / "gold.m2", tmp_path / "out.txt"
-    gold.write_text("".join(f"S {source}\n\n" for source in sources))
-    output.write_text("".join(f"{line}\n" for line in outputs))
-    diagnostics = Diagnostics(1)
-    for block in read_gold_blocks(str(gold), [str(output)]):
-        diagnostics.add(diagnostics.look(block.first, block.parse().sources, block.hypotheses))
-    blocks, buffers = GoldColumns(str(gold), [str(output)]), (Buffer(), Buffer())
-    worker, cancel = Worker(1 << 28, 2), memoryview(bytearray(4)).cast("i")
-    while taken := blocks.take(buffers):
-        first, size, sizes = taken
-        columns = [buffer.data for buffer in buffers]
-        assert worker.count(columns, sizes, size, part(first, size), cancel)
-    blocks.close()
-    seen = diagnostics.systems[0]
-    assert worker.seen == ([(seen.n_flags, seen.n_looks, seen.n_votes)], [])
-    assert seen.n_votes == (place + 1 < n)
-
-
-def test_blocks_of_long_lines_are_short(tmp_path: Path) -> None:
-    line = "word " * 20_000
-    for name in ("source", "reference", "output"):
-        (tmp_path / name).write_text(f"{line}{name}\n" * 40)
-    (tmp_path / "gold.m2").write_text(f"S {line}\n\n" * 40)
-    texts = Columns([str(tmp_path / name) for name in ("source", "output", "reference")], 2048)
-    gold = GoldColumns(str(tmp_path / "gold.m2"), [str(tmp_path / "output")])
-    for columns, most in ((texts, BYTES), (gold, CUT)):
-        buffers = [Buffer() for _ in range(columns.n_files)]
-        blocks = list(iter(lambda: columns.take(buffers), None))  # noqa: B023
-        columns.close()
-        assert sum(n_sentences for _, n_sentences, _ in blocks) == 40
-        assert all(most <= sizes[0] <= most + len(line) + 4 for *_, sizes in blocks[:-1])
-        assert all(len(buffer.data) < 4 * most for buffer in buffers)
 
 
 # What it leaves
@@ -177,7 +127,7 @@ def test_public_gold_is_told_of_without_numpy(
     begins = beginning(["x y", "\u00e9" * 2000, "z"])
     known = (Benchmark("gold A", 3, 3, begins, "A says B", confused=("m2",)),)
     monkeypatch.setattr("fastgec.diagnostics.benchmarks.BENCHMARKS", known)
-    monkeypatch.setattr(score, "REMARKABLE", {(3, 3)})
+    monkeypatch.setattr(plain, "REMARKABLE", {(3, 3)})
     arguments = ["m2", str(output), str(gold)]
     assert done_plainly(arguments)
     done = capsys.readouterr()
@@ -192,9 +142,9 @@ def test_another_beta_than_a_benchmarks_is_told_of_without_numpy(
     gold, output = tmp_path / "gold.m2", tmp_path / "out.txt"
     gold.write_text("S a\nA 0 1|||R|||b|||||||||0\n\n")
     output.write_text("a\n")
-    known = Benchmark("gold A", 1, 1, beginning("a"), "A says B", "m2", {"beta": score.BETA})
+    known = Benchmark("gold A", 1, 1, beginning("a"), "A says B", "m2", {"beta": plain.BETA})
     monkeypatch.setattr("fastgec.diagnostics.benchmarks.BENCHMARKS", (known,))
-    monkeypatch.setattr(score, "OF_BETA", {(1, 1)})
+    monkeypatch.setattr(plain, "OF_BETA", {(1, 1)})
     for beta, note in (("0.5", ""), ("1", "note: the gold is gold A: A says B\n")):
         arguments = ["m2", "--beta", beta, str(output), str(gold)]
         assert done_plainly(arguments)
