@@ -24,6 +24,7 @@ from unittest.mock import patch
 from compare_wc import make_studies, measure, python_fastgec
 from fastgec.choose import best
 from fastgec.metrics import plain
+from fastgec.read import cuts
 
 CORES = (1, 2, 4, 8, 16)
 
@@ -42,10 +43,11 @@ def unshared(output: str, gold: str) -> tuple[float, float]:
 
         return called
 
-    chosen = {"int64_t": timed(best.running_best["int64_t"])}
+    of_type: Any = best.running_best
+    chosen = {"int64_t": timed(of_type["int64_t"])}
     with (
-        patch.object(plain.Cutter, "take", timed(plain.Cutter.take)),
-        patch.object(plain.LineCutter, "take", timed(plain.LineCutter.take)),
+        patch.object(cuts.Cutter, "take", timed(cuts.Cutter.take)),
+        patch.object(cuts.LineCutter, "take", timed(cuts.LineCutter.take)),
         patch.object(best, "running_best", chosen),
     ):
         start = time.process_time()

@@ -22,7 +22,7 @@ from fastgec.cli import main
 from fastgec.counts import Counts
 from fastgec.metrics.base import Reading
 from fastgec.metrics.errant.metric import MODES, ErrantScore
-from fastgec.read import m2stream
+from fastgec.read import cuts, m2stream
 from fastgec.read.coders import Annotations
 from fastgec.study.resampling import (
     bootstrap_totals,
@@ -240,7 +240,8 @@ def test_several_systems_and_threads_and_small_blocks_give_the_same(
     monkeypatch.setattr(m2stream, "SENTENCES", 3)
     assert errant.count_systems(systems, gold, jobs=2) == expected
     monkeypatch.setattr(m2stream, "BYTES", 1)
-    monkeypatch.setattr(m2stream, "PIECE", 7)
+    monkeypatch.setattr(cuts, "PIECE", 7)
+    monkeypatch.setattr(cuts, "LEAST", 7)
     assert errant.count_systems(systems, gold, jobs=1) == expected
 
 
@@ -272,7 +273,8 @@ def test_line_ends_and_pieces_of_any_size_mean_the_same(
 ) -> None:
     gold, (system, _) = corpus(9)
     expected = errant.count(system, gold)
-    monkeypatch.setattr(m2stream, "PIECE", size)
+    monkeypatch.setattr(cuts, "PIECE", size)
+    monkeypatch.setattr(cuts, "LEAST", size)
     monkeypatch.setattr(m2stream, "SENTENCES", 4)
     other = Annotations(gold.data.replace(b"\n", ending.encode()) + b" \t \n\n", "gold.m2")
     found = errant.count(system, other)

@@ -377,25 +377,38 @@ def test_nul_and_other_control_characters_are_text() -> None:
 LINES = st.lists(st.sampled_from([b"S", b"S a", b"A 0 1", b"", b" S", b"\r"]), max_size=8)
 
 
-@given(LINES, st.booleans(), st.integers(0, 30), st.integers(1, 4), st.booleans())
-def test_sources_are_found_in_any_piece(
-    lines: list[bytes], is_ended: bool, first: int, most: int, is_line_start: bool
+@given(
+    *(LINES, st.booleans(), st.integers(0, 30), st.integers(0, 3), st.integers(1, 4)),
+    *(st.integers(0, 40), st.booleans()),
+)
+def test_a_block_of_m2_ends_before_a_source(
+    lines: list[bytes],
+    is_ended: bool,
+    first: int,
+    before: int,
+    most: int,
+    enough: int,
+    is_line_start: bool,
 ) -> None:
     data = b"\n".join(lines) + b"\n" * is_ended
     first = min(first, len(data))
     starts = [first] * is_line_start
     starts += [at + 1 for at in range(first, len(data)) if data[at : at + 1] == b"\n"]
-    found = [at for at in starts if data[at : at + 1] == b"S"][:most]
-    last = found[-1] if found else first
-    n_sources, place, n_before, n_lines = find_sources(data, first, most, is_line_start)
-    assert (n_sources, place, n_before) == (len(found), last, data[first:last].count(b"\n"))
-    assert len(found) == most or n_lines == data[first:].count(b"\n")
+    n_sources, last = min(before, most), first
+    is_end = False
+    for at in starts:
+        if data[at : at + 1] == b"S" and not is_end:
+            n_sources, last = n_sources + 1, at
+            is_end = n_sources > most or (n_sources > 1 and at >= enough)
+    *found, n_lines = find_sources(data, first, min(before, most), most, enough, is_line_start)
+    assert found == [n_sources, last, data[first:last].count(b"\n")]
+    assert is_end or n_lines == data[first:].count(b"\n")
 
 
 def test_sources_are_not_looked_for_outside_a_piece() -> None:
     for first in (-1, 4):
         with pytest.raises(IndexError, match=f"byte {first} of 3"):
-            find_sources(b"S a", first, 1, True)
+            find_sources(b"S a", first, 0, 1, 9, True)
 
 
 @given(st.lists(st.lists(st.tuples(st.integers(0, 3), st.booleans()), max_size=5), max_size=5))

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from fastgec import FormatError, Gold, References, green, m2
 from fastgec.cli.demo import SAMPLES
 from fastgec.metrics.base import Block, Reading
-from fastgec.read import blocks, m2stream
+from fastgec.read import blocks, cuts, m2stream
 from fastgec.read.m2stream import GoldSummary, M2Stream, read_gold_blocks
 from fastgec.read.span import Span
 
@@ -29,7 +29,8 @@ def sizes(monkeypatch: pytest.MonkeyPatch) -> Sizes:
     def set_sizes(sentences: int, n_bytes: int, piece: int) -> None:
         monkeypatch.setattr(m2stream, "SENTENCES", sentences)
         monkeypatch.setattr(m2stream, "BYTES", n_bytes)
-        monkeypatch.setattr(m2stream, "PIECE", piece)
+        monkeypatch.setattr(cuts, "PIECE", piece)
+        monkeypatch.setattr(cuts, "LEAST", piece)
 
     return set_sizes
 

@@ -70,7 +70,7 @@ def test_readers_read_nothing_behind_a_text(pages: Sequence[Pages]) -> None:
         plain = plain_text(data, starts, ends, as_words=True).tobytes().decode()
         assert plain == "".join(f"{' '.join(text.split())}\n" for text in lines)
         assert find_breaks(data, 0, SIZE)[0] == len(lines) - 1
-        assert find_sources(data, 0, SIZE, is_line_start=True)[0] == sum(
+        assert find_sources(data, 0, 0, SIZE, SIZE, is_line_start=True)[0] == sum(
             text.startswith("S") for text in lines
         )
         text = gold.rstrip().encode()

@@ -185,6 +185,7 @@ def test_blocks_end_where_the_first_column_is_large(
 ) -> None:
     monkeypatch.setattr(blocks, "BYTES", most)
     monkeypatch.setattr("fastgec.read.cuts.PIECE", piece)
+    monkeypatch.setattr("fastgec.read.cuts.LEAST", piece)
     texts = ["a" * 9, "", "b" * 30, "c", "", "d", "e" * 14]
     (tmp_path / "first").write_text("\n".join(texts) + end)
     (tmp_path / "second").write_text("\n".join(texts[::-1]) + end)

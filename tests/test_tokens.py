@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import sys
+from array import array
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from fastgec.kernels.tokens import UNKNOWN, Vocabulary, encode_words
 from fastgec.read.lines import Lines
-from fastgec.read.linescan import find_breaks, split_lines
+from fastgec.read.linescan import cut_lines, find_breaks, split_lines
 from fastgec.read.tables import TokenTable, words
 
 SPACES = [chr(c) for c in range(sys.maxunicode + 1) if chr(c).isspace()]
@@ -119,6 +120,29 @@ def test_lines_are_split_at_lf_and_crlf(data: bytes) -> None:
             few = ends_of_lines[:most]
             after = len(data) if len(few) < most else [first, *few][-1]
             assert find_breaks(data, first, most) == (len(few), after)
+
+
+@given(
+    st.lists(st.sampled_from([b"a", b"\r", b"\n", b"bc", b"\r\n"]), max_size=20).map(b"".join),
+    *(st.integers(0, 30), st.integers(1, 5), st.integers(0, 30)),
+)
+def test_lines_are_cut_where_a_block_is_full(
+    data: bytes, read_first: int, most: int, enough: int
+) -> None:
+    starts, ends = memoryview(array("q", most * [0])), memoryview(array("q", most * [0]))
+    n, after = cut_lines(data[:read_first], 0, 0, enough, starts, ends)
+    if not (n and (n == most or after >= enough)):  # what is read later belongs to the block
+        n, after = cut_lines(data, after, n, enough, starts, ends)
+    expected = []
+    expected_after = 0
+    for at, end in zip(*split_lines(data), strict=True):
+        stop = data.find(b"\n", end) + 1
+        if not stop or len(expected) == most or (expected and expected_after >= enough):
+            break
+        expected.append((at, end))
+        expected_after = stop
+    assert (n, after) == (len(expected), expected_after)
+    assert [*zip(starts[:n], ends[:n], strict=True)] == expected
 
 
 def test_breaks_are_not_looked_for_outside_a_piece() -> None:

@@ -182,7 +182,7 @@ def require_columns(data: bytes, lines: list[str], sizes: dict[str, int]) -> Non
         file.write(data)
         file.flush()
         with (
-            patch.multiple(cuts, PIECE=sizes["PIECE"]),
+            patch.multiple(cuts, PIECE=sizes["PIECE"], LEAST=sizes["PIECE"]),
             patch.object(blocks, "BYTES", sizes["BYTES"]),
         ):
             if looks_packed(data) or data.startswith(BYTE_ORDER_MARK) or not lines:

@@ -16,6 +16,7 @@ from __future__ import annotations
 import math
 import os
 import stat
+from _thread import allocate_lock
 from array import array
 
 from fastgec.diagnostics import look
@@ -31,19 +32,18 @@ from fastgec.diagnostics.rules import (
 )
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import count_threads, map_ordered
-from fastgec.read.cuts import BYTES, PIECE, SENTENCES, Cutter, LineCutter, most_lines
-from fastgec.read.linescan import split_lines
+from fastgec.read.cuts import BYTES, PIECE, SENTENCES, Buffer, Cutter, LineCutter, most_lines
 from fastgec.read.pieces import Pieces, require_utf8
 
 TYPE_CHECKING = False  # as in typing, whose import takes longer than all of this
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
 
     from fastgec.machine.parallel import Cancel
 
     Progress = Callable[[int], None] | None
-    Text = tuple[bytes, memoryview, memoryview]  # and where lines begin and end
+    Text = tuple[Any, Any, Any]  # bytes, and where lines begin and end
 
 MAX_UNCHANGED = 2
 BETA = 0.5
@@ -101,6 +101,15 @@ class PlainFiles:
         return states
 
 
+def _threads_for(path: str, jobs: int | None) -> int:
+    """Return how many threads have something to do with a file at the same time."""
+    try:
+        n_pieces = 1 + os.stat(path).st_size // PIECE  # noqa: PTH116
+    except (OSError, ValueError):  # whoever opens it says so
+        n_pieces = 1
+    return min(count_threads(jobs), n_pieces)
+
+
 class Seen:
     """What diagnostics saw of the texts of a run: outputs, then references."""
 
@@ -137,11 +146,14 @@ def _look(
     begin, end = part(first, size, is_reference=is_reference)
     while True:
         n = end - begin
-        flags, votes = memoryview(bytearray(4 * n)).cast("I"), memoryview(bytearray(n)).cast("b")
+        flags: Any = memoryview(bytearray(4 * n)).cast("I")
+        votes: Any = memoryview(bytearray(n)).cast("b")
+        likeness: Any = bytearray(n)
         n_flags, n_votes = look.look(
             *(source[0], source[1][begin:end], source[2][begin:end]),
             *(text[0], text[1][begin:end], text[2][begin:end]),
-            *(flags, bytearray(n), votes, is_reference),
+            *(flags, likeness, votes),
+            is_reference,
         )
         if not n_votes or n == size:
             return n_flags, n, n_votes
@@ -149,7 +161,7 @@ def _look(
 
 
 def _count_blocks(
-    blocks: Generator[tuple[int, Any]],
+    blocks: GoldBlocks | LineBlocks,
     count: Callable[[int, Any, Cancel], tuple[int, Any, Any]],
     add: Callable[[Any], None],
     seen: Seen,
@@ -163,26 +175,51 @@ def _count_blocks(
     Raises:
         UnusualError: A warning may have to be given.
     """
+    reading = allocate_lock()
+    unused: list[list[Buffer]] = []
+    is_read = False
 
-    def work(block: tuple[int, Any], cancel: Cancel) -> tuple[int, Any, Any]:
-        return count(*block, cancel)
+    def tickets() -> Iterator[None]:
+        while not is_read:
+            yield None
+
+    def work(_: None, cancel: Cancel) -> tuple[int, tuple[int, Any, Any]] | None:
+        # Who counts a block reads it, so that it is in the cache of his processor.
+        nonlocal is_read
+        try:
+            buffers = unused.pop()
+        except IndexError:
+            buffers = [Buffer() for _ in range(blocks.n_files)]
+        with reading:
+            first = blocks.n_sentences
+            block = None if cancel[0] else blocks.take(buffers)
+        if block is None:
+            is_read = True
+            return None
+        counted = count(first, block, cancel)
+        unused.append(buffers)
+        return first, counted
 
     # A sentence may take longer than a user waits for an answer to Ctrl-C.
-    results = map_ordered(work, blocks, jobs=n_threads, is_long=True, ahead=n_threads + 1)
+    results = map_ordered(work, tickets(), jobs=n_threads, is_long=True, ahead=n_threads + 1)
+    waiting: dict[int, tuple[int, Any, Any]] = {}  # a thread may read before one that began earlier
     n_done = n_blocks = 0
     try:
-        for n_sentences, counted, looks in results:
-            add(counted)
-            seen.add(*looks)
-            n_done += n_sentences
-            n_blocks += 1
-            if progress:
-                progress(n_done)
+        for result in results:
+            if result:
+                waiting[result[0]] = result[1]
+            while n_done in waiting:
+                n_sentences, counted, looks = waiting.pop(n_done)
+                add(counted)
+                seen.add(*looks)
+                n_done += n_sentences
+                n_blocks += 1
+                if progress:
+                    progress(n_done)
             if n_blocks >= SURE and seen.is_suspicious(splits=splits):
                 raise UnusualError  # it will be at the end
     finally:
         results.close()
-        blocks.close()
     if not n_done or seen.is_suspicious(splits=splits):
         raise UnusualError
     return n_done
@@ -215,15 +252,16 @@ def m2_totals(
     from fastgec.read.batch import Batch, Fault
 
     totals = [memoryview(array("q", [0, 0, 0])) for _ in outputs]
-    choose = running_best["int64_t"]  # to find out which would import numpy
-    n_threads = count_threads(jobs)
+    of_type: Any = running_best
+    choose = of_type["int64_t"]  # to find out which would import numpy
+    n_threads = _threads_for(gold, jobs)
     limit = available_memory() // n_threads
     n_edits = 0
     signs: list[list[int]] = [[] for _ in outputs]
     sources: list[str] = []
 
     def count(first: int, block: Any, cancel: Cancel) -> tuple[int, Any, Any]:
-        data, is_last, texts = block
+        data, is_last, *texts = block
         batch = Batch(data)
         n_sentences = batch.n_sentences
         if batch.fault != Fault.NONE:
@@ -236,21 +274,16 @@ def m2_totals(
         n_rows = len(arrays["annotator"])
         tables, looks = [], []
         for text in texts:
-            lines = (text, *split_lines(text))
-            if len(lines[1]) != n_sentences:
-                raise UnusualError
-            matcher = Matcher(
-                batch, *lines, max_unchanged_words=MAX_UNCHANGED, is_release_3_2=False
-            )
-            table = memoryview(bytearray(24 * n_rows)).cast("q", (n_rows, 3))
+            matcher = Matcher(batch, *text, max_unchanged_words=MAX_UNCHANGED, is_release_3_2=False)
+            table: Any = memoryview(bytearray(24 * n_rows)).cast("q", (n_rows, 3))
             if matcher.count(0, n_sentences, table, cancel, limit) >= 0:
                 raise UnusualError
             tables.append(table)
-            looks.append(_look(source, lines, first))
+            looks.append(_look(source, text, first))
         if not first:
             sources[:] = _beginnings(source)
-        hashes = map(_sign, texts if len(texts) > 1 else ())
-        counted = tables, arrays["row_offsets"], len(arrays["start"]), [*hashes]
+        hashes = [hash(_plain_ends(text[0])) for text in texts if len(texts) > 1]
+        counted = tables, arrays["row_offsets"], len(arrays["start"]), hashes
         return n_sentences, counted, (looks, [])
 
     def add(counted: Any) -> None:
@@ -265,7 +298,7 @@ def m2_totals(
     try:
         with PlainFiles([gold, *outputs]) as files:
             seen = Seen(len(outputs), 0)
-            blocks = _gold_blocks(files)
+            blocks = GoldBlocks(files)
             n_sentences = _count_blocks(blocks, count, add, seen, n_threads, progress)
         found = [tuple(of_system) for of_system in totals]
         if len({*map(tuple, signs)}) < len(outputs):
@@ -275,28 +308,47 @@ def m2_totals(
         return None
 
 
-def _gold_blocks(files: Sequence[Pieces]) -> Generator[tuple[int, Any]]:
-    """Yield the number of sentences before a block, its M2 text, whether it is the last, outputs.
+class GoldBlocks:
+    """M2 text and outputs, some sentences at a time."""
 
-    Raises:
-        FormatError: A file is bad.
-        UnusualError: M2 text without a source.
-    """
-    gold = Cutter(lambda: files[0].read(PIECE), files[0].name)
-    outputs = [LineCutter(file) for file in files[1:]]
-    first = 0
-    is_last = False
-    while not is_last:
-        cut = gold.take(SENTENCES, BYTES)
+    def __init__(self, files: Sequence[Pieces]) -> None:
+        self.n_files = len(files)
+        self.n_sentences = 0  # taken so far
+        self._name = files[0].name
+        self._gold = Cutter(files[0].readinto, self._name)
+        self._outputs = [LineCutter(file) for file in files[1:]]
+        self._is_done = False
+
+    def take(self, buffers: Sequence[Buffer]) -> tuple[Any, ...] | None:
+        """Return the next gold, whether it is the last, and the outputs; None at the end.
+
+        Args:
+            buffers: one for each file, for all of this.
+
+        Raises:
+            FormatError: A file is bad.
+            UnusualError: M2 text without a source, or outputs of another length.
+        """
+        if self._is_done:
+            return None
+        cut = self._gold.take(SENTENCES, BYTES, buffers[0])
         if not cut.n_sources:
             raise UnusualError
-        require_utf8(cut.data, files[0].name)
-        is_last = cut.is_last
-        texts = [output.take(cut.n_sources) for output in outputs]
-        if is_last and any(output.take(1) for output in outputs):
-            raise UnusualError
-        yield first, (cut.data, is_last, texts)
-        first += cut.n_sources
+        require_utf8(cut.data, self._name)
+        self._is_done = cut.is_last
+        self.n_sentences += cut.n_sources
+        others = zip(self._outputs, buffers[1:], strict=True)
+        texts = [output.take(cut.n_sources, buffer=buffer) for output, buffer in others]
+        require_equal([cut.n_sources, *(len(starts) for _, starts, _ in texts)])
+        if cut.is_last:
+            require_equal([0, *(len(output.take(1)[1]) for output in self._outputs)])
+        return cut.data, cut.is_last, *texts
+
+
+def require_equal(lengths: Sequence[int]) -> None:
+    """Raise UnusualError unless all are the same."""
+    if len({*lengths}) > 1:
+        raise UnusualError
 
 
 def _notes(gold: tuple[int, int], sources: list[str], beta: float) -> tuple[str, ...]:
@@ -312,12 +364,12 @@ def _beginnings(source: Text) -> list[str]:
     """Return the beginnings of some sources, for notes."""
     data, starts, ends = source
     bounds = zip(starts[:N_SOURCES], ends, strict=False)
-    return [data[a : min(b, a + MOST_BYTES)].decode(errors="ignore") for a, b in bounds]
+    return [str(data[a : min(b, a + MOST_BYTES)], "utf-8", "ignore") for a, b in bounds]
 
 
-def _sign(text: bytes) -> int:
-    """Return a hash of the lines of a text, whatever ends them."""
-    return hash(text.replace(b"\r\n", b"\n").removesuffix(b"\n"))
+def _plain_ends(text: bytes | memoryview) -> bytes:
+    """Return the lines of a text, whatever ends them."""
+    return bytes(text).replace(b"\r\n", b"\n").removesuffix(b"\n")
 
 
 # N-grams
@@ -466,14 +518,11 @@ def _count_ngrams(
 
     n_references = len(paths) - 2
     is_char = unit == "char"
-    n_threads = count_threads(jobs)
+    n_threads = _threads_for(paths[0], jobs)
     limit = available_memory() // n_threads
 
-    def count(first: int, texts: Any, cancel: Cancel) -> tuple[int, Any, Any]:
-        columns = [(text, *split_lines(text)) for text in texts]
+    def count(first: int, columns: Any, cancel: Cancel) -> tuple[int, Any, Any]:
         n_sentences = len(columns[0][1])
-        if any(len(column[1]) != n_sentences for column in columns):
-            raise UnusualError
         folded = []
         for begin in range(0, n_sentences, LINES_AT_ONCE):
             end = min(n_sentences, begin + LINES_AT_ONCE)
@@ -500,25 +549,36 @@ def _count_ngrams(
             raise UnusualError
         with PlainFiles(paths) as files:
             # As many counts of a line as other runs hold: see `metrics.references`.
-            blocks = _line_blocks(files, most_lines(n_references * 8 * order))
+            blocks = LineBlocks(files, most_lines(n_references * 8 * order))
             seen = Seen(1 + n_references, n_references)
             return _count_blocks(blocks, count, add, seen, n_threads, progress, splits=not is_char)
     except (UnusualError, ValueError, OSError, MemoryError):  # of readers and kernels
         return None
 
 
-def _line_blocks(files: Sequence[Pieces], n_lines: int) -> Generator[tuple[int, Any]]:
-    """Yield the number of sentences before a block, and its text of each file.
+class LineBlocks:
+    """Files of sentences, some at a time."""
 
-    Raises:
-        FormatError: A file is bad.
-        UnusualError: Files of unequal length.
-    """
-    source, *others = map(LineCutter, files)
-    first = 0
-    while data := source.take(n_lines, BYTES):
-        size = source.n_taken - first
-        yield first, [data, *(other.take(size) for other in others)]
-        first += size
-    if any(other.take(1) for other in others):
-        raise UnusualError
+    def __init__(self, files: Sequence[Pieces], n_lines: int) -> None:
+        self.n_files = len(files)
+        self.n_sentences = 0  # taken so far
+        self._files = [LineCutter(file) for file in files]
+        self._n_lines = n_lines
+
+    def take(self, buffers: Sequence[Buffer]) -> list[Any] | None:
+        """Return text, starts and ends of the next lines of each file; None at the end.
+
+        Args:
+            buffers: one for each file, for all of this.
+
+        Raises:
+            FormatError: A file is bad.
+            UnusualError: Files of unequal length.
+        """
+        source = self._files[0].take(self._n_lines, BYTES, buffers[0])
+        size = len(source[1])
+        others = zip(self._files[1:], buffers[1:], strict=True)
+        columns = [source, *(other.take(size or 1, buffer=buffer) for other, buffer in others)]
+        require_equal([len(starts) for _, starts, _ in columns])
+        self.n_sentences += size
+        return columns if size else None

@@ -19,7 +19,6 @@ from typing import Any, Protocol
 from fastgec.read.cuts import BYTES, LineCutter
 from fastgec.read.errors import FormatError, counted, visible
 from fastgec.read.lines import Lines, first_of_file, first_of_lines
-from fastgec.read.linescan import split_lines
 from fastgec.read.pieces import Pieces, Source, out_of_memory_in
 from fastgec.read.span import WHOLE as WHOLE
 from fastgec.read.span import Span as Span
@@ -75,8 +74,7 @@ class LineStream:
             lines = self._memory.slice(self.n_taken, self.n_taken + n_lines)
         else:
             with out_of_memory_in(self.name):
-                data = self._cutter.take(n_lines, most_bytes or sys.maxsize)
-                lines = Lines(data, *split_lines(data), self.name)
+                lines = Lines(*self._cutter.take(n_lines, most_bytes or sys.maxsize), self.name)
         self.n_taken += len(lines)
         return lines
 

@@ -26,6 +26,10 @@ from fastgec.read.m2fields cimport (
 )
 
 
+cdef enum:
+    LINE_BYTES = 64  # of an edit or source, of which there is first room for as many as fit a text
+
+
 cdef enum Fault:
     NONE = 0
     EDIT_WITHOUT_SOURCE = 1
@@ -224,7 +228,9 @@ cdef inline bint begin_table(
     gold.base = base
     gold.stop = base + size
     gold.fast_end = base + max(size + n_behind - SLACK, 0)
-    if not make_table_room(gold):
+    # Growing copies all arrays; most lines of M2 have more bytes.
+    cdef int64_t n = size // LINE_BYTES
+    if not (resize_table(gold, n) if n > max(gold.room, 1024) else make_table_room(gold)):
         return False
     gold.row_offsets[0] = 0
     gold.edit_offsets[0] = 0

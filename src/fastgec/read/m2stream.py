@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import os
+import sys
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -26,7 +27,7 @@ from fastgec.read.blocks import (
     read_in_step,
     stream_columns,
 )
-from fastgec.read.cuts import BYTES, PIECE, SENTENCES, Cutter
+from fastgec.read.cuts import BYTES, SENTENCES, Cutter
 from fastgec.read.errors import FormatError, visible
 from fastgec.read.fingerprint import GoldFingerprint
 from fastgec.read.gold import Gold, parse_block
@@ -36,6 +37,8 @@ from fastgec.read.pieces import Pieces, Source, out_of_memory_in, require_utf8
 
 if TYPE_CHECKING:
     from fastgec.read.coders import Annotations
+
+RETURN = 13
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,8 +96,8 @@ class M2Stream:
             self._file = Pieces(text)
         elif not isinstance(text, Gold):
             self._file = text if isinstance(text, Pieces) else io.BytesIO(text.data)
-        self._cutter = Cutter(self._read, self.name, self._require_lines)
-        self._has_return = False  # whether the last byte read is a carriage return, held back
+        self._cutter = Cutter(self._read_into, self.name, self._require_lines)
+        self._has_return = False  # whether the last byte read is a carriage return
         self._n_taken = 0
 
     def take(self, most: int | None = None, most_bytes: int | None = None) -> Part:
@@ -118,7 +121,7 @@ class M2Stream:
         if self.is_done:
             return Part(0, self.name, list)
         with out_of_memory_in(self.name):
-            cut = self._cutter.take(most, most_bytes)
+            cut = self._cutter.take(most, most_bytes or sys.maxsize)
         self.is_done = cut.is_last
         require_utf8(cut.data, self.name, cut.n_lines_before)
         part = Part(
@@ -181,23 +184,21 @@ class M2Stream:
             if error.line is not None:  # no sentence yet, which is not wrong
                 raise
 
-    def _read(self) -> bytes:
-        """Return the next bytes, nothing at the end; of ERRANT's dialect with plain line ends."""
+    def _read_into(self, memory: memoryview) -> int:
+        """Read as `Pieces.readinto`; of ERRANT's dialect with plain line ends."""
         assert self._file is not None
         while True:
-            piece = self._file.read(PIECE)
-            if self._dialect == Dialect.MAXMATCH:
-                return piece
+            n_read = self._file.readinto(memory)
+            if self._dialect == Dialect.MAXMATCH or not n_read:
+                return n_read
+            piece = bytes(memory[:n_read])
             if self._has_return:
-                piece = b"\r" + piece
-                self._has_return = False
-                if piece == b"\r":
-                    return b"\n"
-            if not piece.endswith(b"\r"):
-                return plain_line_ends(piece)
-            self._has_return = True
-            if len(piece) > 1:
-                return plain_line_ends(piece[:-1])
+                piece = piece.removeprefix(b"\n")
+            self._has_return = memory[n_read - 1] == RETURN
+            piece = plain_line_ends(piece)
+            memory[: len(piece)] = piece
+            if piece:
+                return len(piece)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

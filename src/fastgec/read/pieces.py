@@ -13,7 +13,7 @@ import re
 import stat
 import sys
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from fastgec.machine.memory import (
@@ -92,7 +92,7 @@ def read_bytes(path: Source) -> bytes:
         return pieces.read(-1)
 
 
-def require_utf8(data: bytes, name: str, n_lines_before: int = 0) -> None:
+def require_utf8(data: bytes | memoryview, name: str, n_lines_before: int = 0) -> None:
     """Raise FormatError, naming line and byte, unless `data` is UTF-8.
 
     Args:
@@ -104,6 +104,7 @@ def require_utf8(data: bytes, name: str, n_lines_before: int = 0) -> None:
 
     if is_valid(data):
         return
+    data = bytes(data)
     try:
         data.decode()
     except UnicodeDecodeError as error:
@@ -181,6 +182,27 @@ class Pieces:
             self.close()
         return piece
 
+    def readinto(self, memory: memoryview) -> int:
+        """Read the next bytes into `memory`; return how many they are, 0 at the end.
+
+        Raises:
+            FormatError: If the file is bad.
+        """
+        if self._ahead or not self._is_opened:
+            piece = self.read(len(memory))
+            n: int = min(len(piece), len(memory))
+            memory[:n] = piece[:n]
+            if n < len(piece):
+                self._ahead.appendleft(piece[n:])
+            return n
+        if not self._files:
+            return 0
+        n = self._checked(self._files[-1].readinto, memory)  # type: ignore[attr-defined]
+        if not n:
+            self._require_unchanged()
+            self.close()
+        return n
+
     def ahead(self) -> Iterator[bytes]:
         """Yield the pieces that `read` will return, as far as they are used.
 
@@ -214,16 +236,21 @@ class Pieces:
         self.close()
 
     def _read(self, size: int) -> bytes:
+        piece: bytes = self._checked(self._files[-1].read, size)
+        return piece
+
+    def _checked(self, read: Callable[[Any], Any], what: Any) -> Any:
+        """Return what `read` makes of its argument: bytes, or how many there are."""
         try:
-            piece = self._files[-1].read(size)
+            found = read(what)
             if self._packed:
-                self._n_unpacked += len(piece)
+                self._n_unpacked += found if isinstance(found, int) else len(found)
                 require_unpackable(self._n_unpacked, self._packed.n_read, f"{self._kind} data")
         except self._errors as error:
             raise self._unreadable(error) from None
         except LimitError as error:
             raise self._refused(str(error)) from None
-        return piece
+        return found
 
     def _read_all(self) -> bytes:
         """Return all that is left, unless memory cannot hold it."""
