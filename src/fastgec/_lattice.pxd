@@ -140,24 +140,6 @@ cdef inline int32_t count_noops(int32_t *noops, const Lattice *lattice) noexcept
     return most
 
 
-cdef inline void least_noops_behind(int32_t *noops, const Lattice *lattice) noexcept nogil:
-    """Write the fewest noops of any way from each vertex to the end."""
-    cdef const Vertex *vertex
-    cdef int32_t *before
-    cdef int32_t number
-    memset(noops, 0x7F, <size_t>lattice.n_vertices * sizeof(int32_t))
-    noops[lattice.n_vertices - 1] = 0
-    for number in range(lattice.n_vertices - 1, -1, -1):
-        vertex = &lattice.vertices[number]
-        if vertex.n_diagonal:
-            before = &noops[vertex.above - 1]
-            before[0] = min(before[0], noops[number] + vertex.is_noop)
-        if vertex.n_deletion:
-            noops[vertex.above] = min(noops[vertex.above], noops[number])
-        if vertex.n_insertion:
-            noops[number - 1] = min(noops[number - 1], noops[number])
-
-
 cdef Status build_rows(
     Lattice *lattice,
     const int32_t *source,

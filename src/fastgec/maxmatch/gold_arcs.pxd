@@ -25,8 +25,7 @@ from fastgec.maxmatch.gold_texts cimport (
     Spelling, Spellings, add_spelling, find_spellings, last_of_size, list_texts, place_of_text,
     take_gold, text_of_edit,
 )
-from fastgec.maxmatch.joined_noops cimport run_to
-from fastgec.maxmatch.joined_pairs cimport has_own_span, find_joined
+from fastgec.maxmatch.joined_pairs cimport find_joined, has_own_span, joins_noops
 from fastgec.maxmatch.insertions cimport entry_of, find_spelled, has_shifted, open_row, weigh_row
 from fastgec.maxmatch.terms.edits cimport Edit, GoldRow, Options
 from fastgec.maxmatch.terms.folding cimport is_dropped
@@ -158,7 +157,7 @@ cdef inline Status add_arcs(
     cdef GoldArc *arcs
     cdef GoldArc *arc
     cdef int64_t at
-    cdef int32_t copies, size
+    cdef int32_t copies
     cdef const GoldText *text
     cdef const Spelling *item
     cdef const RuledArc *ruled
@@ -173,7 +172,7 @@ cdef inline Status add_arcs(
         if is_joined == NULL:
             return arena_status(arena)
         mark = arena_mark(arena)
-        status = find_joined(is_joined, spelled, lattice, options, labels, arena)
+        status = find_joined(is_joined, spelled, &found.texts, lattice, options, labels, arena)
         arena_rewind(arena, &mark)
         if status != DONE:
             return status
@@ -197,10 +196,7 @@ cdef inline Status add_arcs(
         elif row == NULL:
             if not is_joined[at]:  # their steps weigh nothing
                 continue
-            size = vertex.i - lattice.vertices[item.tail].i
-            arc.is_doubtful = size == vertex.j - lattice.vertices[item.tail].j and (
-                size <= options.max_unchanged and run_to(lattice, item.head, size) == size
-            )
+            arc.is_doubtful = joins_noops(lattice, options, item.tail, item.head)
             arc.is_edit = not arc.is_doubtful
         else:
             arc.steps = item.head - item.tail
