@@ -25,7 +25,7 @@ from fastgec.maxmatch.arcs cimport (
 from fastgec.maxmatch.joined_noops cimport is_kept
 from fastgec.maxmatch.labels cimport label_arc, label_at
 from fastgec.maxmatch.program.program cimport (
-    NEVER, cell_of, copies_of, fill_start, fill_vertices, forward_cost, gold_cost, lower,
+    NEVER, cell_of, copies_of, excess, fill_start, fill_vertices, forward_cost, gold_cost, lower,
 )
 from fastgec.maxmatch.program.weights cimport STEP, arc_epsilons, insertion_epsilons
 from fastgec.maxmatch.terms.edits cimport Edit, reverse_edits, shifts_span, write_edit
@@ -116,7 +116,11 @@ cdef inline void take_side(
     cdef int64_t cost, closing, here, there
     cdef int32_t noop = side == 0 and vertex.is_noop
     cdef int32_t epsilons = 0 if noop else copies_of(vertex, side)
-    cdef int32_t slot, at, noops
+    cdef int64_t more = excess(first.program, other, cell.outside)
+    cdef int64_t slot, at
+    cdef int32_t noops
+    if more > N_SLOTS:
+        return
     if side == 2:
         epsilons = insertion_epsilons(first.found, first.program.lattice, before, number)
     if outside + epsilons == cell.outside >> shift:
@@ -126,17 +130,16 @@ cdef inline void take_side(
     for slot in range(N_SLOTS):
         if cell.inside[slot] >= NEVER:
             continue
-        here = slot_of(first, number, slot)
+        here = slot_of(first, number, <int32_t>slot)
         cost = cell.inside[slot] >> shift
         closing = NOT_REACHED
         if noop and outside == cost:
             closing = open_edit(first, here, begun, 1)
         if other.single < NEVER and (other.single >> shift) + STEP == cost:
             closing = min(closing, open_edit(first, here, first.singles[before & mask], noop))
-        for at in range(N_SLOTS):
-            if other.inside[at] >= NEVER or (other.inside[at] >> shift) + STEP != cost:
-                continue
-            there = slot_of(first, before, at)
+        at = slot - more  # the slot of as much before the step
+        if 0 <= at < N_SLOTS and other.inside[at] < NEVER:
+            there = slot_of(first, before, <int32_t>at)
             for noops in range(other.noops[at], first.most_noops[there] + 1):
                 closing = min(closing, open_edit(
                     first, here, begun_at(first, there)[noops], noops + noop

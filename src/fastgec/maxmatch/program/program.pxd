@@ -232,6 +232,16 @@ cdef inline int64_t take_gold_arcs(
     return outside
 
 
+cdef inline int64_t excess(const Program *program, const Cell *before, int64_t outside) noexcept nogil:
+    """Return by how many thousandths a noop from a cell costs more than a vertex outside an edit.
+
+    By more than N_SLOTS, and no prefix of an edit that goes on from the cell has a slot, or closes
+    at what the vertex costs: one of several arcs costs one less than the cell outside, or more, and
+    a single one two less, as an edit of a base arc costs two more at most.
+    """
+    return (before.outside >> program.cost_shift) + STEP - (outside >> program.cost_shift)
+
+
 cdef inline void fill_cell(
     const Program *program, const GoldArcs *found, int64_t *at, int32_t number
 ) noexcept nogil:
@@ -259,15 +269,19 @@ cdef inline void fill_cell(
             outside = cost
             if limit:
                 add_prefix(&prefixes, cost, 1, tail)
-            go_on(&prefixes, before, step, 1, limit)
             continue
         if cost < cell.single:
             cell.single_tail = tail
         cell.single = lesser(cell.single, cost, mask)
         outside = lesser(outside, cost + copies_of(vertex, side) * epsilon + proposed, mask)
-        go_on(&prefixes, before, step, 0, limit)
     if at[0] < found.n_arcs and found.arcs[at[0]].head == number:
         outside = take_gold_arcs(program, found, at, number, outside)
+    for side in range(3):
+        tail = tail_of(vertex, number, side)
+        if tail >= 0:
+            before = cell_of(program, tail)
+            if excess(program, before, outside) <= N_SLOTS:
+                go_on(&prefixes, before, step, side == 0 and vertex.is_noop, limit)
     cost = NEVER
     for way in range(prefixes.size):
         cost = lesser(cost, prefixes.costs[way], mask)
