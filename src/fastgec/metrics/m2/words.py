@@ -131,6 +131,24 @@ class SystemEdits:
         found[self.makers[self.makers >= 0]] = True
         return found
 
+    def of(self, numbers: Integers) -> SystemEdits:
+        """Return the edits of some of the rows, by their numbers here: int64[M], ascending."""
+        edits, offsets = gather(self.offsets, numbers)
+        golden, gold_offsets = gather(self.gold_offsets, numbers)
+        places = np.full(len(self.spans) + 1, -1)  # the last for gold edits that none makes
+        places[edits] = np.arange(len(edits))
+        return replace(
+            self,
+            rows=self.rows[numbers],
+            sentences=self.sentences[numbers],
+            offsets=offsets,
+            spans=self.spans[edits],
+            golden=self.golden[golden],
+            gold_offsets=gold_offsets,
+            makers=places[self.makers[golden]],
+            statuses=self.statuses[golden],
+        )
+
     def made(self) -> list[tuple[int, ...]]:
         """Return the gold edits that each edit makes, by their number in the row."""
         # In order of edits: none makes a gold edit before one that an earlier edit makes.

@@ -280,23 +280,98 @@ Integers = NDArray[np.int64]
 MOST = 20_000  # sentences of a corpus in the page, unless another number is wanted
 
 
-def selected_sentences(errors: NDArray[np.float64], most: int) -> Integers | None:
-    """Return the numbers of the sentences in the page, from 0, ascending; None for all.
+class Selection:
+    """The sentences in the page, found block by block: the most informative ones, or given ones.
 
-    Args:
-        errors: float64[H, S], the larger the worse.
-        most: how many there may be; 0: there is no limit.
+    Only what may still be in the page need be kept, so memory depends on the page and not on the
+    corpus. What is left out by earlier sentences stays out, whatever comes: the order is total.
 
     Example:
-        >>> selected_sentences(np.array([[1.0, 2, 0, 3], [1, 0, 0, 3]]), 2).tolist()
+        >>> found = Selection(2)
+        >>> found.add(0, np.array([[1.0, 2], [1, 0]])).tolist()
+        [0, 1]
+        >>> found.add(2, np.array([[0.0, 3], [0, 3]])).tolist(), found.is_cut()
+        ([0, 1], True)
+        >>> found.numbers.tolist()
         [1, 3]
     """
-    n_sentences = errors.shape[1]
-    if most == 0 or n_sentences <= most:
-        return None
+
+    def __init__(self, most: int, given: Integers | None = None) -> None:
+        """Take how many sentences there may be (0: all), or the numbers of those in the page."""
+        self._most = most
+        self._given = given
+        self._numbers = np.zeros(0, np.int64)
+        self._errors = np.zeros((0, 0))
+        self._last: tuple[float, ...] | None = None  # the key of the last one, once some are out
+
+    def add(self, first: int, errors: NDArray[np.float64]) -> Integers:
+        """Return the sentences of a block that may be in the page, from 0 in the block.
+
+        Args:
+            first: number of sentences before the block.
+            errors: float64[H, S], the larger the worse.
+        """
+        n_sentences = errors.shape[1]
+        if self._given is not None:
+            return selected_in(self._given, first, n_sentences)
+        picked = np.arange(n_sentences)
+        if self._most == 0:
+            return picked
+        if self._last is not None:  # of equal ones the first are in, and these come later
+            spread, worst = _keys(errors)
+            before = spread < self._last[0]
+            picked = np.flatnonzero(before | ((spread == self._last[0]) & (worst < self._last[1])))
+        self._numbers = np.concatenate([self._numbers, picked + first])
+        kept = self._errors if len(self._errors) else np.zeros((len(errors), 0))
+        self._errors = np.concatenate([kept, errors[:, picked]], axis=1)
+        return picked
+
+    def is_cut(self, *, at_end: bool = False) -> bool:
+        """Leave out sentences, if there are many too many, or at the end; whether any left.
+
+        Args:
+            at_end: whether no more sentences come.
+        """
+        room = 0 if at_end else max(SLACK, self._most // 8)
+        if self._most == 0 or len(self._numbers) <= self._most + room:
+            return False
+        keys = _keys(self._errors)
+        order = np.lexsort(keys[::-1])  # stable: of equal ones the first
+        self._last = tuple(float(key[order[self._most - 1]]) for key in keys)
+        kept = np.sort(order[: self._most])
+        self._numbers, self._errors = self._numbers[kept], self._errors[:, kept]
+        return True
+
+    @property
+    def numbers(self) -> Integers | None:
+        """Numbers of the sentences in the page, from 0, ascending; None: all."""
+        return self._given if self._last is None else self._numbers
+
+
+SLACK = 1024  # sentences, about a block
+
+
+def _keys(errors: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return keys of sentences, of which the least are the most informative."""
     worst, best = errors.max(axis=0), errors.min(axis=0)
-    order = np.lexsort((np.arange(n_sentences), -worst, best - worst))
-    return np.sort(order[:most])
+    return best - worst, -worst
+
+
+def selected_in(numbers: Integers, first: int, size: int) -> Integers:
+    """Return which sentences of a block are among some, from 0 in the block.
+
+    Args:
+        numbers: of some sentences, from 0 in the corpus, ascending.
+        first: number of sentences before the block.
+        size: of the block.
+
+    Example:
+        >>> selected_in(np.array([1, 4, 5, 9]), 4, 4).tolist()
+        [0, 1]
+    """
+    low, high = np.searchsorted(numbers, (first, first + size))
+    found: Integers = numbers[low:high] - first
+    return found
 
 
 def cut_note(n_kept: int, n_sentences: int, n_systems: int) -> str:

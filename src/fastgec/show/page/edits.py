@@ -16,8 +16,8 @@ is not is kept whole.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import pairwise, product
 from typing import Any, NamedTuple
 
@@ -40,8 +40,9 @@ from fastgec.metrics.m2.words import SystemEdits, found_edits
 from fastgec.read.coders import CodedEdits
 from fastgec.show.errant import kinds_table
 from fastgec.show.errors import types_table
+from fastgec.show.page.corpus import Selection
 from fastgec.show.page.sections import errors_content, score_text, type_row
-from fastgec.show.page.texts import Texts, selected_in, tokens_of
+from fastgec.show.page.texts import Texts, taken, tokens_of
 from fastgec.show.scores import plan_note
 from fastgec.show.tables import Column, Table, shown
 from fastgec.study.mistakes import MatchedTally, tallies_of
@@ -52,96 +53,147 @@ from fastgec.study.typed import TypeTally
 Integers = NDArray[np.int64]
 NOOP = "noop"
 CORRECTED = 3  # as `m2.modes.STATUSES` has it; 0 is missed
-EDIT_BYTES = 100  # about, of an edit of ERRANT that is kept
 CHUNK = 16  # resamples at a time
 RECALL = 1  # among precision, recall, F
 INTERVAL = Column("Interval", "recall", is_interval=True)
 
 
 class GoldBlock(NamedTuple):
-    """The gold edits of a block of sentences, of all annotators.
+    """The gold edits of some sentences of a block, of all annotators.
 
     sources       the sentences
     row_offsets   sentence s has the rows row_offsets[s] to row_offsets[s+1], one an annotator
     annotator     of each row
     edit_offsets  a row has the edits edit_offsets[row] to edit_offsets[row+1]
-    start, end    of each edit
-    kind          of each edit, an index of kind_names
-    text          returns the correction of an edit
-    optional      of each edit, whether it need not be made
+    edits         int32[E, 5]: start, length, text, type, whether it need not be made
     """
 
-    sources: Any
+    sources: list[str]
     row_offsets: Integers
     annotator: NDArray[Any]
     edit_offsets: Integers
-    start: NDArray[Any]
-    end: NDArray[Any]
-    kind: NDArray[Any]
-    kind_names: Sequence[str]
-    text: Callable[[int], str]
-    optional: NDArray[np.uint8]
+    edits: NDArray[np.int32]
+
+    def taken(self, picked: Integers) -> GoldBlock:
+        """Return some of the sentences."""
+        rows, row_offsets = gather(self.row_offsets, picked)
+        edits, edit_offsets = gather(self.edit_offsets, rows)
+        sources = [self.sources[number] for number in picked.tolist()]
+        found = self.annotator[rows], edit_offsets, self.edits[edits]
+        return GoldBlock(sources, row_offsets, *found)
 
 
-@dataclass(slots=True)
-class SystemBlock:
+class SystemBlock(NamedTuple):
     """Data of a system's sentences of a block.
 
     chosen    which row of the gold, from 0 in the sentence
     counts    int64[S, 3]: correct, wrong, missed
     values    float64[S], scores
     statuses  the status of each gold edit of chosen rows, and where a sentence's begin
-    n_edits   of each sentence
-    edits     int32[E, 4]: start, length, text, whether it is correct
+    offsets   int64[S+1]: the edits of each sentence
+    edits     int32[E, 5]: start, length, text, type (-1: none), whether it is correct
     others    hypotheses that are not their source with the edits made
-    kinds     types of edits; None where only gold edits have types
     """
 
     chosen: Integers
     counts: Integers
     values: NDArray[np.float64]
     statuses: tuple[NDArray[Any], Integers]
-    n_edits: Integers
+    offsets: Integers
     edits: NDArray[np.int32]
     others: dict[int, str]
-    kinds: list[str] | None = None
+
+    def taken(self, picked: Integers) -> SystemBlock:
+        """Return some of the sentences."""
+        edits, offsets = gather(self.offsets, picked)
+        of_gold, gold_offsets = gather(self.statuses[1], picked)
+        places = {old: new for new, old in enumerate(picked.tolist())}
+        return SystemBlock(
+            *(self.chosen[picked], self.counts[picked], self.values[picked]),
+            (self.statuses[0][of_gold], gold_offsets),
+            *(offsets, self.edits[edits]),
+            {places[old]: text for old, text in self.others.items() if old in places},
+        )
+
+
+class Kept(NamedTuple):
+    """Sentences of a block that may be in the page.
+
+    numbers  of the sentences, from 0 in the corpus
+    gold     their gold edits
+    systems  each system's edits
+    """
+
+    numbers: Integers
+    gold: GoldBlock
+    systems: list[SystemBlock]
+
+    def taken(self, picked: Integers) -> Kept:
+        """Return some of the sentences."""
+        systems = [one.taken(picked) for one in self.systems]
+        return Kept(self.numbers[picked], self.gold.taken(picked), systems)
 
     @property
     def nbytes(self) -> int:
-        """Bytes of all arrays."""
-        arrays = (self.chosen, self.counts, self.values, *self.statuses, self.n_edits, self.edits)
-        return sum(array.nbytes for array in arrays)
+        """About how many bytes it holds."""
+        found = sum(map(len, self.gold.sources)) + self.gold.edits.nbytes
+        for one in self.systems:
+            found += one.counts.nbytes + 4 * one.values.nbytes + one.edits.nbytes
+        return found
 
 
 class EditSentences(ABC):
-    """All sentences of all systems, block by block."""
+    """Sentences of all systems that may be in the page, block by block."""
 
     kind = "edits"
     metric: AnyMetric
     lists: tuple[str, ...]  # flat lists of a system, in the order of the page's data
+    has_types: bool  # whether a system's edits have types, too
     is_by_block = True  # whether a block's gold and systems are numbered before the next block
 
-    def __init__(self, n_systems: int, parameters: Any, scoring: Any) -> None:
-        """Take the counting and scoring options."""
+    def __init__(self, n_systems: int, parameters: Any, scoring: Any, selection: Selection) -> None:
+        """Take the counting and scoring options, and what is selected."""
         self._parameters = parameters
         self._scoring = scoring
-        self._strings = Texts()
-        self._firsts: list[int] = []
-        self._systems: list[list[SystemBlock]] = [[] for _ in range(n_systems)]
+        self._selection = selection
+        self._n_systems = n_systems
+        self._strings, self._kinds = Texts(), Texts()
+        self._annotators: set[int] = set()
+        self._blocks: list[Kept] = []
         self._tallies: Sequence[Any] = ()
-        self._n_bytes = 0
+        self._n_bytes = 0  # of the blocks
+        self._n_more = 0  # of what is kept of all sentences
 
     @abstractmethod
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
         """Add a block, with the rows that the first scoring chose."""
 
     @abstractmethod
-    def _gold(self, number: int) -> GoldBlock:
-        """Return the gold edits of a block."""
-
-    @abstractmethod
     def _types(self, run: AnyRun, plan: Plan, jobs: int | None) -> dict[str, Any]:
         """Return the section of error types."""
+
+    def _picked(self, first: int, counts: Sequence[Integers]) -> Integers:
+        """Return the sentences of a block that are kept, from 0 in the block.
+
+        Args:
+            first: number of sentences before the block.
+            counts: int64[S, 3] of each system: correct, wrong, missed.
+        """
+        wrong = [each[:, 1:].sum(axis=1) for each in counts]
+        return self._selection.add(first, np.array(wrong, np.float64))
+
+    def _keep(self, one: Kept) -> None:
+        """Keep sentences of a block. Raises: LimitError."""
+        self._blocks.append(one)
+        self._n_bytes += one.nbytes
+        if self._selection.is_cut():
+            self._cut()
+        require_holdable(self._n_bytes + self._n_more, "edits")
+
+    def _cut(self) -> None:
+        """Drop sentences that are not selected."""
+        self._blocks = taken(self._blocks, self._selection.numbers)
+        self._n_bytes = sum(one.nbytes for one in self._blocks)
 
     def _values(self, counts: Integers) -> NDArray[np.float64]:
         return self.metric.row_values(counts, self._parameters, self._scoring)
@@ -160,33 +212,22 @@ class EditSentences(ABC):
         errors = errors_content(run, found, top) if found else None
         return {"mode": self._parameters.mode, "types": types, "errors": errors}
 
-    def errors(self) -> NDArray[np.float64]:
-        """Return how many edits of each sentence are wrong or missed: float64[H, S]."""
-        counts = [[one.counts[:, 1:].sum(axis=1) for one in blocks] for blocks in self._systems]
-        return np.array([np.concatenate([*each, np.zeros(0)]) for each in counts])
-
-    def content(self, numbers: Integers | None) -> tuple[list[str], dict[str, Any]]:
-        """Return sources, and sentences as data for the page.
-
-        Args:
-            numbers: of the sentences in the page, from 0, ascending; None: all.
-        """
-        packed = _FlatLists(self, len(self._systems), self._strings.all)
-        blocks = [self._gold(number) for number in range(len(self._firsts))]
-        picked, n_before = [], [0]
-        for first, block in zip(self._firsts, blocks, strict=True):
-            picked.append(selected_in(numbers, first, len(block.row_offsets) - 1))
-            n_before.append(n_before[-1] + len(picked[-1]))
-        order = list(product(range(len(blocks)), range(-1, len(self._systems))))
+    def content(self) -> tuple[list[str], dict[str, Any]]:
+        """Return sources, and sentences as data for the page."""
+        if self._selection.is_cut(at_end=True):
+            self._cut()
+        packed = _FlatLists(self, self._n_systems, self._strings.all, self._kinds.all)
+        n_before = np.cumsum([0, *(len(one.numbers) for one in self._blocks)]).tolist()
+        order = list(product(range(len(self._blocks)), range(-1, self._n_systems)))
         if not self.is_by_block:
             order.sort(key=lambda one: one[::-1])
         for number, system in order:
+            one = self._blocks[number]
             if system < 0:
-                packed.add_gold(blocks[number], picked[number])
+                packed.add_gold(one.gold)
             else:
-                one = self._systems[system][number]
-                packed.add_system(system, one, picked[number], n_before[number])
-        annotators = sorted({one for block in blocks for one in block.annotator.tolist()})
+                packed.add_system(system, one.systems[system], n_before[number])
+        annotators = sorted(self._annotators)
         place = {annotator: number for number, annotator in enumerate(annotators)}
         packed.gold["annotator"] = [place[one] for one in packed.gold["annotator"]]
         return packed.sources, {
@@ -202,7 +243,9 @@ class EditSentences(ABC):
 class _FlatLists:
     """Sentences as flat lists: numbers of all sentences in a row, texts by their number."""
 
-    def __init__(self, sentences: EditSentences, n_systems: int, own: Sequence[str]) -> None:
+    def __init__(
+        self, sentences: EditSentences, n_systems: int, own: Sequence[str], kinds: Sequence[str]
+    ) -> None:
         names = ("rows", "annotator", "edits", "start", "length", "text", "type", "optional")
         self.strings, self.kinds, self.scores = Texts(), Texts(), Texts()
         self.sources: list[str] = []
@@ -213,52 +256,52 @@ class _FlatLists:
             for _ in range(n_systems)
         ]
         self._own = own
-        self._numbers_all_kinds = sentences.is_by_block
-
-    def add_gold(self, block: GoldBlock, picked: Integers) -> None:
-        """Add the gold edits of some sentences of a block."""
-        lists = self.gold
-        rows, row_offsets = gather(block.row_offsets, picked)
-        edits, edit_offsets = gather(block.edit_offsets, rows)
-        first = len(lists["start"])
-        lists["optional"] += (np.flatnonzero(block.optional[edits]) + first).tolist()
-        lists["rows"] += np.diff(row_offsets).tolist()
-        lists["annotator"] += block.annotator[rows].tolist()
-        lists["edits"] += np.diff(edit_offsets).tolist()
-        lists["start"] += block.start[edits].tolist()
-        lists["length"] += (block.end[edits] - block.start[edits]).tolist()
-        if self._numbers_all_kinds:
-            for name in block.kind_names:
+        self._own_kinds = kinds
+        self._has_types = sentences.has_types
+        if sentences.is_by_block:  # types of sentences that are not in the page, too
+            for name in kinds:
                 self.kinds.number(name)
-        kinds = [block.kind_names[kind] for kind in block.kind[edits].tolist()]
-        lists["type"] += map(self.kinds.number, kinds)
-        lists["text"] += [self.strings.number(block.text(edit)) for edit in edits.tolist()]
-        self.sources += [tokens_of(block.sources[sentence]) for sentence in picked.tolist()]
 
-    def add_system(self, system: int, one: SystemBlock, picked: Integers, n_before: int) -> None:
-        """Add some sentences of a block; n_before of the page come before them."""
+    def add_gold(self, block: GoldBlock) -> None:
+        """Add the gold edits of sentences."""
+        lists = self.gold
+        start, length, text, kind, optional = block.edits.T
+        lists["optional"] += (np.flatnonzero(optional) + len(lists["start"])).tolist()
+        lists["rows"] += np.diff(block.row_offsets).tolist()
+        lists["annotator"] += block.annotator.tolist()
+        lists["edits"] += np.diff(block.edit_offsets).tolist()
+        lists["start"] += start.tolist()
+        lists["length"] += length.tolist()
+        lists["type"] += self._types(kind)
+        lists["text"] += self._texts(text)
+        self.sources += block.sources
+
+    def _texts(self, own: NDArray[np.int32]) -> list[int]:
+        return [self.strings.number(self._own[number]) for number in own.tolist()]
+
+    def _types(self, own: NDArray[np.int32]) -> list[int]:
+        return [self.kinds.number(self._own_kinds[number]) for number in own.tolist()]
+
+    def add_system(self, system: int, one: SystemBlock, n_before: int) -> None:
+        """Add sentences; n_before of the page come before them."""
         lists = self.systems[system]
-        lists["chosen"] += one.chosen[picked].tolist()
-        texts = map(score_text, one.values[picked].tolist())
-        lists["score"] += map(self.scores.number, texts)
-        for name, counts in zip(("correct", "wrong", "missed"), one.counts[picked].T, strict=True):
+        lists["chosen"] += one.chosen.tolist()
+        lists["score"] += map(self.scores.number, map(score_text, one.values.tolist()))
+        for name, counts in zip(("correct", "wrong", "missed"), one.counts.T, strict=True):
             lists[name] += counts.tolist()
-        lists["edits"] += one.n_edits[picked].tolist()
-        edits, _ = gather(offsets_of(one.n_edits), picked)
-        start, length, text, is_correct = one.edits[edits].T.tolist()
-        lists["start"] += start
-        lists["length"] += length
-        lists["text"] += [self.strings.number(self._own[number]) for number in text]
-        lists["is_correct"] += is_correct
-        if one.kinds is None:
-            lists["type"] = None
+        lists["edits"] += np.diff(one.offsets).tolist()
+        start, length, text, kind, is_correct = one.edits.T
+        lists["start"] += start.tolist()
+        lists["length"] += length.tolist()
+        lists["text"] += self._texts(text)
+        lists["is_correct"] += is_correct.tolist()
+        if self._has_types:
+            lists["type"] += self._types(kind)
         else:
-            lists["type"] += [self.kinds.number(one.kinds[edit]) for edit in edits.tolist()]
-        statuses, status_offsets = one.statuses
-        lists["status"] += statuses[gather(status_offsets, picked)[0]].tolist()
-        for number, sentence in enumerate(picked.tolist(), n_before):
-            if sentence in one.others:
-                lists["others"][str(number)] = one.others[sentence]
+            lists["type"] = None
+        lists["status"] += one.statuses[0].tolist()
+        for number, text_of in sorted(one.others.items()):
+            lists["others"][str(n_before + number)] = text_of
 
 
 def _types_content(
@@ -300,81 +343,104 @@ class M2Sentences(EditSentences):
 
     metric = M2
     lists = ("start", "length", "text", "is_correct", "status", "type")
+    has_types = False
 
-    def __init__(self, n_systems: int, parameters: Any, scoring: Any) -> None:
-        """Take the counting and scoring options."""
-        super().__init__(n_systems, parameters, scoring)
-        self._kinds = Texts()
+    def __init__(self, n_systems: int, parameters: Any, scoring: Any, selection: Selection) -> None:
+        """Take the counting and scoring options, and what is selected."""
+        super().__init__(n_systems, parameters, scoring, selection)
         self._items: list[list[Items]] = [[] for _ in range(n_systems)]
         self._counts = [KindCounts(parameters) for _ in range(n_systems)]
         if parameters.is_plain:  # errors are counted in mode correction
             self._tallies = [MatchedTally(system, parameters) for system in range(n_systems)]
-        self._texts: list[GoldText] = []
 
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
         """Add a block, with the rows that the first scoring chose."""
         rows = chosen[0].rows
         assert rows is not None
         text: GoldText = block.text
-        self._firsts.append(text.first)
-        self._texts.append(GoldText(text.first, text.gold, text.systems))  # drops decoded words
-        for system, kept in enumerate(self._systems):
-            kept.append(self._system(block, system, rows[system]))
-            self._n_bytes += kept[-1].nbytes
-        self._n_bytes += _text_bytes(text)
-        require_holdable(self._n_bytes, "edits")
-
-    def _system(self, block: Block, system: int, rows: Integers) -> SystemBlock:
-        text: GoldText = block.text
         table = text.gold.edits
-        counts = block.table[system][rows]
-        correct, proposed, golden = counts.T
-        found = found_edits(text, system, self._parameters, rows, has_statuses=True)
+        kinds = np.array([self._kinds.number(name) for name in table.kind_names], np.int32)
+        self._annotators.update(table.annotator.tolist())
+        counts = [
+            np.stack([correct, proposed - correct, golden - correct], axis=1)
+            for correct, proposed, golden in (
+                block.table[system][own].T for system, own in enumerate(rows)
+            )
+        ]
+        picked = self._picked(block.first, counts)
+        systems = []
+        for system, own in enumerate(rows):
+            found = found_edits(text, system, self._parameters, own, has_statuses=True)
+            self._add(text, system, found, kinds)
+            values = self._values(block.table[system][own])
+            first_rows = own - block.offsets[:-1]
+            systems.append(self._system(found, picked, first_rows, counts[system], values))
+        self._keep(Kept(picked + text.first, self._gold(text, picked, kinds), systems))
+
+    def _add(
+        self, text: GoldText, system: int, found: SystemEdits, kinds: NDArray[np.int32]
+    ) -> None:
+        """Count the edits of all sentences of a block."""
         if self._tallies:
             self._tallies[system].add_edits(text, found)
         self._counts[system].add(found)
-        numbers = np.array([self._kinds.number(name) for name in table.kind_names], np.int64)
-        sentences = np.repeat(np.arange(len(text)), np.diff(found.gold_offsets)) + block.first
-        items = sentences, numbers[table.kind[found.golden]], made_edits(found, self._parameters)
+        sizes = np.diff(found.gold_offsets)
+        sentences = np.repeat(np.arange(len(text), dtype=np.int32), sizes) + np.int32(text.first)
+        of_kind = kinds[text.gold.edits.kind[found.golden]]
+        items = sentences, of_kind, made_edits(found, self._parameters)
         self._items[system].append(items)
-        self._n_bytes += sum(array.nbytes for array in items)
-        edits, others = self._edits(found)
+        self._n_more += sum(array.nbytes for array in items)
+
+    def _system(
+        self,
+        found: SystemEdits,
+        picked: Integers,
+        rows: Integers,
+        counts: Integers,
+        values: NDArray[np.float64],
+    ) -> SystemBlock:
+        """Return the edits of some sentences, and hypotheses that they do not make."""
+        numbers: list[tuple[int, int, int, int, bool]] = []
+        others = {}
+        some = found.of(picked)
+        spans, offsets = some.spans.tolist(), some.offsets.tolist()
+        sentences = some.sentences.tolist()
+        for place, edits in enumerate(some.in_words()):
+            line = found.gold.sources[sentences[place]].split()
+            words, end = [], 0
+            own = spans[offsets[place] : offsets[place + 1]]
+            for (_, _, start, stop, *_), edit in zip(own, edits, strict=True):
+                text = edit.correction
+                words += [*line[end:start], *([text] if text else [])]
+                number = self._strings.number(text)
+                numbers.append((start, stop - start, number, -1, edit.is_correct))
+                end = stop
+            hypothesis = tokens_of(found.lines[sentences[place]])
+            if hypothesis != " ".join([*words, *line[end:]]):
+                others[place] = hypothesis
         return SystemBlock(
-            rows - block.offsets[:-1],
-            np.stack([correct, proposed - correct, golden - correct], axis=1),
-            self._values(counts),
-            (found.statuses, found.gold_offsets),
-            np.diff(found.offsets),
-            edits,
+            *(rows[picked], counts[picked], values[picked]),
+            (some.statuses, some.gold_offsets),
+            some.offsets,
+            np.array(numbers, np.int32).reshape(-1, 5),
             others,
         )
 
-    def _edits(self, found: SystemEdits) -> tuple[NDArray[np.int32], dict[int, str]]:
-        """Return the edits of a block, and hypotheses that they do not make."""
-        numbers: list[tuple[int, int, int, bool]] = []
-        others = {}
-        spans, offsets = found.spans.tolist(), found.offsets.tolist()
-        for sentence, edits in enumerate(found.in_words()):
-            source, words, end = found.gold.sources[sentence].split(), [], 0
-            own = spans[offsets[sentence] : offsets[sentence + 1]]
-            for (_, _, start, stop, *_), edit in zip(own, edits, strict=True):
-                text = edit.correction
-                words += [*source[end:start], *([text] if text else [])]
-                numbers.append((start, stop - start, self._strings.number(text), edit.is_correct))
-                end = stop
-            hypothesis = tokens_of(found.lines[sentence])
-            if hypothesis != " ".join([*words, *source[end:]]):
-                others[sentence] = hypothesis
-        return np.array(numbers, np.int32).reshape(-1, 4), others
-
-    def _gold(self, number: int) -> GoldBlock:
-        gold = self._texts[number].gold
-        table = gold.edits
+    def _gold(self, text: GoldText, picked: Integers, kinds: NDArray[np.int32]) -> GoldBlock:
+        """Return the gold edits of some sentences."""
+        gold, table = text.gold, text.gold.edits
+        rows, row_offsets = gather(table.row_offsets, picked)
+        edits, edit_offsets = gather(table.edit_offsets, rows)
+        texts = ["||".join(gold.corrections(edit)) for edit in edits.tolist()]
+        start, end = table.start[edits], table.end[edits]
+        columns = (
+            *(start, end - start, [self._strings.number(one) for one in texts]),
+            *(kinds[table.kind[edits]], optional_edits(gold)[edits]),
+        )
         return GoldBlock(
-            *(gold.sources, table.row_offsets, table.annotator, table.edit_offsets),
-            *(table.start, table.end, table.kind, table.kind_names),
-            lambda edit: "||".join(gold.corrections(edit)),
-            optional_edits(gold),
+            [tokens_of(gold.sources[number]) for number in picked.tolist()],
+            *(row_offsets, table.annotator[rows], edit_offsets),
+            np.array(columns, np.int32).T,
         )
 
     def _types(self, run: AnyRun, plan: Plan, jobs: int | None) -> dict[str, Any]:
@@ -396,7 +462,8 @@ class M2Sentences(EditSentences):
         return _types_content(table, found, len(scores), note)
 
 
-Items = tuple[Integers, Integers, NDArray[np.bool_]]  # gold edits: sentence, type, whether made
+Numbers = NDArray[np.int32]
+Items = tuple[Numbers, Numbers, NDArray[np.bool_]]  # gold edits: sentence, type, whether made
 
 
 def _recall_bounds(
@@ -411,8 +478,8 @@ def _recall_bounds(
         plan: how resamples are made.
         jobs: threads.
     """
-    sentences = np.concatenate([*(one for one, _, _ in items), np.zeros(0, np.int64)])
-    types = np.concatenate([*(one for _, one, _ in items), np.zeros(0, np.int64)])
+    sentences = np.concatenate([*(one for one, _, _ in items), np.zeros(0, np.int32)])
+    types = np.concatenate([*(one for _, one, _ in items), np.zeros(0, np.int32)])
     made = np.concatenate([*(one for _, _, one in items), np.zeros(0, np.bool_)])
     order = np.argsort(types, kind="stable")
     golden = sentences[order], np.bincount(types, minlength=n_types)
@@ -433,7 +500,7 @@ def _recall_bounds(
     return percentile_interval(values)
 
 
-def _sums(times: Integers, sentences: Integers, sizes: Integers) -> Integers:
+def _sums(times: Integers, sentences: Numbers, sizes: Integers) -> Integers:
     """Sum how often sentences were drawn, in runs of so many."""
     ends = np.cumsum(sizes)
     totals = offsets_of(times[sentences])
@@ -441,66 +508,77 @@ def _sums(times: Integers, sentences: Integers, sizes: Integers) -> Integers:
     return found
 
 
-def _text_bytes(text: GoldText) -> int:
-    """Return about how many bytes the text of a block holds."""
-    table = text.gold.edits
-    arrays = (table.start, table.end, table.kind, table.alternatives.ids, table.annotator)
-    lines = (text.gold.sources, *text.systems)
-    n_letters = sum(int((one.ends - one.starts).sum()) for one in lines)
-    return n_letters + sum(array.nbytes for array in arrays)
-
-
 class ErrantSentences(EditSentences):
     """Sentences of ERRANT; what must agree are edits, not tokens."""
 
     metric = ERRANT
     lists = ("start", "length", "text", "type", "is_correct", "status")
+    has_types = True
     is_by_block = False
 
-    def __init__(self, n_systems: int, parameters: Any, scoring: Any) -> None:
-        """Take the counting and scoring options."""
-        super().__init__(n_systems, parameters, scoring)
+    def __init__(self, n_systems: int, parameters: Any, scoring: Any, selection: Selection) -> None:
+        """Take the counting and scoring options, and what is selected."""
+        super().__init__(n_systems, parameters, scoring, selection)
         self._tallies = tallies_of(ERRANT.name, n_systems, parameters)
-        self._kinds = [TypeTally(system, keeps_rows=True) for system in range(n_systems)]
-        self._golds: list[GoldBlock] = []
+        self._sums = [TypeTally(system, keeps_rows=True) for system in range(n_systems)]
 
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
         """Add a block, with the rows that the first scoring chose."""
-        for tally in (*self._tallies, *self._kinds):
+        for tally in (*self._tallies, *self._sums):
             tally(block, chosen)
         rows = chosen[0].rows
         assert rows is not None
         compared: Compared = block.text
         reference = compared.reference.edits
-        gold, n_sentences = self._read(compared, reference), len(reference.row_offsets) - 1
-        self._firsts.append(block.first)
-        self._golds.append(
-            GoldBlock(
-                [tokens_of(reference.sources[number]) for number in range(n_sentences)],
-                *(reference.row_offsets, reference.coder, gold.offsets, gold.start, gold.end),
-                *(gold.kind, compared.kinds(), gold.texts.__getitem__),
-                np.zeros(len(gold.texts), np.uint8),
+        self._annotators.update(reference.coder.tolist())
+        counts = [block.of_system(system).table[0][own] for system, own in enumerate(rows)]
+        picked = self._picked(block.first, counts)
+        kinds = np.array([self._kinds.number(name) for name in compared.kinds()], np.int32)
+        gold = self._read(compared, reference)
+        of_gold, row_offsets = gather(reference.row_offsets, picked)
+        edits, edit_offsets = gather(gold.offsets, of_gold)
+        sources = [tokens_of(reference.sources[number]) for number in picked.tolist()]
+        systems = []
+        for system, own in enumerate(rows):
+            mine, theirs = compared.pairs[system][own][picked].T
+            read = self._read(compared, compared.systems[system].edits)
+            systems.append(
+                SystemBlock(
+                    *(theirs - reference.row_offsets[picked], counts[system][picked]),
+                    self._values(counts[system][picked]),
+                    *self._compared(sources, read, mine, gold, theirs, kinds),
+                )
             )
+        of_page = GoldBlock(
+            *(sources, row_offsets, reference.coder[of_gold], edit_offsets),
+            self._columns(gold, edits, kinds, np.zeros(len(edits), np.int32)),
         )
-        n_edits = len(gold.texts)
-        for system, kept in enumerate(self._systems):
-            kept.append(self._system(block, system, rows[system], gold))
-            n_edits += len(kept[-1].edits)
-        self._n_bytes += EDIT_BYTES * (n_edits + n_sentences * (2 + len(self._systems)))
-        require_holdable(self._n_bytes, "edits")
+        self._keep(Kept(picked + block.first, of_page, systems))
 
-    def _system(self, block: Block, system: int, rows: Integers, gold: _CodedBlock) -> SystemBlock:
-        compared: Compared = block.text
-        own = self._read(compared, compared.systems[system].edits)
-        mine, theirs = compared.pairs[system][rows].T
-        counts = block.of_system(system).table[0][rows]
+    def _columns(
+        self, one: _CodedBlock, edits: Integers, kinds: NDArray[np.int32], last: Any
+    ) -> NDArray[np.int32]:
+        """Return edits as the page has them, with a last column."""
+        start, end = one.start[edits], one.end[edits]
+        numbers = [self._strings.number(one.texts[edit]) for edit in edits.tolist()]
+        return np.array([start, end - start, numbers, kinds[one.kind[edits]], last], np.int32).T
+
+    def _compared(
+        self,
+        sources: Sequence[str],
+        own: _CodedBlock,
+        mine: Integers,
+        gold: _CodedBlock,
+        theirs: Integers,
+        kinds: NDArray[np.int32],
+    ) -> tuple[Any, ...]:
+        """Return statuses, offsets, edits and others (`SystemBlock`) of rows of either side."""
         edits, offsets = gather(own.offsets, mine)
         golden, gold_offsets = gather(gold.offsets, theirs)
         keys = [own.keys[edit] for edit in edits.tolist()]
         gold_keys = [gold.keys[edit] for edit in golden.tolist()]
         texts = [own.texts[edit] for edit in edits.tolist()]
-        start, end = own.start[edits], own.end[edits]
-        spans = list(zip(start.tolist(), end.tolist(), texts, strict=True))
+        spans = list(zip(own.start[edits].tolist(), own.end[edits].tolist(), texts, strict=True))
         correct: list[bool] = []
         status: list[int] = []
         others = {}
@@ -509,22 +587,11 @@ class ErrantSentences(EditSentences):
             agreed = {*keys[first:last]} & {*gold_keys[first_gold:last_gold]} - {None}
             correct += [key in agreed for key in keys[first:last]]
             status += [CORRECTED * (key in agreed) for key in gold_keys[first_gold:last_gold]]
-            source = compared.reference.edits.sources[number].split()
-            other = _not_apart(source, spans[first:last])
+            other = _not_apart(sources[number].split(), spans[first:last])
             if other is not None:
                 others[number] = other
-        numbers = [self._strings.number(text) for text in texts]
-        names = compared.kinds()
-        return SystemBlock(
-            theirs - compared.reference.edits.row_offsets[:-1],
-            counts,
-            self._values(counts),
-            (np.array(status, np.int64), gold_offsets),
-            np.diff(offsets),
-            np.array([start, end - start, numbers, correct], np.int32).T,
-            others,
-            [names[kind] for kind in own.kind[edits].tolist()],
-        )
+        statuses = np.array(status, np.uint8), gold_offsets
+        return statuses, offsets, self._columns(own, edits, kinds, correct), others
 
     def _read(self, compared: Compared, edits: CodedEdits) -> _CodedBlock:
         parameters = self._parameters
@@ -548,14 +615,11 @@ class ErrantSentences(EditSentences):
         texts = [corrections[number].decode() for number in correction.tolist()]
         return _CodedBlock(offsets, start, end, kind, texts, keys)
 
-    def _gold(self, number: int) -> GoldBlock:
-        return self._golds[number]
-
     def _types(self, run: AnyRun, plan: Plan, jobs: int | None) -> dict[str, Any]:
         beta = self._scoring.beta
         systems = [
             tally.scores_with_intervals(3, beta, sample, plan, jobs=jobs)
-            for tally, sample in zip(self._kinds, run.samples[0], strict=True)
+            for tally, sample in zip(self._sums, run.samples[0], strict=True)
         ]
         has_intervals = all(one.bounds is not None for each in systems for one in each)
         named = [("", [(one.name, one.score, one.bounds) for one in each]) for each in systems]

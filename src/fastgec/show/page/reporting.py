@@ -29,10 +29,10 @@ from fastgec.show.page.corpus import (
     Corpus,
     Files,
     ReportOptions,
+    Selection,
     commands,
     corpus_name,
     cut_note,
-    selected_sentences,
 )
 from fastgec.show.page.edits import ErrantSentences, M2Sentences
 from fastgec.show.page.html import excerpt_html, page_of, plain
@@ -97,7 +97,8 @@ def part_of(
         from fastgec.texts.retokenize import Projection
 
         projection = Projection()
-    sentences = sentences_of(asked, n_systems)
+    selection = Selection(options.most) if earlier is None else Selection(0, earlier.numbers)
+    sentences = sentences_of(asked, n_systems, selection)
     kinds = ["length", *(["edits"] if metric.reads in ("edits", "pairs") else [])]
     buckets = {
         by: BucketTally(metric, parameters, scoring, n_systems, by)
@@ -143,8 +144,8 @@ def part_of(
         for by, tally in buckets.items()
     }
     n_all = run.facts.sentences
-    numbers = earlier.numbers if earlier else selected_sentences(sentences.errors(), options.most)
-    sources, lists = sentences.content(numbers)
+    sources, lists = sentences.content()
+    numbers = selection.numbers
     content |= {"kind": sentences.kind, "sentences": lists}
     note = None if numbers is None else cut_note(len(numbers), n_all, n_systems)
     return Part(run, content, sources, numbers, note, projection)
@@ -161,7 +162,9 @@ def require_shown(asked: Asked) -> None:
         raise ValueError(f"metric {asked.label} found, expected ds, cs or cse: a page shows edits")
 
 
-def sentences_of(asked: Asked, n_systems: int) -> M2Sentences | ErrantSentences | TextSentences:
+def sentences_of(
+    asked: Asked, n_systems: int, selection: Selection
+) -> M2Sentences | ErrantSentences | TextSentences:
     """Return the collector of a metric's sentences.
 
     Raises:
@@ -170,10 +173,10 @@ def sentences_of(asked: Asked, n_systems: int) -> M2Sentences | ErrantSentences 
     require_shown(asked)
     name, parameters, scoring = asked.metric.name, asked.parameters, asked.scoring
     if name == "m2":
-        return M2Sentences(n_systems, parameters, scoring)
+        return M2Sentences(n_systems, parameters, scoring, selection)
     if name == "errant":
-        return ErrantSentences(n_systems, parameters, scoring)
-    return TextSentences(asked.metric, n_systems, parameters, scoring)
+        return ErrantSentences(n_systems, parameters, scoring, selection)
+    return TextSentences(asked.metric, n_systems, parameters, scoring, selection)
 
 
 FORMAT = 1  # of the data in the page

@@ -6,8 +6,8 @@ places are made of the texts by the page, for the visible sentences.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from fastgec.machine.memory import require_holdable
 from fastgec.metrics.base import AnyMetric, Block
 from fastgec.metrics.references import ParallelText
 from fastgec.read.lines import Lines
+from fastgec.show.page.corpus import Selection
 from fastgec.show.page.sections import score_text
 from fastgec.study.resampling import Plan
 from fastgec.study.table import AnyRun
@@ -57,34 +58,90 @@ Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 
+class _TextBlock(NamedTuple):
+    """Sentences of a block that may be in the page.
+
+    numbers  of the sentences, from 0 in the corpus
+    sources  their sources
+    texts    references and outputs of each sentence
+    values   float64[H, S], scores
+    chosen   [H, S], references; None where they are drawn
+    """
+
+    numbers: Integers
+    sources: list[str]
+    texts: list[tuple[str, ...]]
+    values: Floats
+    chosen: Integers | None
+
+    def taken(self, picked: Integers) -> _TextBlock:
+        """Return some of the sentences."""
+        return _TextBlock(
+            self.numbers[picked],
+            [self.sources[number] for number in picked.tolist()],
+            [self.texts[number] for number in picked.tolist()],
+            self.values[:, picked],
+            None if self.chosen is None else self.chosen[:, picked],
+        )
+
+    @property
+    def nbytes(self) -> int:
+        """About how many bytes it holds."""
+        n_letters = sum(map(len, self.sources)) + sum(len("".join(each)) for each in self.texts)
+        return n_letters + 2 * self.values.nbytes
+
+
 class TextSentences:
-    """All sentences of all systems, block by block."""
+    """Sentences of all systems that may be in the page, block by block."""
 
     kind = "texts"
 
-    def __init__(self, metric: AnyMetric, n_systems: int, parameters: Any, scoring: Any) -> None:
-        """Take the metric, with its counting and scoring options."""
+    def __init__(
+        self,
+        metric: AnyMetric,
+        n_systems: int,
+        parameters: Any,
+        scoring: Any,
+        selection: Selection,
+    ) -> None:
+        """Take the metric, with its counting and scoring options, and what is selected."""
         self._metric = metric
         self._n_systems = n_systems
         self._parameters = parameters
         self._scoring = scoring
-        self._texts: list[ParallelText] = []
-        self._values: list[Floats] = []  # [H, S] of each block
-        self._chosen: list[Integers | None] = []  # in the same order
+        self._selection = selection
+        self._blocks: list[_TextBlock] = []
         self._n_bytes = 0
+        self._n_references = 0
 
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
         """Add a block, with the rows that the first scoring chose."""
         values = np.array([self._scores(block, system, chosen[0]) for system in self._systems])
         rows = chosen[0].rows
         text: ParallelText = block.text
-        self._texts.append(text)
-        self._values.append(values.reshape(self._n_systems, len(text)))
-        self._chosen.append(None if rows is None else block.labels[rows].astype(np.int64))
-        columns = (text.source, *text.references, *text.systems)
-        letters = sum(int((one.ends - one.starts).sum()) for one in columns)
-        self._n_bytes += letters + 16 * len(text) * (len(columns) + self._n_systems)
+        values = values.reshape(self._n_systems, len(text))
+        picked = self._selection.add(text.first, -values)
+        unit = getattr(self._parameters, "unit", "word")
+        columns = [_lines(one, picked, unit) for one in (*text.references, *text.systems)]
+        self._n_references = len(text.references)
+        self._blocks.append(
+            _TextBlock(
+                picked + text.first,
+                _lines(text.source, picked, unit),
+                list(zip(*columns, strict=True)),
+                values[:, picked],
+                None if rows is None else block.labels[rows][:, picked].astype(np.int64),
+            )
+        )
+        self._n_bytes += self._blocks[-1].nbytes
+        if self._selection.is_cut():
+            self._cut()
         require_holdable(self._n_bytes, "texts")
+
+    def _cut(self) -> None:
+        """Drop sentences that are not selected."""
+        self._blocks = taken(self._blocks, self._selection.numbers)
+        self._n_bytes = sum(one.nbytes for one in self._blocks)
 
     @property
     def _systems(self) -> range:
@@ -96,68 +153,60 @@ class TextSentences:
         contents = self._metric.sentences(block, system, chosen, self._parameters, self._scoring)
         return [float(content.get(name, content.get("score"))) for content in contents]
 
-    def errors(self) -> Floats:
-        """Return how bad sentences are: float64[H, S], less their scores."""
-        return -np.concatenate([*self._values, np.zeros((self._n_systems, 0))], axis=1)
-
     def sections(self, run: AnyRun, plan: Plan, top: int, jobs: int | None) -> dict[str, Any]:
         """Return further sections: none, since there are no edits."""
         del run, plan, top, jobs
         return {"mode": None, "types": None, "errors": None}
 
-    def content(self, numbers: Integers | None) -> tuple[list[str], dict[str, Any]]:
-        """Return sources, and sentences as data for the page.
-
-        Args:
-            numbers: of the sentences in the page, from 0, ascending; None: all.
-        """
+    def content(self) -> tuple[list[str], dict[str, Any]]:
+        """Return sources, and sentences as data for the page."""
+        if self._selection.is_cut(at_end=True):
+            self._cut()
         scores = Texts()
         sources: list[str] = []
         texts: list[str] = []
-        is_drawn = any(chosen is None for chosen in self._chosen)
+        is_drawn = any(one.chosen is None for one in self._blocks)
         systems: list[dict[str, Any]] = [
             {"chosen": None if is_drawn else [], "score": []} for _ in self._systems
         ]
-        unit = getattr(self._parameters, "unit", "word")
-        n_references = 0
-        for text, values, chosen in zip(self._texts, self._values, self._chosen, strict=True):
-            picked = selected_in(numbers, text.first, len(text))
-            n_references = len(text.references)
-            sources += _lines(text.source, picked, unit)
-            columns = [_lines(one, picked, unit) for one in (*text.references, *text.systems)]
-            texts += [line for sentence in zip(*columns, strict=True) for line in sentence]
+        for one in self._blocks:
+            sources += one.sources
+            texts += [line for sentence in one.texts for line in sentence]
             for system, lists in enumerate(systems):
-                shown = map(score_text, values[system][picked].tolist())
-                lists["score"] += [scores.number(one) for one in shown]
-                if chosen is not None:
-                    lists["chosen"] += chosen[system][picked].tolist()
+                shown = map(score_text, one.values[system].tolist())
+                lists["score"] += [scores.number(value) for value in shown]
+                if one.chosen is not None:
+                    lists["chosen"] += one.chosen[system].tolist()
         return sources, {
-            "references": n_references,
+            "references": self._n_references,
             "texts": texts,
-            "unit": unit,
+            "unit": getattr(self._parameters, "unit", "word"),
             "order": getattr(self._parameters, "order", None),
             "scores": scores.all,
             "systems": systems,
         }
 
 
-def selected_in(numbers: Integers | None, first: int, size: int) -> Integers:
-    """Return the sentences of a block that are in the page, from 0 in the block.
+class _Kept(Protocol):
+    numbers: Integers
+
+    def taken(self, picked: Integers) -> Self: ...
+
+
+BlockT = TypeVar("BlockT", bound=_Kept)
+
+
+def taken(blocks: Iterable[BlockT], numbers: Integers | None) -> list[BlockT]:
+    """Return blocks without the sentences that are not among some.
 
     Args:
-        numbers: of the sentences in the page, from 0 in the corpus, ascending; None: all.
-        first: number of sentences before the block.
-        size: of the block.
-
-    Example:
-        >>> selected_in(np.array([1, 4, 5, 9]), 4, 4).tolist()
-        [0, 1]
+        blocks: kept sentences.
+        numbers: of sentences, from 0 in the corpus, ascending; None: all.
     """
     if numbers is None:
-        return np.arange(size)
-    low, high = np.searchsorted(numbers, (first, first + size))
-    found: Integers = numbers[low:high] - first
-    return found
+        return list(blocks)
+    found = [one.taken(np.flatnonzero(np.isin(one.numbers, numbers))) for one in blocks]
+    return [one for one in found if len(one.numbers)]
 
 
 def _lines(lines: Lines, picked: Integers, unit: str) -> list[str]:
