@@ -17,6 +17,7 @@ import pytest
 from commands import Call
 from fastgec import InputWarning, m2, study
 from fastgec.machine import memory
+from fastgec.show.page import corpus
 from fastgec.study.resampling import drawn_sentences
 from report_page import data_of, edits_of, gold_of, hypotheses_of, markdown_rows, taken
 
@@ -407,16 +408,61 @@ def test_a_large_corpus_is_cut_to_what_tells_most_and_that_is_said(
     assert gold_of(part) == [gold_of(every)[number - 1] for number in corpus["numbers"]]
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_the_selection_by_blocks_is_that_of_all_at_once(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw = np.random.default_rng(seed)
+    monkeypatch.setattr(corpus, "SLACK", int(draw.integers(0, 5)))
+    n_systems, most = int(draw.integers(1, 4)), int(draw.integers(1, 30))
+    sizes = draw.integers(0, 12, 12)
+    errors = draw.integers(0, 4, (n_systems, sizes.sum())).astype(np.float64)
+    spread = errors.max(axis=0) - errors.min(axis=0)
+    order = np.lexsort((np.arange(errors.shape[1]), -errors.max(axis=0), -spread))
+    selection, kept, first = corpus.Selection(most), set(), 0
+    for size in sizes.tolist():
+        picked = selection.add(first, errors[:, first : first + size])
+        kept |= set((picked + first).tolist())
+        if selection.is_cut():
+            kept &= set(selection.numbers.tolist())
+        first += size
+    selection.is_cut(at_end=True)
+    if errors.shape[1] <= most:
+        assert selection.numbers is None
+        assert kept == set(range(errors.shape[1]))
+    else:
+        assert selection.numbers.tolist() == sorted(order[:most].tolist())
+        assert kept >= set(selection.numbers.tolist())
+
+
+def test_sentences_left_out_on_the_way_do_not_change_the_page(
+    call: Call, tmp_path: Path, samples: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    long = {}
+    for name in ("bold.txt", "careful.txt", "gold.m2"):
+        text = (samples / name).read_text(encoding="utf-8").strip("\n")
+        between = "\n\n" if name == "gold.m2" else "\n"
+        long[name] = tmp_path / name
+        long[name].write_text(between.join([text] * 200) + "\n", encoding="utf-8")
+    pages = []
+    for slack in (corpus.SLACK, 10**6):
+        monkeypatch.setattr(corpus, "SLACK", slack)
+        page = tmp_path / f"{slack}.html"
+        call(["report", "-q", "-o", page, "--most", "50", *FEW, *long.values()])
+        pages.append(page.read_bytes())
+    assert pages[0] == pages[1]
+
+
 def test_sentences_that_memory_cannot_hold_are_refused(
     call: Call, tmp_path: Path, samples: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(memory, "available_memory", lambda: 6000)
+    monkeypatch.setattr(memory, "available_memory", lambda: 4000)
     page = tmp_path / "page.html"
     done = call(["report", "-q", "-o", page, samples / "bold.txt", samples / "gold.m2"])
     assert done == (
         1,
         "",
-        "more than 6000 bytes of edits found, expected what half of the memory holds\n",
+        "more than 4000 bytes of edits found, expected what half of the memory holds\n",
     )
     texts = ["-s", samples / "source.txt", "-r", samples / "ref0.txt", "-c", samples / "bold.txt"]
     monkeypatch.setattr(memory, "available_memory", lambda: 3000)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from fastgec.cli import DATA_ERROR, UsageError
 from fastgec.cli.cite import add_cite, cited
@@ -23,7 +24,7 @@ from fastgec.cli.options import (
     is_same_file,
     kept_systems,
     named,
-    note,
+    note_of_time,
     progress_bar,
     shown_skipped,
     warn,
@@ -52,7 +53,6 @@ if TYPE_CHECKING:
 
 HELP = HelpSection("compare")
 
-LONG = 10.0  # seconds of work before which an estimate is printed
 DEFAULT = "m2"  # of gold edits, unless --metric says
 USUAL = {DEFAULT: "MaxMatch", "green": "GREEN (--metric green)"}  # options shown without --metric
 GOLD_OF = {"edits": "edits", "pairs": "edits", "references": "references"}
@@ -295,12 +295,6 @@ def _with_all(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
     n_systems = len(found.systems)
     n_pairs = n_systems * (n_systems - 1) // 2
 
-    def estimate(seconds: float) -> None:
-        if seconds >= LONG:
-            most = " at most" if options.stop_early else "; --stop-early shortens them"
-            line = f"the tests of {n_pairs:,} pairs take about {seconds:.0f} s{most}"
-            note([line], quiet=options.quiet)
-
     with progress_bar(options, n_pairs, "pairs") as progress:
         compared = compare_all_run(
             found,
@@ -310,7 +304,12 @@ def _with_all(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
             stop_early=options.stop_early,
             jobs=options.jobs,
             progress=progress,
-            estimate=estimate,
+            estimate=partial(
+                note_of_time,
+                f"the tests of {n_pairs:,} pairs",
+                more=" at most" if options.stop_early else "; --stop-early shortens them",
+                quiet=options.quiet,
+            ),
         )
     warn(compared.warnings, quiet=options.quiet, strict=options.strict)
     plan = plan_of(found, compared.resamples, options.seed, is_fixed=options.fixed_choice)

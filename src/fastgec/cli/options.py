@@ -40,6 +40,7 @@ SUFFIXES = {
 # Arguments whose files may be records, of which --field names a field.
 TEXTS = ("files", "systems", "system", "source", "references", "candidates", "like")
 FORMATS = ("classic", *TABLE_FORMATS)
+LONG = 10.0  # seconds of work before which an estimate is printed
 
 
 class as_usage:  # noqa: N801
@@ -402,6 +403,12 @@ def note(lines: Iterable[str], *, quiet: bool) -> None:
     if not quiet:
         for line in lines:
             print(f"note: {line}", file=sys.stderr)
+
+
+def note_of_time(what: str, seconds: float, *, more: str = "", quiet: bool) -> None:
+    """Print to stderr how long work takes that is long."""
+    if seconds >= LONG:
+        note([f"{what} take about {seconds:.0f} s{more}"], quiet=quiet)
 
 
 def warn_of_repeats(systems: Sequence[str], options: argparse.Namespace) -> None:

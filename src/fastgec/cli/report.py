@@ -24,6 +24,7 @@ from fastgec.cli.options import (
     kept_systems,
     named,
     note,
+    note_of_time,
     progress_bar,
     warn,
     warn_of_repeats,
@@ -105,7 +106,13 @@ def run(options: argparse.Namespace) -> int:
         *(options.ci, options.resamples, options.seed, options.level, options.top, options.most),
         *(options.retokenize, options.jobs),
     )
-    made = made_of(corpora, wanted, title=options.title, stage=partial(progress_bar, options))
+    made = made_of(
+        corpora,
+        wanted,
+        title=options.title,
+        stage=partial(progress_bar, options),
+        estimate=partial(note_of_time, quiet=options.quiet),
+    )
     _tell(made, corpora, options)
     finish(analyser, options)
     if options.cite:

@@ -150,19 +150,19 @@ class BucketTally:
         counts = [
             block.of_system(system).table[0][rows[system]] for system in range(self._n_systems)
         ]
-        self._counts.append(np.stack(counts))
+        self._counts.append(_small(np.stack(counts)))
         if values is not None:
             self._values.append(values.copy())
         numbers = _lengths(block.text) if self._by == "length" else _gold_edits(block.text)
-        self._numbers.append(numbers)
+        self._numbers.append(_small(numbers))
         held = (*self._numbers, *self._counts, *self._values)
         require_holdable(sum(array.nbytes for array in held), "counts")
 
     def buckets(self, bounds: Sequence[int] | None, n_quantiles: int) -> list[list[Bucket]]:
         """Return the buckets of each system; arguments as `checked_bounds` has them."""
-        numbers = np.concatenate(self._numbers) if self._numbers else np.empty(0, np.int64)
-        if not len(numbers):
+        if not any(map(len, self._numbers)):
             return [[] for _ in range(self._n_systems)]
+        numbers = np.concatenate(self._numbers).astype(np.int64)
         starts = quantile_starts(numbers, n_quantiles) if bounds is None else list(bounds)
         counts = np.concatenate(self._counts, axis=1)
         values = np.concatenate(self._values, axis=1) if self._values else None
@@ -180,9 +180,16 @@ class BucketTally:
     def _score(self, counts: NDArray[Any], values: tuple[float, ...]) -> Any:
         if not len(counts):
             return None
-        totals = counts.sum(axis=0)
+        totals = counts.sum(axis=0, dtype=np.float64 if counts.dtype.kind == "f" else np.int64)
         sums = Sums(totals, len(counts), values=values)
         return self._metric.score(sums, self._parameters, self._scoring)
+
+
+def _small(counts: NDArray[Any]) -> NDArray[Any]:
+    """Return integers of the smallest type that holds them; other numbers as they are."""
+    if counts.dtype.kind == "f" or not counts.size:
+        return counts
+    return counts.astype(np.promote_types(*map(np.min_scalar_type, (counts.min(), counts.max()))))
 
 
 def quantile_starts(numbers: Integers, groups: int) -> list[int]:

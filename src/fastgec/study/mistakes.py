@@ -203,7 +203,7 @@ class Sums:
 
     def __init__(self) -> None:
         self.errors = self.right = self.touched = self.first = 0
-        self.example: Example | None = None
+        self.example: tuple[str, int, int, str] | None = None  # words as a line: shorter
 
     def add(self, other: Sums) -> None:
         """Add other sums; the earlier example stays."""
@@ -265,7 +265,7 @@ class ErrorTally(ABC):
             self.watch(sentence, Example(words, *span, key[2]))
         if not sums.first:
             sums.first = sentence + 1
-            sums.example = Example(words, *span, key[2])
+            sums.example = " ".join(words), *span, key[2]
 
     def errors(self, by: str) -> Errors:
         """Return the sums, edits grouped by "text", "type" or "both"."""
@@ -291,7 +291,7 @@ def _sorted(
             sums.right,
             sums.first,
             sums.touched if has_places else None,
-            sums.example,
+            sums.example and Example(sums.example[0].split(), *sums.example[1:]),
         )
         for told, sums in merged.items()
     ]

@@ -492,7 +492,7 @@ def _recall_bounds(
             if cancel[0]:
                 return
             drawn = drawn_sentences(plan.seed, number, n_sentences, plan.clusters)
-            times = np.bincount(drawn, minlength=n_sentences)
+            times = np.bincount(drawn, minlength=n_sentences).astype(np.int32)
             values[number] = ratio(_sums(times, *correct), _sums(times, *golden), empty=1.0)
 
     if n_sentences:
@@ -500,11 +500,13 @@ def _recall_bounds(
     return percentile_interval(values)
 
 
-def _sums(times: Integers, sentences: Numbers, sizes: Integers) -> Integers:
+def _sums(times: Numbers, sentences: Numbers, sizes: Integers) -> Integers:
     """Sum how often sentences were drawn, in runs of so many."""
-    ends = np.cumsum(sizes)
-    totals = offsets_of(times[sentences])
-    found: Integers = totals[ends] - totals[ends - sizes]
+    found = np.zeros(len(sizes), np.int64)
+    has_any = sizes > 0
+    if has_any.any():
+        starts = (np.cumsum(sizes) - sizes)[has_any]
+        found[has_any] = np.add.reduceat(times[sentences], starts, dtype=np.int64)
     return found
 
 

@@ -76,13 +76,31 @@ def packed(content: Mapping[str, Any]) -> str:
         >>> gzip.decompress(base64.b64decode(packed({"a": [1, 2]})))
         b'{"a":[1,2]}'
     """
-    text = json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    data = text.encode("utf-8", "replace")  # bytes of file names that are no text become "?"
     with io.BytesIO() as buffer:
         # The header that `gzip.compress` writes is not the same in all versions of Python.
         with gzip.GzipFile("", "wb", LEVEL, buffer, mtime=0) as file:
-            file.write(data)
+            for text in _pieces(content):  # bytes of file names that are no text become "?"
+                file.write(text.encode("utf-8", "replace"))
         return base64.b64encode(buffer.getvalue()).decode()
+
+
+def _pieces(content: Any) -> Iterator[str]:
+    """Yield JSON in pieces: each list of texts or numbers is one."""
+    if isinstance(content, Mapping):
+        for number, (key, value) in enumerate(content.items()):
+            yield f"{',' if number else '{'}{_json(key)}:"
+            yield from _pieces(value)
+        yield "}" if content else "{}"
+    elif isinstance(content, list) and content and isinstance(content[0], list | dict):
+        for number, value in enumerate(content):
+            yield "," if number else "["
+            yield from _pieces(value)
+        yield "]"
+    else:
+        yield _json(content)
+
+
+_json = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
 
 
 def overviews(content: Mapping[str, Any]) -> str:

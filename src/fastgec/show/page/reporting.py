@@ -36,7 +36,7 @@ from fastgec.show.page.corpus import (
 )
 from fastgec.show.page.edits import ErrantSentences, M2Sentences
 from fastgec.show.page.html import excerpt_html, page_of, plain
-from fastgec.show.page.sections import Stage, buckets_content, overview, pairs
+from fastgec.show.page.sections import Estimate, Stage, buckets_content, overview, pairs
 from fastgec.show.page.texts import TextSentences
 from fastgec.study.arguments import asked_metric, asked_systems, require_plan
 from fastgec.study.bucketed import QUANTILES, BucketTally
@@ -74,7 +74,12 @@ class Part:
 
 
 def part_of(
-    corpus: Corpus, asked: Asked, options: ReportOptions, stage: Stage, earlier: Part | None = None
+    corpus: Corpus,
+    asked: Asked,
+    options: ReportOptions,
+    stage: Stage,
+    estimate: Estimate | None = None,
+    earlier: Part | None = None,
 ) -> Part:
     """Score a corpus by a metric, and return its part of the page.
 
@@ -83,6 +88,7 @@ def part_of(
         asked: the metric.
         options: options of the page.
         stage: of the work, see `sections.Stage`.
+        estimate: see `sections.Estimate`.
         earlier: the first part of this corpus, which has the same sentences.
 
     Raises:
@@ -125,6 +131,7 @@ def part_of(
         level=options.level,
         jobs=options.jobs,
         stage=stage,
+        estimate=estimate,
     )
     few = tests["warnings"] if tests else []
     content: dict[str, Any] = {
@@ -294,6 +301,7 @@ def made_of(
     *,
     title: str = "",
     stage: Stage | None = None,
+    estimate: Estimate | None = None,
 ) -> Report:
     """Make a report of some corpora, each scored by some metrics.
 
@@ -302,6 +310,7 @@ def made_of(
         options: options of the page.
         title: of the page; "": see `report`.
         stage: of the work, see `sections.Stage`.
+        estimate: see `sections.Estimate`.
 
     Raises:
         FormatError: text that cannot be scored.
@@ -314,7 +323,7 @@ def made_of(
     for corpus, every in planned:
         first: Part | None = None
         for asked in every:
-            part = part_of(corpus, asked, options, stage or _unseen, first)
+            part = part_of(corpus, asked, options, stage or _unseen, estimate, first)
             first = first or part
             if part.sources not in sources:
                 sources.append(part.sources)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
+from functools import partial
 from typing import Any
 
 from fastgec.metrics.base import Progress
@@ -71,6 +72,9 @@ def type_row(name: str, gold: int, systems: Sequence[Any]) -> dict[str, Any]:
     return {"type": name, "words": type_in_words(name), "gold": gold, "systems": systems}
 
 
+Estimate = Callable[[str, float], None]
+"""Called before long work with what takes how many seconds."""
+
 Stage = Callable[[int | None, str], AbstractContextManager[Progress | None]]
 """Opens a stage of the work, of so many items of a kind; yields a function of the number done."""
 
@@ -106,6 +110,7 @@ def pairs(
     level: float,
     jobs: int | None,
     stage: Stage,
+    estimate: Estimate | None = None,
 ) -> dict[str, Any] | None:
     """Return paired tests of all systems, as `fastgec compare --all` makes them.
 
@@ -117,6 +122,7 @@ def pairs(
         level: at or below which a p is called significant.
         jobs: threads.
         stage: of the work.
+        estimate: called with what takes how many seconds, before long work.
 
     Returns:
         None of one system, or of no sentence.
@@ -124,9 +130,17 @@ def pairs(
     n_systems = len(run.systems)
     if n_systems < 2 or run.facts.sentences == 0:
         return None
-    with stage(n_systems * (n_systems - 1) // 2, "pairs") as progress:
+    n_pairs = n_systems * (n_systems - 1) // 2
+    with stage(n_pairs, "pairs") as progress:
         found = compare_all_run(
-            run, n=resamples, seed=seed, level=level, jobs=jobs, progress=progress, drawn=drawn
+            run,
+            n=resamples,
+            seed=seed,
+            level=level,
+            jobs=jobs,
+            progress=progress,
+            estimate=estimate and partial(estimate, f"the tests of {n_pairs:,} pairs"),
+            drawn=drawn,
         )
     plan = plan_of(run, found.resamples, seed)
     study = PairStudy(run, plan, found)

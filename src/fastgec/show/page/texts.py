@@ -188,7 +188,8 @@ class TextSentences:
 
 
 class _Kept(Protocol):
-    numbers: Integers
+    @property
+    def numbers(self) -> Integers: ...
 
     def taken(self, picked: Integers) -> Self: ...
 
