@@ -71,6 +71,7 @@ class Installation:
             name: value for name, value in os.environ.items() if "FASTGEC" not in name
         }
         self.environment |= {
+            "FASTGEC_NO_CACHE": "1",  # no command finds what another one analysed
             "PATH": f"{self.folder}{os.pathsep}{os.environ['PATH']}",
             "COLUMNS": "100",
             "LC_ALL": "C.UTF-8",

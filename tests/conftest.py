@@ -27,6 +27,8 @@ for path in PACKAGE.rglob("*.py"):
     if TAKEN.search(path.read_text(encoding="utf-8")):
         import_module(".".join(("fastgec", *path.relative_to(PACKAGE).with_suffix("").parts)))
 
+os.environ["FASTGEC_NO_CACHE"] = "1"  # no test finds what another one analysed
+
 # A time limit per example would fail on a busy machine, not on a wrong result. Continuous
 # integration draws the same examples every time; elsewhere they are new ones.
 hypothesis.settings.register_profile(

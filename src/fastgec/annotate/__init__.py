@@ -20,6 +20,7 @@ that is a metric.
     chinese      Chinese sources and corrections to M2, as ChERRANT writes it
     optimal      all minimum-cost alignments of two Chinese texts (kernel)
     analyses     analysed sentences as arrays of integers, from files, spaCy or Python
+    cache        analyses of earlier runs, in the user's cache folder
     annotator    arrays of Python, checked once; ranges of pairs without the GIL (kernel)
     classes      the type of an edit (kernel)
     word_pairs   one word that replaces one: inflection, derivation, grammar (kernel)

@@ -40,11 +40,13 @@ import re
 import string
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.util import find_spec
+from itertools import islice
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,6 +68,9 @@ from fastgec.parameters import flag
 from fastgec.read.errors import FormatError, MissingExtraError, shortened
 from fastgec.read.pieces import Source, read_utf8
 
+if TYPE_CHECKING:
+    from fastgec.annotate.cache import Cache
+
 # Bits of a word's mark, as in the kernel.
 IS_UPPER, IS_PUNCTUATION, IS_LISTED = 1, 2, 4
 # Bits of a dependency, as in the kernel.
@@ -84,9 +89,11 @@ class Ids(dict[str, int]):
 
     def __init__(self, known: Iterable[str] = ()) -> None:
         super().__init__({name: number for number, name in enumerate(known)})
+        self.names = list(self)  # by number
 
     def __missing__(self, name: str) -> int:
         self[name] = number = len(self)
+        self.names.append(name)
         return number
 
 
@@ -114,11 +121,9 @@ class Words:
         """Bring the arrays up to the words; with the word list, also who is in it."""
         first = len(self.strings)
         lower: list[int] = []
-        new = list(self.ids)[first:] if len(self.ids) > first else []
-        while new:  # the lower case of a word is a word, too
+        while new := self.ids.names[len(self.strings) :]:  # the lower case of a word is one, too
             self.strings += new
             lower += [self.ids[word.lower()] for word in new]
-            new = list(self.ids)[len(self.strings) :]
         if lower:
             self._describe(self.strings[first:], lower)
         if is_listed and self._n_listed < len(self.strings):
@@ -182,7 +187,7 @@ def resources() -> Resources:
     folder = errant_folder()
     text = _read(folder.joinpath(*WORD_LIST))
     _require(text, WORD_LIST_SHA256, folder.joinpath(*WORD_LIST))
-    words = frozenset(line.strip() for line in text.decode().splitlines())
+    words = frozenset(text.decode().split())
     stemmer = folder.joinpath(*STEMMER)
     rules = stem_rules(_read(stemmer).decode())
     _require("\n".join(rules).encode(), RULES_SHA256, stemmer)
@@ -326,16 +331,15 @@ class Analyses:
             words if gap is None else gap
         ) != len(words):
             raise AnalysisError(self._unequal(words, lemma, pos, tag, dep, head, gap))
-        for at, word in enumerate(words):
-            if word.split() != [word] and not (gap is not None and word and word.isspace()):
-                raise AnalysisError(
-                    f"word {at + 1} {word[:20]!r} found, expected one without white space"
-                )
-        for at, place in enumerate(head):
-            if not 0 <= place < len(words):
-                raise AnalysisError(
-                    f"head {place} of word {at + 1} found, expected 0 to {len(words) - 1}"
-                )
+        if " ".join(words).split() != [*words]:
+            _require_words(words, has_gaps=gap is not None)
+        if head and not 0 <= min(head) <= max(head) < len(words):
+            at, place = next(
+                (at, place) for at, place in enumerate(head) if not 0 <= place < len(words)
+            )
+            raise AnalysisError(
+                f"head {place} of word {at + 1} found, expected 0 to {len(words) - 1}"
+            )
         text = text_of(words, gap)
         if (number := self._numbers.get(text)) is not None:
             return number
@@ -417,17 +421,14 @@ class Analyses:
 
     def tag(self, number: int, token: int) -> str:
         """Return the Penn tag of a token."""
-        return list(self._labels["tag"])[self._columns["tag"][self._offsets[number] + token]]
+        return self._labels["tag"].names[self._columns["tag"][self._offsets[number] + token]]
 
     def sentence(self, number: int) -> dict[str, list[Any]]:
         """Return a sentence in the layout of JSONL: lists of equal length, by name."""
         first, last = self._offsets[number], self._offsets[number + 1]
-        lemmas = list(self._lemmas)
-        labels = {name: list(ids) for name, ids in self._labels.items()}
         found: dict[str, list[Any]] = {"words": self.words(number)}
-        found["lemma"] = [lemmas[at] for at in self._columns["lemma"][first:last]]
-        for name, names in labels.items():
-            found[name] = [names[at] for at in self._columns[name][first:last]]
+        for name, ids in {"lemma": self._lemmas, **self._labels}.items():
+            found[name] = [ids.names[at] for at in self._columns[name][first:last]]
         found["head"] = self._columns["head"][first:last].tolist()
         gaps = self._columns["gap"][first:last].tolist()
         if not all(gaps):
@@ -493,6 +494,15 @@ class Analyses:
             if column is not None and len(column) != len(words):
                 return f"{len(column)} values of {name} found, expected {len(words)} as words"
         raise AssertionError("columns are of equal length")
+
+
+def _require_words(words: Sequence[str], *, has_gaps: bool) -> None:
+    """Raise AnalysisError for white space in a word; raw text has words that are nothing else."""
+    for at, word in enumerate(words):
+        if word.split() != [word] and not (has_gaps and word and word.isspace()):
+            raise AnalysisError(
+                f"word {at + 1} {word[:20]!r} found, expected one without white space"
+            )
 
 
 def text_of(words: Sequence[str], gap: Sequence[bool] | None) -> str:
@@ -682,7 +692,7 @@ def _columns(found: Any) -> list[Any]:
         if column is None:
             raise AnalysisError(f"no {name} found, expected {LAYOUT}")
         kind = int if name == "head" else str
-        if not isinstance(column, list) or not all(type(value) is kind for value in column):
+        if not isinstance(column, list) or not {*map(type, column)} <= {kind}:
             what = "whole numbers" if kind is int else "strings"
             raise AnalysisError(f"{name} found that is no list of {what}")
         columns.append(column)
@@ -700,6 +710,7 @@ MODEL_PACKAGE = SHIPPED_AS.replace("_", "-")
 TESTED_MODEL = "3.8.0"
 UNUSED = ["ner", "senter"]  # no rule reads what they find; all else is read, or others read it
 BATCH = 256
+KEPT = 4096  # sentences that are written to the cache at once
 
 
 class MissingSentenceError(ValueError):
@@ -718,13 +729,23 @@ class Analyser:
         model: None for the model that ERRANT uses, the name of another, or a pipeline.
         is_raw: Whether sentences are raw text, which spaCy splits into tokens.
         tags: As in `Analyses`; "none" needs no analysis, and is raw.
+        keeps: Whether spaCy's analyses are kept for later runs, in the user's cache folder.
     """
 
-    def __init__(self, model: Any = None, *, is_raw: bool = False, tags: str = TAG_SETS[0]) -> None:
+    def __init__(
+        self,
+        model: Any = None,
+        *,
+        is_raw: bool = False,
+        tags: str = TAG_SETS[0],
+        keeps: bool = False,
+    ) -> None:
         self.analyses = Analyses(tags)
         self.is_raw = flag(is_raw, "is_raw") or tags == "none"
         self._used: set[int] = set()
         self._model = model
+        self._keeps = flag(keeps, "keeps")
+        self._cache: Cache | None = None
         self._pipeline: Any = None
         self._n_files = 0
         self.warnings: list[str] = []
@@ -746,10 +767,12 @@ class Analyser:
     @property
     def notes(self) -> list[str]:
         """Notes on the analyses that were used: how many tokens have a tag that says nothing."""
+        kept = [] if self._cache is None else self._cache.notes
         if self.analyses.tags != "ud":
-            return []
+            return kept
         n_x, n_tokens = self.analyses.n_of_kind_x(self._used)
-        return [f"{n_x} of {n_tokens} analysed tokens have kind X (UPOS X, or an unknown tag)"]
+        found = f"{n_x} of {n_tokens} analysed tokens have kind X (UPOS X, or an unknown tag)"
+        return [*kept, found]
 
     def save(self, file: IO[bytes], *, is_packed: bool) -> None:
         """Write all analyses as JSON lines, with gzip or plain."""
@@ -802,16 +825,44 @@ class Analyser:
             for line in lines:
                 self.analyses.add_text(line)
             return
+        if not self.is_raw:  # the same tokens are analysed once
+            lines = [*dict.fromkeys(" ".join(line.split()) for line in lines)]
+        model, maker = self._kept_model() if self._keeps else ("", "")
+        if maker and self._cache is None:
+            from fastgec.annotate.cache import Cache  # which few runs need
+
+            self._cache = Cache()
+        cache = self._cache if maker else None
+        left = lines
+        if cache:
+            for line, found in cache.read(maker, lines).items():
+                with suppress(FormatError, UnicodeDecodeError):
+                    add_jsonl(self.analyses, found.decode(), line)
+            left = [line for line in lines if self.analyses.find(line, is_raw=self.is_raw) is None]
+            if len(left) < len(lines):
+                self._name_model(model)
+        made = self._analysed(left, progress) if left else iter(())
+        while some := list(islice(made, KEPT)):
+            if cache:
+                cache.write(
+                    maker, [(line, _line(self.analyses.sentence(n)).encode()) for line, n in some]
+                )
+
+    def _analysed(
+        self, lines: Sequence[str], progress: Callable[[int], None] | None
+    ) -> Iterator[tuple[str, int]]:
+        """Have spaCy analyse sentences; yield each with its number."""
         pipeline = self.pipeline()
         if self.is_raw:
-            documents = [pipeline.make_doc(line) for line in lines]
+            documents = (pipeline.make_doc(line) for line in lines)
         else:
             from spacy.tokens import Doc
 
-            documents = [Doc(pipeline.vocab, line.split()) for line in lines]
+            documents = (Doc(pipeline.vocab, line.split()) for line in lines)
         strings = _Strings(pipeline.vocab.strings)
-        for number, document in enumerate(pipeline.pipe(documents, batch_size=BATCH), 1):
-            add_document(self.analyses, document, strings, is_raw=self.is_raw)
+        made = pipeline.pipe(documents, batch_size=BATCH)
+        for number, (line, document) in enumerate(zip(lines, made, strict=True), 1):
+            yield line, add_document(self.analyses, document, strings, is_raw=self.is_raw)
             if progress:
                 progress(number)
 
@@ -825,11 +876,44 @@ class Analyser:
             self._pipeline = self._loaded()
             meta = self._pipeline.meta
             name = f"{meta.get('lang', '')}_{meta.get('name', '')}"
-            model = f"{name}-{meta.get('version', '')}/spacy-{_version_of_spacy()}"
-            if model not in self.analyses.models:
-                self.analyses.models.append(model)
-                self._warn_of([model])
+            self._name_model(f"{name}-{meta.get('version', '')}/spacy-{_version_of_spacy()}")
         return self._pipeline
+
+    def _name_model(self, model: str) -> None:
+        """Write down what made analyses, with a warning if it is not the usual one."""
+        if model not in self.analyses.models:
+            self.analyses.models.append(model)
+            self._warn_of([model])
+
+    def _kept_model(self) -> tuple[str, str]:
+        """The model as signatures name it, and the key of its analyses in the cache.
+
+        Found without importing spaCy. Empty for what is no installed package: it may change under
+        its name.
+        """
+        name = self._model_name()
+        if name is None or not name.isidentifier() or (spec := find_spec(name)) is None:
+            return "", ""
+        from hashlib import blake2b
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            folder = Path(next(iter(spec.submodule_search_locations or ())))
+            text = (folder / "meta.json").read_bytes()
+            meta = json.loads(text)
+            model = f"{meta['lang']}_{meta['name']}-{meta['version']}/spacy-{version('spacy')}"
+            how = version("thinc"), self.analyses.tags, "raw" if self.is_raw else "tokens"
+        except (PackageNotFoundError, StopIteration, OSError, ValueError, KeyError, TypeError):
+            return "", ""
+        return model, " ".join((model, blake2b(text, digest_size=8).hexdigest(), *how))
+
+    def _model_name(self) -> str | None:
+        """The name of the model; None: a pipeline was given, or none is the usual one."""
+        if self._model is not None:
+            return self._model if isinstance(self._model, str) else None
+        if self.analyses.tags == "ud":
+            return None
+        return SHIPPED_AS if find_spec(MODEL) is None and find_spec(SHIPPED_AS) else MODEL
 
     def _warn_of(self, models: Iterable[str]) -> None:
         """Warn of models that are not the one with which edits were compared."""
@@ -850,11 +934,9 @@ class Analyser:
             raise MissingExtraError(
                 f"spaCy is not installed: {EXTRA}, or give analyses of all sentences"
             )
-        name = self._model
-        if name is None and self.analyses.tags == "ud":
-            raise MissingExtraError("tags ud require analyses of all sentences, or a spaCy model")
+        name = self._model_name()
         if name is None:
-            name = SHIPPED_AS if find_spec(MODEL) is None and find_spec(SHIPPED_AS) else MODEL
+            raise MissingExtraError("tags ud require analyses of all sentences, or a spaCy model")
         return load_pipeline(name)
 
 

@@ -6,6 +6,7 @@ Spellings of options are those of ERRANT's programs (-merge) and of this package
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -91,6 +92,7 @@ def add_analyses(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--analyses", metavar="FILE", nargs="+", default=[], help=HELP)
     group.add_argument("--save-analyses", metavar="FILE", help=HELP)
     group.add_argument("--model", metavar="NAME", help=HELP)
+    group.add_argument("--no-cache", action="store_true", help=HELP)
     group.add_argument("--tags", choices=TAG_SETS, default=TAG_SETS[0], metavar="SET", help=HELP)
 
 
@@ -709,7 +711,8 @@ def opened(options: argparse.Namespace) -> Analyser:
         if value and options.tags == "none":
             raise UsageError(f"--tags none and {name} are mutually exclusive")
     is_raw = getattr(options, "tok", False)
-    analyser = Analyser(options.model, is_raw=is_raw, tags=options.tags)
+    keeps = not (options.no_cache or os.environ.get("FASTGEC_NO_CACHE"))
+    analyser = Analyser(options.model, is_raw=is_raw, tags=options.tags, keeps=keeps)
     analyser.read(options.analyses)
     return analyser
 
