@@ -24,6 +24,7 @@ from errant_data import (
     text_of,
 )
 from fastgec.annotate import analyses as analyses_module
+from fastgec.annotate import parallel
 from fastgec.annotate.analyses import Analyser, Analyses, MissingExtraError
 from fastgec.annotate.annotator import Annotator
 from fastgec.annotate.m2 import annotate_auto, annotate_gold
@@ -35,6 +36,7 @@ from fastgec.annotate.parallel import (
     annotate_texts,
     classify_pairs,
 )
+from fastgec.read.errors import FormatError
 
 # Golden data
 
@@ -293,4 +295,57 @@ def test_spacy_that_is_missing_is_no_fault_of_a_sentence(monkeypatch: pytest.Mon
     monkeypatch.setattr("fastgec.annotate.analyses.find_spec", lambda _: None)
     source, corrected = Text.of(["a b", "c d"], "s.txt"), Text.of(["a b", "c"], "c.txt")
     with pytest.raises(MissingExtraError, match=r"^spaCy is not installed: pip install"):
-        annotate_texts(source, [corrected], Analyser(), Options())
+        "".join(annotate_texts(source, [corrected], Analyser(), Options()))
+
+
+@pytest.mark.parametrize("tags", ["penn", "ud"])
+def test_some_sentences_at_a_time_make_the_same_m2(
+    monkeypatch: pytest.MonkeyPatch, tags: str
+) -> None:
+    asked: list[str] = []
+
+    def analysed(self: Any, lines: Any, progress: Any) -> Any:
+        for line in lines:
+            asked.append(line)
+            words = line.split()
+            n = len(words)
+            kinds = ["X" if word == "x" else "NOUN" for word in words]
+            columns = (words, words, kinds, kinds if tags == "ud" else ["NN"] * n, ["dep"] * n)
+            yield line, self.analyses.add(*columns, [0] * n)
+
+    monkeypatch.setattr(Analyser, "_analysed", analysed)
+    draw = random.Random(45)
+    lines = [" ".join(draw.choices("abcx", k=draw.randrange(5))) for _ in range(120)]
+    source, *corrected = (Text.of(draw.sample(lines, 40), name) for name in ("s", "c", "d"))
+
+    def made(**how: Any) -> tuple[str, list[str], list[str]]:
+        analyser = Analyser("model", tags=tags, **how)
+        asked.clear()
+        text = "".join(annotate_texts(source, corrected, analyser, Options(needs_types=False)))
+        return text, analyser.notes, [*asked]
+
+    whole, notes, once = made()
+    assert len(once) == len(set(once))
+    monkeypatch.setattr(parallel, "LINES", 7)
+    assert made()[:2] == (whole, notes)
+    assert sorted(asked) == sorted(once)
+    monkeypatch.setattr(analyses_module, "MANY", 9)
+    text, again, more = made(forgets=True)
+    assert text == whole
+    assert len(more) > len(once)
+    assert bool(notes) == (tags == "ud")
+    if notes:  # a sentence that was analysed twice counts twice
+        n_x, n_tokens = (int(one) for one in re.findall(r"\d+", again[0])[:2])
+        assert n_x == sum(line.split().count("x") for line in more)
+        assert n_tokens == sum(len(line.split()) for line in more)
+
+
+def test_a_sentence_of_a_later_part_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parallel, "LINES", 2)
+    monkeypatch.setattr("fastgec.annotate.analyses.find_spec", lambda _: None)
+    analyser = Analyser()
+    analyser._n_files = 1
+    lines = ["a", "b", "c", "d"]
+    source, corrected = Text.of(lines, "s.txt"), Text.of([*lines[:3], "e"], "c.txt")
+    with pytest.raises(FormatError, match=r"^s\.txt:4: sentence not found in the analyses"):
+        "".join(annotate_texts(source, [corrected], analyser, Options()))

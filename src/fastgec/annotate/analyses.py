@@ -711,6 +711,7 @@ TESTED_MODEL = "3.8.0"
 UNUSED = ["ner", "senter"]  # no rule reads what they find; all else is read, or others read it
 BATCH = 256
 KEPT = 4096  # sentences that are written to the cache at once
+MANY = 1 << 16  # sentences, after which an analyser that forgets begins anew
 
 
 class MissingSentenceError(ValueError):
@@ -730,6 +731,7 @@ class Analyser:
         is_raw: Whether sentences are raw text, which spaCy splits into tokens.
         tags: As in `Analyses`; "none" needs no analysis, and is raw.
         keeps: Whether spaCy's analyses are kept for later runs, in the user's cache folder.
+        forgets: Whether memory is bounded: after many sentences their analyses may be dropped.
     """
 
     def __init__(
@@ -739,6 +741,7 @@ class Analyser:
         is_raw: bool = False,
         tags: str = TAG_SETS[0],
         keeps: bool = False,
+        forgets: bool = False,
     ) -> None:
         self.analyses = Analyses(tags)
         self.is_raw = flag(is_raw, "is_raw") or tags == "none"
@@ -746,6 +749,9 @@ class Analyser:
         self._model = model
         self._keeps = flag(keeps, "keeps")
         self._cache: Cache | None = None
+        self._forgets = flag(forgets, "forgets")
+        self._of_kind_x = (0, 0)  # tokens of forgotten sentences: of kind X, and all
+        self._n_analysed = 0  # sentences by spaCy
         self._pipeline: Any = None
         self._n_files = 0
         self.warnings: list[str] = []
@@ -770,9 +776,22 @@ class Analyser:
         kept = [] if self._cache is None else self._cache.notes
         if self.analyses.tags != "ud":
             return kept
-        n_x, n_tokens = self.analyses.n_of_kind_x(self._used)
+        n_x, n_tokens = self._n_of_kind_x()
         found = f"{n_x} of {n_tokens} analysed tokens have kind X (UPOS X, or an unknown tag)"
         return [*kept, found]
+
+    def _n_of_kind_x(self) -> tuple[int, int]:
+        n_x, n_tokens = self.analyses.n_of_kind_x(self._used)
+        return self._of_kind_x[0] + n_x, self._of_kind_x[1] + n_tokens
+
+    def forget(self) -> None:
+        """Drop the analyses of many sentences, if that is wanted, and no file gave them."""
+        if self._forgets and not self._n_files and len(self.analyses) >= MANY:
+            self._of_kind_x = self._n_of_kind_x() if self.analyses.tags == "ud" else (0, 0)
+            models = self.analyses.models
+            self.analyses = Analyses(self.analyses.tags)
+            self.analyses.models = models
+            self._used = set()
 
     def save(self, file: IO[bytes], *, is_packed: bool) -> None:
         """Write all analyses as JSON lines, with gzip or plain."""
@@ -797,7 +816,7 @@ class Analyser:
 
         Args:
             lines: Stripped; an empty one is a sentence without tokens.
-            progress: Called with the number of sentences that spaCy has done.
+            progress: Called with the number of sentences that spaCy has done, of all calls.
 
         Raises:
             MissingExtraError: If spaCy or the model is needed and not installed.
@@ -861,10 +880,11 @@ class Analyser:
             documents = (Doc(pipeline.vocab, line.split()) for line in lines)
         strings = _Strings(pipeline.vocab.strings)
         made = pipeline.pipe(documents, batch_size=BATCH)
-        for number, (line, document) in enumerate(zip(lines, made, strict=True), 1):
+        for line, document in zip(lines, made, strict=True):
             yield line, add_document(self.analyses, document, strings, is_raw=self.is_raw)
+            self._n_analysed += 1
             if progress:
-                progress(number)
+                progress(self._n_analysed)
 
     def pipeline(self) -> Any:
         """Return the pipeline, loaded at the first call.

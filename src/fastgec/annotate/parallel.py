@@ -251,6 +251,7 @@ def _pair_error(
 
 
 Progress = Callable[[int], None] | None
+LINES = 8192  # sentences annotated at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,7 +293,7 @@ def annotate_texts(
     keeps_empty: bool = False,
     progress: Progress = None,
 ) -> Iterator[str]:
-    """Return the blocks of M2, text each; all work is done before the first one.
+    """The blocks of M2, text each, made of some sentences at a time.
 
     Args:
         source: A sentence a line.
@@ -303,13 +304,41 @@ def annotate_texts(
         progress: Called with the number of sentences that are analysed.
 
     Raises:
-        FormatError: For no line, unequal numbers of lines, or a sentence that cannot be annotated.
+        FormatError: For no line, unequal numbers of lines, and, while blocks are made, a sentence
+            that cannot be annotated.
         MissingExtraError: If the word list is needed and not installed.
     """
     if not source.lines:
         raise FormatError(source.name, None, "no sentence, expected at least 1")
     for text in corrected:
         require_equal_lengths(text, source)
+    return _annotated(source, corrected, analyser, options, keeps_empty, progress)
+
+
+def _annotated(
+    source: Text,
+    corrected: Sequence[Text],
+    analyser: Analyser,
+    options: Options,
+    keeps_empty: bool,
+    progress: Progress,
+) -> Iterator[str]:
+    for first in range(0, len(source.lines), LINES):
+        analyser.forget()
+        some = [Text(text.name, text.lines[first : first + LINES]) for text in (source, *corrected)]
+        yield from _blocks_of(some[0], some[1:], first, analyser, options, keeps_empty, progress)
+
+
+def _blocks_of(
+    source: Text,
+    corrected: Sequence[Text],
+    n_before: int,
+    analyser: Analyser,
+    options: Options,
+    keeps_empty: bool,
+    progress: Progress,
+) -> Iterator[str]:
+    """The blocks of some sentences; n_before stand before them."""
     plain = source.lines if analyser.is_raw else [" ".join(line.split()) for line in source.lines]
     texts = [analyser.text(line) for line in plain]
     changed = [
@@ -325,7 +354,11 @@ def annotate_texts(
         sources = list(dict.fromkeys(line for _, line in changed))
     wanted = [(source, line) for line in sources]
     wanted += [(corrected[column], line) for column, line in changed]
-    numbers = _found(wanted, analyser, progress)
+    try:
+        numbers = analyser.numbers([text.lines[line] for text, line in wanted], progress)
+    except MissingSentenceError as error:
+        text, line = wanted[error.number]
+        raise FormatError(text.name, n_before + line + 1, error.reason) from None
     source_numbers = dict(zip(sources, numbers, strict=False))
     corrected_numbers = numbers[len(sources) :]
     pairs = [
@@ -344,7 +377,7 @@ def annotate_texts(
     except PairError as error:
         column, line = changed[error.pair]
         name = (source if error.is_source else corrected[column]).name
-        raise FormatError(name, line + 1, error.reason) from None
+        raise FormatError(name, n_before + line + 1, error.reason) from None
     words_of = analyser.analyses.words
     made = {
         place: _edit_lines(edits, pair, words_of(number), str(place[0]))
@@ -356,15 +389,6 @@ def annotate_texts(
             for line, words in enumerate(plain)
         ]
     return _blocks(plain, len(corrected), made, keeps_empty=keeps_empty)
-
-
-def _found(wanted: Sequence[tuple[Text, int]], analyser: Analyser, progress: Progress) -> list[int]:
-    """Return the number of the analysis of each line."""
-    try:
-        return analyser.numbers([text.lines[line] for text, line in wanted], progress)
-    except MissingSentenceError as error:
-        text, line = wanted[error.number]
-        raise FormatError(text.name, line + 1, error.reason) from None
 
 
 def _edit_lines(edits: PairEdits, pair: int, words: Sequence[str], coder: str) -> list[str]:

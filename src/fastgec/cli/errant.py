@@ -58,6 +58,7 @@ COMMANDS: dict[str, str] = {
     "m2": "M2 to M2: people's edits with types, or edits made anew",
 }
 PACKS = (".gz",)  # endings by which analyses are compressed
+SPOOL = 1 << 24  # bytes of M2 in memory before they are printed; more are in a temporary file
 MERGINGS = ("rules", "all-split", "all-merge", "all-equal")  # without numpy, for help
 TAG_SETS = ("penn", "ud", "none")
 AGREE = {
@@ -512,7 +513,9 @@ class AnnotationCommand(ABC):
         """Return the files that are read. Raises: UsageError."""
 
     def run(self, options: argparse.Namespace) -> int:
-        """Annotate, then write: nothing is written before all is done."""
+        """Annotate and write; of bad input nothing is printed, and no file is left."""
+        from tempfile import SpooledTemporaryFile
+
         from fastgec.annotate.parallel import Text
 
         inputs = self.inputs(options)
@@ -521,21 +524,26 @@ class AnnotationCommand(ABC):
             return 0
         check_files(options, inputs)
         texts = [Text.read(path) for path in inputs]
-        analyser = opened(options)
-        with progress_bar(options, None, "sentences analysed") as progress:
-            blocks, warnings = self.annotate(texts, options, analyser, progress)
-        warn([*analyser.warnings, *warnings], quiet=options.quiet, strict=options.strict)
-        note(analyser.notes, quiet=options.quiet)
         save, out = options.save_analyses, options.out
+        analyser = opened(options, forgets=not save)
         with ExitStack() as stack:
             saved = save and stack.enter_context(replacing(save, packs=PACKS))
-            file = None if out in (None, "-") else stack.enter_context(replacing(out))
+            is_printed = out in (None, "-")
+            file: Any
+            if is_printed:
+                file = stack.enter_context(SpooledTemporaryFile(SPOOL))
+            else:
+                file = stack.enter_context(replacing(out))
+            with progress_bar(options, None, "sentences analysed") as progress:
+                blocks, warnings = self.annotate(texts, options, analyser, progress)
+                file.writelines(block.encode() for block in blocks)
+            warn([*analyser.warnings, *warnings], quiet=options.quiet, strict=options.strict)
+            note(analyser.notes, quiet=options.quiet)
             if saved:
                 analyser.save(saved, is_packed=save.lower().endswith(PACKS))
-            if file:
-                file.writelines(block.encode() for block in blocks)
-            else:
-                sys.stdout.writelines(blocks)
+            if is_printed:
+                file.seek(0)
+                sys.stdout.writelines(line.decode() for line in file)
         return 0
 
     @abstractmethod
@@ -700,8 +708,13 @@ class M2Command(AnnotationCommand):
         return annotate_auto(texts[0], analyser, _alignment(options), **told), warnings
 
 
-def opened(options: argparse.Namespace) -> Analyser:
-    """Return what knows, or finds, how sentences are analysed; files are read."""
+def opened(options: argparse.Namespace, *, forgets: bool = False) -> Analyser:
+    """What knows, or finds, how sentences are analysed; files are read.
+
+    Args:
+        options: of `add_analyses`.
+        forgets: as in `Analyser`.
+    """
     from fastgec.annotate.analyses import Analyser
 
     given = {"--analyses": options.analyses, "--model": options.model}
@@ -712,7 +725,9 @@ def opened(options: argparse.Namespace) -> Analyser:
             raise UsageError(f"--tags none and {name} are mutually exclusive")
     is_raw = getattr(options, "tok", False)
     keeps = not (options.no_cache or os.environ.get("FASTGEC_NO_CACHE"))
-    analyser = Analyser(options.model, is_raw=is_raw, tags=options.tags, keeps=keeps)
+    analyser = Analyser(
+        options.model, is_raw=is_raw, tags=options.tags, keeps=keeps, forgets=forgets
+    )
     analyser.read(options.analyses)
     return analyser
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from io import BytesIO
 from typing import Any, NamedTuple
 
 from fastgec.annotate.analyses import Analyser, MissingSentenceError
@@ -104,12 +105,11 @@ def make_edits(
         analyser.numbers(_changed(source, [*references, *texts.values()]), progress)
     made = list(systems)
     for at, text in texts.items():
-        blocks = annotate_texts(source, [text], analyser, how, keeps_empty=True)
-        made[at] = Annotations.parse("".join(blocks), text.name)
+        made[at] = edits_in_memory(source, [text], analyser, how, text.name)
     known: Annotations | None = None if has_references else gold
     if has_references:
-        blocks = annotate_texts(source, references, analyser, how, keeps_empty=True)
-        gold = Annotations.parse("".join(blocks), " ".join(one.name for one in references))
+        name = " ".join(one.name for one in references)
+        gold = edits_in_memory(source, references, analyser, how, name)
     found = misfits_of(source, [*texts.values()], references, known)
     if known is not None:
         found += foreign_edits(known)
@@ -122,6 +122,18 @@ def make_edits(
         if tags == "none":
             made_by["analyses"] = "none"
     return MadeEdits(made, gold, made_by, (*analyser.warnings, *found))
+
+
+def edits_in_memory(
+    source: Text, corrected: Sequence[Text], analyser: Analyser, how: Options, name: str
+) -> Annotations:
+    """The edits that `annotate_texts` makes, with a block for every sentence."""
+    found = BytesIO()
+    found.writelines(
+        block.encode()
+        for block in annotate_texts(source, corrected, analyser, how, keeps_empty=True)
+    )
+    return Annotations(found.getvalue(), name)
 
 
 def as_text(given: Any, name: str) -> Text:

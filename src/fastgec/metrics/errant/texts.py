@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from fastgec.annotate.analyses import Analyser
-from fastgec.annotate.parallel import Options, annotate_texts
+from fastgec.annotate.parallel import Options
 from fastgec.diagnostics import tell
-from fastgec.metrics.edit_texts import as_text, coders_misfits
+from fastgec.metrics.edit_texts import as_text, coders_misfits, edits_in_memory
 from fastgec.parameters import flag
 from fastgec.read.coders import Annotations
 from fastgec.read.pieces import Source
@@ -67,7 +67,7 @@ def annotate(
     texts = [as_text(column, f"correction {at}") for at, column in enumerate(corrected)]
     original, analyser = as_text(source, "source"), analyser or Analyser()
     how = Options(merging, flag(lev, "lev"), jobs)
-    blocks = annotate_texts(original, texts, analyser, how, keeps_empty=True)
+    edits = edits_in_memory(original, texts, analyser, how, name or texts[0].name)
     if tells:
         tell([*analyser.warnings, *coders_misfits(original, texts)])
-    return Annotations.parse("".join(blocks), name or texts[0].name)
+    return edits
