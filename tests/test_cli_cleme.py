@@ -56,7 +56,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The files of the example of docs/cleme.md."""
+    """The files of the example of docs/other-metrics.md."""
     monkeypatch.chdir(tmp_path)
     for name, text in EXAMPLE.items():
         (tmp_path / name).write_text(text, encoding="utf-8")

@@ -109,5 +109,5 @@ def test_what_callers_may_not_give(annotators: tuple[Any, Any]) -> None:
 
 
 def test_the_example_of_the_page_runs() -> None:
-    names = names_of("old-scripts.md", "compat-errant")
+    names = names_of("moving.md", "compat-errant")
     assert [edit.type for edit in names["edits"]] == ["R:VERB:SVA", "R:SPELL"]

@@ -123,7 +123,7 @@ DOCS = Path(__file__).resolve().parent.parent / "docs"
 
 
 def test_the_page_of_numbers_has_commands_that_parse() -> None:
-    text = (DOCS / "which-number.md").read_text(encoding="utf-8")
+    text = (DOCS / "benchmarks.md").read_text(encoding="utf-8")
     commands = re.findall(r"`fastgec (\w+ [^`]*\.txt[^`]*)`", text)
     assert commands
     for command in commands:
@@ -150,7 +150,7 @@ def test_every_page_is_in_the_navigation_of_the_site() -> None:
     navigation = (DOCS.parent / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:")[2]
     listed = re.findall(r"(?m)[ :]([\w/.-]+\.md)$", navigation)
     assert len(listed) == len(set(listed))
-    made = {"commands.md", "changelog.md", *(name for name in listed if name.startswith("api/"))}
+    made = {"changelog.md", *(name for name in listed if "/" in name)}
     assert {path.name for path in DOCS.glob("*.md")} == set(listed) - made
 
 

@@ -134,7 +134,7 @@ def test_the_page_names_what_there_is(
     bridge: Any, texts: dict[str, Any], samples: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(samples)
-    names = names_of("trainers.md", "gec-metrics")
+    names = names_of("training.md", "gec-metrics")
     gold = References(texts["sources"], texts["references"])
     expected = float(green.evaluate(texts["hypotheses"], gold, beta=2.0))
     assert names["green"].score_corpus(**texts) == expected

@@ -235,7 +235,7 @@ def test_torchmetrics_says_what_does_not_fit(there: Path) -> None:
     from fastgec.bridges.torchmetrics import GECMetric
 
     gold, outputs = Gold.read("gold.m2"), lines("careful.txt")
-    names = names_of("trainers.md", "torchmetrics")
+    names = names_of("training.md", "torchmetrics")
     names["add"](outputs[3:], list(range(3, len(outputs))))
     names["add"](outputs[:3], [0, 1, 2])
     assert names["metric"].compute()["dev/f"] == m2.evaluate(outputs, gold).f
@@ -316,7 +316,7 @@ def test_torchmetrics_asks_for_all_annotators_of_a_gold(there: Path) -> None:
 def test_evaluate_loads_the_example_by_its_path(there: Path) -> None:
     pytest.importorskip("evaluate")
     shutil.copy(EXAMPLES / "evaluate_metric.py", there)
-    names = names_of("trainers.md", "evaluate")
+    names = names_of("training.md", "evaluate")
     outputs, texts = lines("bold.txt"), references()
     both = [list(pair) for pair in zip(*texts.columns, strict=True)]
     found = names["green"].compute(predictions=outputs, sources=texts.source, references=both)
@@ -345,7 +345,7 @@ def test_a_seq2seq_trainer_logs_scores(there: Path) -> None:
     rows = [{"input_ids": ids, "labels": ids} for ids in tokenizer(sources)["input_ids"]]
     gold = Gold.read("gold.m2")
     kept: list[Any] = []
-    compute = names_of("trainers.md", "trainer")["metrics_of"](tokenizer, gold)
+    compute = names_of("training.md", "trainer")["metrics_of"](tokenizer, gold)
 
     def watched(evaluated: Any) -> dict[str, float]:
         kept.append(evaluated.predictions)
@@ -375,7 +375,7 @@ def test_a_seq2seq_trainer_logs_scores(there: Path) -> None:
 
 def test_wandb_keeps_what_is_logged(there: Path) -> None:
     wandb = pytest.importorskip("wandb")
-    names = names_of("trainers.md", "wandb")
+    names = names_of("training.md", "wandb")
     outputs = lines("careful.txt")
     with wandb.init(mode="offline", dir=str(there), project="gec") as run:
         names["log"](run, outputs, step=3)

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from commands import Call
+from examples import blocks_of
 from fastgec.study.resampling import drawn_sentences
 from meta_data import PICTURES, conll14_card, gmeg_fce_card
 from meta_folder import write_folder
@@ -20,13 +21,16 @@ PAGE = Path(__file__).resolve().parent.parent / "docs" / "meta.md"
 if not PAGE.exists():
     pytest.skip("the pages are not beside these tests", allow_module_level=True)
 TEXT = PAGE.read_text(encoding="utf-8")
-COMMANDS = [
-    line.partition("  #")[0].strip()
-    for block in re.findall(r"```sh\n(.*?)```", TEXT, re.DOTALL)
-    for line in block.splitlines()
-    if line.startswith("fastgec ")
-]
-OWN = [line for line in COMMANDS if "green2024" not in line]
+BLOCKS = list(blocks_of(PAGE))
+COMMANDS, OWN = (
+    [
+        line.partition("  #")[0].strip()
+        for block in BLOCKS
+        if block.language == "sh" and (with_all or block.mark("not run") is None)
+        for line in block.code.splitlines()
+    ]
+    for with_all in (True, False)
+)
 
 
 def test_the_page_has_commands() -> None:
@@ -57,8 +61,8 @@ def test_the_commands_of_the_page_run(
 
 def test_the_python_of_the_page_runs(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
-    (block,) = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
-    *setup, last = block.strip().splitlines()
+    (code,) = [block.code for block in BLOCKS if block.mark("example") == "judge"]
+    *setup, last = code.splitlines()
     names: dict[str, Any] = {}
     exec("\n".join(setup), names)
     beta, r, (low, high) = eval(last, names)

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 import oracle_human as oracle
 import oracle_meta
 from commands import Call, Run, command
+from examples import blocks_of
 from fastgec import meta
 from fastgec.cli import COMMON, GROUPS, all_commands
 from fastgec.cli.program import parsers
@@ -270,7 +271,7 @@ def test_a_reader_that_goes_away_is_no_error(ranked: Path) -> None:
 
 
 def test_the_page_of_people_has_commands_that_parse_and_python_that_runs() -> None:
-    page = Path(__file__).resolve().parent.parent / "docs" / "human.md"
+    page = Path(__file__).resolve().parent.parent / "docs" / "meta.md"
     if not page.exists():
         pytest.skip("the pages are not beside these tests")
     text = page.read_text(encoding="utf-8")
@@ -280,8 +281,8 @@ def test_the_page_of_people_has_commands_that_parse_and_python_that_runs() -> No
         words = shlex.split(one)
         parser, _, rest = parsers(words, all_commands(), GROUPS, COMMON)
         assert parser.parse_args(rest).run
-    (block,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
-    *setup, wins, accuracy = block.strip().splitlines()
+    (code,) = [block.code for block in blocks_of(page) if block.mark("example") == "people"]
+    *setup, wins, accuracy = code.splitlines()
     names: dict[str, Any] = {}
     exec("\n".join(setup), names)
     for line in (wins, accuracy):

@@ -300,7 +300,7 @@ def test_sentences_have_the_counts_texts_and_marks_of_the_data(three: Path, open
 def test_marks_say_what_became_of_a_gold_edit_and_counts_are_those_of_the_mode(
     tmp_path: Path, opened: Open
 ) -> None:
-    """The sentence of docs/modes.md: detected is what `by` -> `with` does, recognised `went`."""
+    """The sentence of docs/m2.md: detected is what `by` -> `with` does, recognised `went`."""
     files = write(
         tmp_path,
         with_=["He goes to school with the bus .", "So do I ."],

@@ -150,7 +150,7 @@ def test_what_is_no_sentence_is_not_taken() -> None:
         gold.take(np.array([True, False]))
 
 
-# The examples of docs/rewards.md
+# The examples of docs/training.md
 
 
 def test_advantages_of_samples(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,14 +162,14 @@ def test_advantages_of_samples(samples: Path, monkeypatch: pytest.MonkeyPatch) -
     ]
     sources = random.Random(1).sample(range(len(gold)), 7)
     sampled = [[column[source] for column in texts] for source in sources]
-    found = names_of("rewards.md", "reinforcement")["advantages"](sources, sampled)
+    found = names_of("training.md", "reinforcement")["advantages"](sources, sampled)
     columns = np.array([m2.sentence_scores(column, gold) for column in texts]).T[sources]
     assert found.tolist() == (columns - columns.mean(axis=1, keepdims=True)).tolist()
     assert (found.argmax(axis=1) == 3).any()  # annotator 0 finds its own edits
 
 
 def test_rewards_of_green() -> None:
-    rewards = names_of("rewards.md", "green")["rewards"]
+    rewards = names_of("training.md", "green")["rewards"]
     sources, references = ["a b c d", "e f"], [["a b x d", "e f"], ["a y c d", "e f"]]
     found = rewards(sources, references, [["a b x d", "a y c d", "a b c d"], ["e f", "e", "f"]])
     assert found.shape == (2, 3)
@@ -178,7 +178,7 @@ def test_rewards_of_green() -> None:
 
 
 def test_the_most_agreed_candidate() -> None:
-    most_agreed = names_of("rewards.md", "reranking")["most_agreed"]
+    most_agreed = names_of("training.md", "reranking")["most_agreed"]
     candidates = ["a b x d e", "a b x d e f", "g h"]
     assert most_agreed("a b c d e", candidates, [1 / 3] * 3) == "a b x d e"
     assert most_agreed("a b c d e", candidates, [0, 0, 1]) == "g h"

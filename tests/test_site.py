@@ -22,7 +22,7 @@ import build_site
 from check_site import faults
 from fastgec.cli import all_commands
 from fastgec.cli.program import MOVED
-from made_pages import MODULES, READ, command_line, commands, module_named, public_names, reference
+from made_pages import MODULES, READ, command_pages, commands, module_named, public_names, reference
 from pictures import with_pictures
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -63,12 +63,25 @@ def test_every_page_of_docs_is_on_the_site(site: Path) -> None:
         assert not re.search(r"<code>(docs/)?[\w-]+\.md</code>", built.read_text("utf-8"))
 
 
-def test_the_command_line_page_has_the_help_of_every_command(site: Path) -> None:
-    text = text_of(site / "commands.html")
+def test_each_command_has_a_page_with_its_help(site: Path) -> None:
+    texts = {path.stem: text_of(path) for path in (site / "commands").glob("*.html")}
     for name in all_commands():
-        assert f"usage: fastgec {' '.join(MOVED.get(name, [name]))} " in text
-    for option in ("--max-unchanged-words N", "--overlaps", "--holm", "--save-analyses"):
-        assert option in text
+        words = MOVED.get(name, [name])
+        assert f"usage: fastgec {' '.join(words)} " in texts[words[0]]
+        assert f'href="{words[0]}.html"' in (site / "commands" / "index.html").read_text("utf-8")
+    for name, option in (
+        ("m2", "--max-unchanged-words N"),
+        ("convert", "--overlaps"),
+        ("compare", "--holm"),
+        ("errant", "--save-analyses"),
+    ):
+        assert option in texts[name]
+
+
+def test_old_addresses_lead_to_the_pages_that_took_their_contents(site: Path) -> None:
+    for old, new in build_site.OLD.items():
+        assert f"url={new}.html" in (site / f"{old}.html").read_text("utf-8")
+        assert not (PROJECT / "docs" / f"{old}.md").exists()
 
 
 def test_the_reference_has_every_public_name_with_examples_as_code(site: Path) -> None:
@@ -101,14 +114,16 @@ def test_the_help_of_every_command_is_made_from_the_parsers(
 
     monkeypatch.setenv("COLUMNS", "80")
 
-    page = command_line()
+    pages = command_pages()
     found = dict(commands(build_parser()))
     names = {f"fastgec {' '.join(MOVED.get(name, (name,)))}" for name in all_commands()}
     assert names < set(found)
     assert {"fastgec errant compare", "fastgec meta human", "fastgec weights edits"} < set(found)
     for name, parser in found.items():
-        assert f"\n## {name}\n\n```text\n{parser.format_help().rstrip()}\n```\n" in page
-    assert max(map(len, page.splitlines()[8:])) <= 80
+        page = pages[f"{name.split()[1]}.md" if " " in name else "index.md"]
+        text = parser.format_help().rstrip()
+        assert f"\n```text\n{text}\n```\n" in page
+        assert max(map(len, text.splitlines())) <= 80
 
 
 def test_docstrings_have_sections_that_tools_read() -> None:
@@ -217,7 +232,7 @@ def test_a_page_that_is_wrong_stops_the_build(site: Path, tmp_path: Path) -> Non
 
 def test_pictures_are_made_by_the_commands_that_pages_name(site: Path, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    for name in ("tests/forest.svg", "tests/pairs.svg", "plots/pr.svg", "report/report.html"):
+    for name in ("tests/forest.svg", "tests/pairs.svg", "paper/pr.svg", "report/report.html"):
         assert (site / "pictures" / name).stat().st_size > 10_000
     assert 'src="pictures/tests/forest.svg"' in (site / "tests.html").read_text("utf-8")
     assert 'href="pictures/report/report.html"' in (site / "report.html").read_text("utf-8")
@@ -259,7 +274,7 @@ def test_pages_are_accessible_and_ask_nobody_else(served: str, scheme: str) -> N
         page = browser.new_page(viewport={"width": 360, "height": 740}, color_scheme=scheme)
         page.on("request", lambda request: asked.append(request.url))
         page.on("pageerror", lambda error: asked.append(f"error: {error}"))
-        for name in ("index.html", "which-number.html", "api/fastgec.m2.html"):
+        for name in ("index.html", "benchmarks.html", "api/fastgec.m2.html"):
             page.goto(served + name)
             assert page.evaluate("document.documentElement.scrollWidth") <= 360
             for one in axe.Axe().run(page).response["violations"]:

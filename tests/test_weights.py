@@ -693,7 +693,7 @@ def test_recall_above_one_of_the_chosen_annotators_is_told(
 
 def test_the_example_of_the_docs_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(SAMPLES)
-    names = names_of("weights.md", "model", "scores")
+    names = names_of("other-metrics.md", "model", "scores")
     assert 0 < names["score"].f < 1
     assert names["interval"].score == names["score"]
     assert names["difference"].base == names["score"].f

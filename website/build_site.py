@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from check_site import faults
-from made_pages import command_line, reference
+from made_pages import command_pages, reference
 from pictures import with_pictures
 
 HERE = Path(__file__).resolve().parent
@@ -33,6 +33,33 @@ POLICY = """{% extends "base.html" %}
 script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
 worker-src 'self' blob:; object-src 'none'; base-uri 'self'; form-action 'none'">
 {% endblock %}
+"""
+
+# Pages of earlier versions, and where their contents are.
+OLD = {
+    "which-number": "benchmarks",
+    "languages": "benchmarks",
+    "chinese": "errant",
+    "modes": "m2",
+    "imeasure": "other-metrics",
+    "cleme": "other-metrics",
+    "weights": "other-metrics",
+    "plots": "paper",
+    "human": "meta",
+    "shared-task": "run",
+    "raw-output": "files",
+    "trainers": "training",
+    "rewards": "training",
+    "ci": "training",
+    "parts": "scaling",
+    "old-scripts": "moving",
+    "commands": "commands/index",
+}
+STUB = """<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>Moved</title>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'">
+<meta http-equiv="refresh" content="0; url={new}"></head>
+<body><p>This page has moved: <a href="{new}">{new}</a></p></body></html>
 """
 
 # Beside the index: takes the worker of the search from the text that is beside it.
@@ -71,6 +98,8 @@ def main(arguments: Sequence[str]) -> int:
             print((done.stdout + done.stderr).partition("Traceback")[0], file=sys.stderr)
             return 1
         add_search(work / "site")
+        for old, new in OLD.items():
+            (work / "site" / f"{old}.html").write_text(STUB.format(new=f"{new}.html"), "utf-8")
         found = list(faults(work / "site"))
         if found:
             print(*found, sep="\n", file=sys.stderr)
@@ -100,13 +129,17 @@ def assemble(work: Path) -> None:
     for name in ("fastgec.css", "fastgec.js"):
         shutil.copy(HERE / name, docs / "assets")
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    pages = {"commands.md": command_line(), "changelog.md": changelog}
+    titles = {path.name: title_of(path) for path in docs.glob("*.md")}
+    pages = {"changelog.md": changelog}
     pages |= {f"api/{name}": text for name, text in reference().items()}
+    pages |= {
+        f"commands/{name}": linked(text, titles, "../") for name, text in command_pages().items()
+    }
     for name, text in pages.items():
         path = docs / name
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    titles = {path.name: title_of(path) for path in docs.glob("*.md")}
+    titles["changelog.md"] = title_of(docs / "changelog.md")
     for path in docs.glob("*.md"):
         text = with_pictures(path.read_text(encoding="utf-8"), path.name, docs)
         path.write_text(linked(text, titles), encoding="utf-8")
@@ -140,17 +173,18 @@ def title_of(path: Path) -> str:
     return found[1]
 
 
-def linked(text: str, titles: dict[str, str]) -> str:
+def linked(text: str, titles: dict[str, str], folder: str = "") -> str:
     """Return a page whose paths of other pages, in backticks, are links with their titles.
 
     Args:
         text: A page.
         titles: The title of each page, by file name.
+        folder: Where the pages are, seen from this one.
     """
 
     def link(match: re.Match[str]) -> str:
         title = titles.get(match[1])
-        return f"[{title.partition(': `')[0]}]({match[1]})" if title else match[0]
+        return f"[{title.partition(': `')[0]}]({folder}{match[1]})" if title else match[0]
 
     return re.sub(r"(?<!\[)`(?:docs/)?([\w-]+\.md)`", link, text)
 

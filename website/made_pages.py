@@ -1,4 +1,4 @@
-"""Pages that are made from the package: the command line, the Python reference, the changelog."""
+"""Pages that are made from the package: the commands, the Python reference."""
 
 from __future__ import annotations
 
@@ -12,19 +12,38 @@ from pathlib import Path
 from types import ModuleType
 
 import fastgec
-from fastgec.cli import build_parser
+from fastgec.cli import all_commands, build_parser
 from fastgec.cli.parser import Parser
 from fastgec.cli.program import MOVED
 
 COLUMNS = 80
-COMMAND_LINE = """# Command line
+COMMAND_LINE = """# Commands
 
-The help of every command, as `fastgec COMMAND --help all` prints it. `compare` and `merge` have the
-options of the metrics whose files they are given; here are those of all.
+```text
+{help}
+```
+
+Each page has the help of a command, as `fastgec COMMAND --help all` prints it. `compare` and `merge`
+have the options of the metrics whose files they are given; there are those of all.
+
+| command | what it does | described in |
+| --- | --- | --- |
+{rows}
 
 Exit status: 0 done; 1 bad data; 2 wrong usage; 3 a score is below `--fail-under`; 130 interrupted;
 141 the reader of a pipe went away.
 """
+
+# The page of docs/ that describes each command.
+DESCRIBED = {
+    "m2": "m2.md", "errant": "errant.md", "gleu": "gleu.md", "green": "green.md",
+    "imeasure": "other-metrics.md", "cleme": "other-metrics.md", "gotoscorer": "other-metrics.md",
+    "weights": "other-metrics.md", "behaviour": "metrics.md", "compare": "tests.md",
+    "run": "run.md", "report": "report.md", "errors": "errors.md", "check": "files.md",
+    "convert": "files.md", "retokenize": "files.md", "meta": "meta.md", "merge": "scaling.md",
+    "plot": "paper.md", "vote": "votes.md", "mbr": "votes.md", "cite": "paper.md",
+    "demo": "start.md", "completion": "start.md",
+}  # fmt: skip
 
 # Module, and what its page says first; pages are in this order.
 MODULES = {
@@ -55,18 +74,30 @@ READ = {
 }
 
 
-def command_line() -> str:
-    """Return the page of the command line: the help of every command, from the parsers."""
+def command_pages() -> dict[str, str]:
+    """Return the pages of the commands, by file name, `index.md` first: their help."""
     before = dict(os.environ)
     os.environ.update(COLUMNS=str(COLUMNS), NO_COLOR="1")
     try:
-        parts = [COMMAND_LINE]
-        for name, parser in commands(build_parser()):
-            parts.append(f"## {name}\n\n```text\n{parser.format_help().rstrip()}\n```\n")
+        (_, program), *others = commands(build_parser())
+        pages = {"index.md": program.format_help().rstrip()}
+        for name, parser in others:
+            command = name.split()[1]
+            start = f"# fastgec {command}\n\nDescribed in `{DESCRIBED[command]}`.\n"
+            heading = "" if name == f"fastgec {command}" else f"\n## {name}\n"
+            page = pages.get(f"{command}.md", start)
+            page += f"{heading}\n```text\n{parser.format_help().rstrip()}\n```\n"
+            pages[f"{command}.md"] = page
     finally:
         os.environ.clear()
         os.environ.update(before)
-    return "\n".join(parts)
+    rows = [
+        f"| [`{name}`]({name}.md) | {text} | `{DESCRIBED[name]}` |"
+        for name, text in all_commands().items()
+        if name in DESCRIBED
+    ]
+    pages["index.md"] = COMMAND_LINE.format(help=pages["index.md"], rows="\n".join(rows))
+    return pages
 
 
 def commands(parser: argparse.ArgumentParser) -> Iterator[tuple[str, argparse.ArgumentParser]]:

@@ -236,7 +236,7 @@ class Data:
         if absent := ", ".join(name for name, part in decide.items() if not part):
             lines.append(
                 f"without {absent}: edits of types {types} may differ in span or number from "
-                "ChERRANT's (docs/chinese.md)"
+                "ChERRANT's (docs/errant.md)"
             )
         if options.is_simplified and self.converter is None:
             lines.append(

@@ -7,6 +7,6 @@
                    `errant_compare`, `errant_parallel`, `errant_m2`
 
 `python -m fastgec.compat m2scorer system.txt gold.m2` is the old command line.
-`docs/old-scripts.md` says how to have the old names as commands, and why they are not installed
+`docs/moving.md` says how to have the old names as commands, and why they are not installed
 with the package.
 """

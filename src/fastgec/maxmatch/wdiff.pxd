@@ -13,7 +13,7 @@ one is taken which diff finds, in four steps:
    place where it did.
 
 What diff does besides with tokens that the other side has more than five times, or with thousands of
-differences, is not done here: see `docs/modes.md`. Tokens of a hypothesis that no gold has are
+differences, is not done here: see `docs/exactness.md`. Tokens of a hypothesis that no gold has are
 negative; they differ from all of the source, and are never compared with one another.
 """
 
