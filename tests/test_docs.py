@@ -168,6 +168,13 @@ def test_the_examples_of_a_page_do_what_it_says(page: Path, filled: Path, tmp_pa
     run_page(page, tmp_path)
 
 
+def test_every_page_for_users_begins_with_an_example() -> None:
+    for page in DOCS.glob("*.md"):
+        start = page.read_text(encoding="utf-8").partition("\n## ")[0]
+        has_example = re.search(rf"(?m)^```({'|'.join(LANGUAGES)})$", start)
+        assert has_example or page.name == "limits.md", page.name
+
+
 def test_examples_are_marked_as_what_runs_them() -> None:
     for page in PAGES:
         for block in blocks_of(page):

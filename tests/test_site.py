@@ -285,6 +285,26 @@ def test_pages_are_accessible_and_ask_nobody_else(served: str, scheme: str) -> N
     assert [url for url in asked if not url.startswith((served, "data:", "blob:"))] == []
 
 
+CUT_OFF = """() => [...document.querySelectorAll(".md-content pre > code")]
+    .filter((code) => code.scrollWidth > code.clientWidth + 1).map((code) => code.textContent)"""
+
+
+@pytest.mark.parametrize("width", [360, 768, 1280])
+def test_no_page_is_wider_than_the_window_and_no_code_is_cut_off(served: str, width: int) -> None:
+    """Below 768 px output scrolls in its block, as its columns would fall apart."""
+    playwright = pytest.importorskip("playwright.sync_api")
+    if not CHROMIUM.exists():
+        pytest.skip("no Chromium: CHROMIUM names one")
+    with playwright.sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": width, "height": 900})
+        for path in sorted((PROJECT / "docs").glob("*.md")):
+            page.goto(f"{served}{path.stem}.html")
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, path.name
+            assert width < 768 or page.evaluate(CUT_OFF) == [], path.name
+        browser.close()
+
+
 @pytest.mark.parametrize("place", ["served", "disk"])
 def test_search_finds_words(place: str, site: Path, served: str) -> None:
     playwright = pytest.importorskip("playwright.sync_api")
@@ -299,9 +319,15 @@ def test_search_finds_words(place: str, site: Path, served: str) -> None:
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.goto((served if place == "served" else f"{site.as_uri()}/") + "index.html")
         page.keyboard.press("/")
-        page.locator("input:visible").first.fill("implicit noop")
-        page.get_by_text(re.compile(r"^\d+ results$")).wait_for()
-        page.get_by_text("with_implicit_noop").first.wait_for()
+        for words, found in (
+            ("implicit noop", "with_implicit_noop"),
+            ("confidence interval", "Significance tests and confidence intervals"),
+            ("significance", "Significance tests and confidence intervals"),
+            ("p-value", "Which p-value do I report"),
+        ):
+            page.locator("input:visible").first.fill(words)
+            page.get_by_text(re.compile(r"^\d+ results$")).wait_for()
+            page.get_by_text(found).first.wait_for()
         browser.close()
     assert errors == []
 

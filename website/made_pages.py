@@ -23,8 +23,8 @@ COMMAND_LINE = """# Commands
 {help}
 ```
 
-Each page has the help of a command, as `fastgec COMMAND --help all` prints it. `compare` and `merge`
-have the options of the metrics whose files they are given; there are those of all.
+Each page has the help of a command, as `fastgec COMMAND --help all` prints it. `compare` and
+`merge` have the options of the metrics whose files they are given; these pages have those of all.
 
 | command | what it does | described in |
 | --- | --- | --- |
