@@ -239,7 +239,7 @@ def test_spans_outside_their_sentences_are_refused() -> None:
     analyses, pairs = one_pair("a cat", "a dog")
     with pytest.raises(ValueError, match="edit 0 is not in its sentences"):
         classify_pairs(analyses, pairs, np.array([[0, 3, 0, 1]], np.int32))
-    with pytest.raises(ValueError, match="merging 'all', expected one of rules"):
+    with pytest.raises(ValueError, match="merging 'all': expected one of rules"):
         annotate_pairs(analyses, pairs, merging="all")
 
 

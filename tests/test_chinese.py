@@ -109,15 +109,15 @@ def test_comparisons_of_whole_mucgec_print_the_same_bytes(
 REFUSED = {
     "batch0": "",
     "granularity": "",
-    "blank_line": "para:2: no tab found, expected id, source and targets",
-    "bpe_control_only": "para:1: column 2: no word pieces found, expected a sentence",
-    "empty_file": "para:1: no tab found, expected id, source and targets",
-    "empty_source": "para:2: column 2: no text found, expected a sentence",
-    "empty_target_mid": "para:1: column 3: no text found, expected a sentence",
-    "empty_target_then_more": "para:2: column 3: no text found, expected a sentence",
-    "only_newlines": "para:1: no tab found, expected id, source and targets",
-    "only_spaces_target": "para:1: column 3: no text found, expected a sentence",
-    "seg_double_space": "para:1: column 3: two spaces in a row found, expected one between tokens",
+    "blank_line": "para:2: no tab: expected id, source and targets",
+    "bpe_control_only": "para:1: column 2: no word pieces: expected a sentence",
+    "empty_file": "para:1: no tab: expected id, source and targets",
+    "empty_source": "para:2: column 2: no text: expected a sentence",
+    "empty_target_mid": "para:1: column 3: no text: expected a sentence",
+    "empty_target_then_more": "para:2: column 3: no text: expected a sentence",
+    "only_newlines": "para:1: no tab: expected id, source and targets",
+    "only_spaces_target": "para:1: column 3: no text: expected a sentence",
+    "seg_double_space": "para:1: column 3: two spaces in a row: expected one between tokens",
 }
 
 
@@ -274,9 +274,9 @@ def test_parallel_without_resources(
     Path("para").write_text("1\t我\t\t你\n", encoding="utf-8")
     bad = call(["errant", "parallel", "--language", "zh", "--para", "para"])
     assert (bad.status, bad.stdout) == (1, "")
-    assert bad.stderr == "para:1: column 3: no text found, expected a sentence\n"
+    assert bad.stderr == "para:1: column 3: no text: expected a sentence\n"
     Path("target").write_text("我去北京\n\n", encoding="utf-8")
-    assert call(argv).stderr == "target:2: no text found, expected a sentence\n"
+    assert call(argv).stderr == "target:2: no text: expected a sentence\n"
     for more in (["--tags", "none"], ["-merge", "all-split"]):
         reason = f"{more[0]} and --language zh are mutually exclusive\n"
         assert call([*argv, *more]).stderr.endswith(reason)
@@ -317,7 +317,7 @@ def test_texts_that_are_unlike(call: Call, tmp_path: Path, monkeypatch: pytest.M
     done = call(argv)
     assert (done.status, done.stdout) == (1, "")
     assert done.stderr == (
-        "para:2: column 4: over 1,000 minimum-cost alignments with different edits found, "
+        "para:2: column 4: over 1,000 minimum-cost alignments with different edits: "
         "expected at most 1,000 (--strategy first writes one)\n"
     )
     assert call([*argv, "--strategy", "first"]).stdout.count("\nT1-A") == 1
@@ -353,7 +353,7 @@ def test_edits_of_characters_are_compared(
         done = call(["errant", "compare", "--unit", "char", *argv])
         assert (done.status, done.stdout) == (1, "")
         assert done.stderr == (
-            "words:1: token '北京' of several characters found, expected character M2, or no "
+            "words:1: token '北京' of several characters: expected character M2, or no "
             "--unit char\n"
         )
 

@@ -405,49 +405,47 @@ GOLD = SOURCE + "A 0 1|||R|||x|||||||||0\nA 1 2|||R|||y|||||||||1\n"
         (
             SOURCE + "A 0 1|||R|||x|||||||||0\nA 0 1|||R|||x|||||||||2\n",
             GOLD,
-            "h:1: edits of 2 coders (0 2) found, expected a system's, who is one "
+            "h:1: edits of 2 coders (0 2): expected one coder in a system's file "
             "(the last file is the gold)",
         ),
         (
             SOURCE + "A 2 4|||R|||x|||||||||0\n",
             GOLD,
-            "h:1: span 2 4 of coder 0 found in a sentence of 3 words, expected one within it",
+            "h:1: span 2 4 of coder 0 in a sentence of 3 words: expected one within it",
         ),
         (
             "S a b c d\nA 3 4|||R|||x|||||||||0\n",
             GOLD,
-            "h:1: span 3 4 of coder 0 found in a sentence of 3 words, expected one within it "
-            "(this sentence is not that of g:1, which has those words)",
+            "h:1: span 3 4 of coder 0 in a sentence of 3 words: expected one within it "
+            "(the sentence differs from g:1, which has those words)",
         ),
         (
             SOURCE,
             "S a\n\nS b c\nA 0 1|||R|||x|||||||||0\nA 1 0|||R|||x|||||||||7\n".replace(
                 "S a\n\n", ""
             ),
-            "g:1: span 1 0 of coder 7 found in a sentence of 2 words, expected one within it",
+            "g:1: span 1 0 of coder 7 in a sentence of 2 words: expected one within it",
         ),
         (
             SOURCE + "A -1 -1|||R|||x|||||||||0\n",
             GOLD,
-            "h:1: span -1 -1 of coder 0 found in a sentence of 3 words, expected one within it",
+            "h:1: span -1 -1 of coder 0 in a sentence of 3 words: expected one within it",
         ),
         (
             SOURCE,
             SOURCE + "A 1 3|||R|||x|||||||||4\nA 0 2|||R|||x|||||||||4\n",
-            "g:1: span 1 3 of coder 4 found, which overlaps another edit of his, expected edits "
-            "that do not",
+            "g:1: span 1 3 of coder 4 overlaps another edit of this coder",
         ),
         (
             "S 我 来 了\n\n",
             "S 我 来 了\nA 1 3|||R|||x|||||||||4\nA 0 2|||R|||x|||||||||4\n\n",
-            "g:1: span 1 3 of coder 4 found, which overlaps another edit of his, expected edits "
-            "that do not (Chinese edits: errant parallel --strategy first)",
+            "g:1: span 1 3 of coder 4 overlaps another edit of this coder "
+            "(Chinese edits: errant parallel --strategy first)",
         ),
         (
             SOURCE,
             SOURCE + "A 0 2|||R|||x|||||||||0\nA 1 1|||M|||x|||||||||0\n",
-            "g:1: span 1 1 of coder 0 found, which overlaps another edit of his, expected edits "
-            "that do not",
+            "g:1: span 1 1 of coder 0 overlaps another edit of this coder",
         ),
         (SOURCE, GOLD + "\nS a\n", "h: 1 sentence, expected 2 as in g"),
     ],
@@ -472,18 +470,18 @@ def test_insertions_where_a_replacement_begins_or_ends_do_not_overlap_it() -> No
     ("call", "message"),
     [
         (lambda g: cleme.evaluate(3, g), "hypotheses is a int, expected Annotations"),
-        (lambda g: cleme.evaluate(g, g, assumption="x"), "assumption 'x', expected 'dependent' or"),
+        (lambda g: cleme.evaluate(g, g, assumption="x"), "assumption 'x': expected 'dependent' or"),
         (lambda g: cleme.evaluate(g, g, beta=-1), "beta"),
-        (lambda g: cleme.evaluate(g, g, weights="x"), "weights 'x', expected 'length' or 'none'"),
-        (lambda g: cleme.evaluate(g, g, bias=-1), "bias -1, expected a number from 0"),
-        (lambda g: cleme.evaluate(g, g, weights="none", bias=2), "bias 2 without weights"),
-        (lambda g: cleme2.evaluate(g, g, hit=1, wrong=1), "sum to 2.2, expected at most 1"),
+        (lambda g: cleme.evaluate(g, g, weights="x"), "weights 'x': expected 'length' or 'none'"),
+        (lambda g: cleme.evaluate(g, g, bias=-1), "bias -1: expected a number from 0"),
+        (lambda g: cleme.evaluate(g, g, weights="none", bias=2), "bias 2 requires weights"),
+        (lambda g: cleme2.evaluate(g, g, hit=1, wrong=1), "sum to 2.2: expected at most 1"),
         (
             lambda g: cleme2.evaluate(g, g, hit=0, wrong=0, under=0, over=0),
-            "sum to 0, expected at most 1",
+            "sum to 0: expected at most 1",
         ),
-        (lambda g: cleme2.evaluate(g, g, hit=-0.1, wrong=1), "hit -0.1, expected a number"),
-        (lambda g: cleme2.score_counts(cleme.count(g, g)), "counts of cleme, expected counts of"),
+        (lambda g: cleme2.evaluate(g, g, hit=-0.1, wrong=1), "hit -0.1: expected a number"),
+        (lambda g: cleme2.score_counts(cleme.count(g, g)), "counts of cleme: expected counts of"),
     ],
 )
 def test_what_callers_may_not_give(call: Any, message: str) -> None:

@@ -206,7 +206,7 @@ def test_means_of_sentences_are_a_table_too(files: Path, call: Call) -> None:
     assert "--mean and --ci are mutually exclusive" in done.stderr
     done = call(["cleme", "--cleme2", "--hit", "0.9", "1.m2", "gold.m2"])
     assert (done.status, done.stdout) == (2, "")
-    assert "weights of ratios sum to 1.45, expected at most 1, and above 0" in done.stderr
+    assert "weights of ratios sum to 1.45: expected at most 1, and above 0" in done.stderr
 
 
 def test_a_table_says_what_resamples_keep(files: Path, call: Call) -> None:
@@ -249,6 +249,6 @@ def test_what_is_suspicious_is_told(files: Path, call: Call) -> None:
     (files / "none.m2").write_bytes(b"\n")
     done = call(["cleme", "--cleme2", "none.m2", "none.m2"])
     assert done.stderr == (
-        "warning: none.m2: no sentence found, taken for an empty one\n" * 2
+        "warning: none.m2: no sentence, taken for an empty one\n" * 2
         + "warning: none.m2, an output, is given as the reference, too: was another output meant?\n"
     )

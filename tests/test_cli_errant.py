@@ -106,7 +106,7 @@ def test_sentences_that_differ_and_empty_files_are_warned_of(
     done = call(["errant", "compare", "-hyp", "none.m2", "-ref", "none.m2"])
     assert "0\t0\t0\t1.0\t1.0\t1.0\n" in done.stdout
     assert done.stderr == (
-        "warning: none.m2: no sentence found, taken for an empty one\n" * 2
+        "warning: none.m2: no sentence, taken for an empty one\n" * 2
         + "warning: none.m2, an output, is given as the reference, too: was another output meant?\n"
     )
 

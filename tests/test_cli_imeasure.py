@@ -151,10 +151,10 @@ def test_mixed_parts_are_the_whole_and_others_are_refused(call: Call, tmp_path: 
     assert json.loads(whole)["parameters"]["mode"] == "mix"
     done = call(["merge", *parts, "-w", "3"])
     assert (done.status, done.stdout) == (1, "")
-    found = "imeasure: candidates mixed for cwacc,2.0,1.0,sentence found, expected a score by"
+    found = "imeasure: candidates mixed for cwacc,2.0,1.0,sentence cannot be scored by"
     assert done.stderr.startswith(found)
     span = ["--optimise", "corpus", "--sentence-range", ":7"]
-    assert "a part of the sentences found, expected all" in call([*files, *span]).stderr
+    assert "mix mode of the corpus requires all sentences" in call([*files, *span]).stderr
 
 
 @pytest.mark.parametrize("name", ["IITB"])

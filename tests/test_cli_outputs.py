@@ -88,7 +88,7 @@ def test_a_dash_is_standard_output_of_convert(here: Here, folder: Path) -> None:
     assert done.stdout.startswith("S c b\n")
     assert not (folder / "-").exists()
     assert refused(here, "convert", "gold.m2", "--source-out", "-") == (
-        "standard output (-) found, expected a file for each text"
+        "standard output (-): expected a file for each text"
     )
 
 

@@ -373,9 +373,9 @@ def test_few_clusters_are_warned_of_and_single_sentences(files: Path, call: Call
 @pytest.mark.parametrize(
     ("ids", "message"),
     [
-        ([], "0 clusters found, expected at least 2"),
-        (["a", "a"], "1 cluster found, expected at least 2"),
-        (["a", " ", "b"], "clusters:2: empty line, expected the id of a cluster"),
+        ([], "0 clusters, expected at least 2"),
+        (["a", "a"], "1 cluster, expected at least 2"),
+        (["a", " ", "b"], "clusters:2: empty line: expected the id of a cluster"),
     ],
 )
 def test_ids_that_make_no_clusters_are_refused(ids: list[str], message: str) -> None:
@@ -385,7 +385,7 @@ def test_ids_that_make_no_clusters_are_refused(ids: list[str], message: str) -> 
 
 def test_ids_of_another_number_of_sentences_are_refused() -> None:
     gold = Gold.parse("S a\n\nS b\n")
-    with pytest.raises(FormatError, match="clusters: 3 ids found, expected 2: one for each"):
+    with pytest.raises(FormatError, match="clusters: 3 ids, expected 2: one for each"):
         study.intervals("m2", [["a", "b"]], gold, clusters=["a", "b", "b"])
 
 

@@ -222,31 +222,31 @@ FINE = (["c b"], ["a b"], [{0: [(0, 1, "a", ["c"])]}])
 @pytest.mark.parametrize(
     ("place", "value", "error", "message"),
     [
-        (0, [], AssertionError, "0 candidates, 1 sources, 1 gold edits found, expected equally"),
-        (1, ["a", "b"], AssertionError, "1 candidates, 2 sources, 1 gold edits found"),
-        (2, [], AssertionError, "1 candidates, 1 sources, 0 gold edits found"),
-        (2, [{}], ValueError, "sentence 1: no annotator found, expected at least one"),
-        (2, [[]], TypeError, "sentence 1: list found, expected a dict from annotator"),
-        (2, [{-1: []}], ValueError, "sentence 1: annotator -1, expected 0 to"),
-        (2, [{0: [(1, 3, "b", ["c"])]}], ValueError, "span 1 3 found, expected one within 2"),
-        (2, [{0: [(1, 0, "", ["c"])]}], ValueError, "span 1 0 found, expected one within 2"),
-        (2, [{0: [(-1, 0, "", ["c"])]}], ValueError, "span -1 0 found"),
-        (2, [{0: [(0, 1, "A", ["c"])]}], ValueError, "'A' found at 0 1, expected 'a'"),
-        (2, [{0: [(0, 1, "a", "c")]}], ValueError, "corrections 'c' found, expected a list"),
-        (2, [{0: [(0, 1, "a", [])]}], ValueError, "corrections [] found, expected a list"),
-        (2, [{0: [(0, 1, "a")]}], ValueError, "edit (0, 1, 'a') found, expected (start, end,"),
+        (0, [], AssertionError, "0 candidates, 1 sources, 1 gold edits, expected equally"),
+        (1, ["a", "b"], AssertionError, "1 candidates, 2 sources, 1 gold edits"),
+        (2, [], AssertionError, "1 candidates, 1 sources, 0 gold edits"),
+        (2, [{}], ValueError, "sentence 1: no annotator, expected at least one"),
+        (2, [[]], TypeError, "sentence 1: list, expected a dict from annotator"),
+        (2, [{-1: []}], ValueError, "sentence 1: annotator -1: expected 0 to"),
+        (2, [{0: [(1, 3, "b", ["c"])]}], ValueError, "span 1 3: expected one within 2"),
+        (2, [{0: [(1, 0, "", ["c"])]}], ValueError, "span 1 0: expected one within 2"),
+        (2, [{0: [(-1, 0, "", ["c"])]}], ValueError, "span -1 0"),
+        (2, [{0: [(0, 1, "A", ["c"])]}], ValueError, "'A' at 0 1: expected 'a'"),
+        (2, [{0: [(0, 1, "a", "c")]}], ValueError, "corrections 'c': expected a list"),
+        (2, [{0: [(0, 1, "a", [])]}], ValueError, "corrections []: expected a list"),
+        (2, [{0: [(0, 1, "a")]}], ValueError, "edit (0, 1, 'a'): expected (start, end,"),
         (2, [{0: [(0, 1, "a", ["-NONE-"])]}], ValueError, "expected one that M2 can hold"),
         (2, [{0: [(0, 1, "a", ["b||c"])]}], ValueError, "expected one that M2 can hold"),
         (2, [{0: [(0, 1, "a", ["b\nS c"])]}], ValueError, "expected one that M2 can hold"),
-        (2, [{"0": []}], TypeError, "sentence 1: annotator '0' found, expected a whole number"),
-        (2, [{0: None}], TypeError, "sentence 1: None found, expected a list of edits"),
-        (2, [{0: [{0: []}]}], ValueError, "sentence 1: edit {0: []} found, expected (start,"),
-        (2, [{0: [None]}], TypeError, "sentence 1: edit None found, expected (start, end,"),
-        (2, [{0: [(0.0, 1, "a", ["c"])]}], TypeError, "1: edit (0.0, 1, 'a', ['c']) found"),
-        (2, [{0: [(0, 1, None, ["c"])]}], TypeError, "sentence 1: original None found"),
-        (2, [{0: [(0, 1, "a", [None])]}], TypeError, "1: correction None found, expected str"),
+        (2, [{"0": []}], TypeError, "sentence 1: annotator '0': expected a whole number"),
+        (2, [{0: None}], TypeError, "sentence 1: None: expected a list of edits"),
+        (2, [{0: [{0: []}]}], ValueError, "sentence 1: edit {0: []}: expected (start,"),
+        (2, [{0: [None]}], TypeError, "sentence 1: edit None: expected (start, end,"),
+        (2, [{0: [(0.0, 1, "a", ["c"])]}], TypeError, "1: edit (0.0, 1, 'a', ['c'])"),
+        (2, [{0: [(0, 1, None, ["c"])]}], TypeError, "sentence 1: original None"),
+        (2, [{0: [(0, 1, "a", [None])]}], TypeError, "1: correction None: expected str"),
         (2, [{0: [(0, 1, "a", ["\ud800"])]}], ValueError, r"surrogate in correction '\ud800'"),
-        (1, [["a", "b"]], TypeError, "sentence 1: source ['a', 'b'] found, expected str"),
+        (1, [["a", "b"]], TypeError, "sentence 1: source ['a', 'b']: expected str"),
         (0, [["c", "b"]], TypeError, "hypotheses: item 1 is list, expected str"),
     ],
 )
@@ -262,7 +262,7 @@ def test_lists_that_are_none_are_refused(
 
 
 def test_no_sentence_has_no_score() -> None:
-    with pytest.raises(ValueError, match="no sentence found, expected at least one"):
+    with pytest.raises(ValueError, match="no sentence, expected at least 1"):
         batch_multi_pre_rec_f1([], [], [])
 
 
@@ -371,11 +371,11 @@ def test_old_programs_run_and_can_be_installed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "status", "message"),
     [
-        (["install", ".", "green"], 1, "green is there already, expected a name that is free\n"),
+        (["install", ".", "green"], 1, "green exists\n"),
         (["install", "none", "m2scorer"], 1, "none/m2scorer: no such file or directory\n"),
-        (["install", ".", "errant"], 1, "program 'errant' found, expected one of m2scorer, "),
-        (["install"], 2, "no folder found, expected: install FOLDER [PROGRAM ...]\n"),
-        (["gleu"], 2, "'gleu' found, expected one of m2scorer, "),
+        (["install", ".", "errant"], 1, "program 'errant': expected one of m2scorer, "),
+        (["install"], 2, "required: install FOLDER [PROGRAM ...]\n"),
+        (["gleu"], 2, "'gleu': expected one of m2scorer, "),
         ([], 2, "usage: python -m fastgec.compat PROGRAM ...\n"),
     ],
 )

@@ -97,9 +97,9 @@ def test_edits_of_people_are_imported(annotators: tuple[Any, Any]) -> None:
 def test_what_callers_may_not_give(annotators: tuple[Any, Any]) -> None:
     ours, _ = annotators
     orig = ours.parse("A cat .")
-    with pytest.raises(ValueError, match="lang 'de', expected 'en'"):
+    with pytest.raises(ValueError, match="lang 'de': expected 'en'"):
         errant.load("de")
-    with pytest.raises(ValueError, match="merging 'none', expected one of rules"):
+    with pytest.raises(ValueError, match="merging 'none': expected one of rules"):
         ours.annotate(orig, orig, merging="none")
     with pytest.raises(ValueError, match="o_start, o_end, c_start, c_end"):
         ours.import_edit(orig, orig, [1, 2])

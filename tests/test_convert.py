@@ -262,7 +262,7 @@ def test_overlapping_edits_are_refused_or_the_first_is_made() -> None:
         apply_edits(gold)
     assert str(caught.value) == (
         "gold.m2:4: edit 2 4 overlaps 1 3 of line 2, "
-        "expected edits of one annotator that can all be made"
+        "expected edits of one annotator that do not overlap"
     )
     assert apply_edits(gold, overlaps="first") == {0: ["w x y"]}
 
@@ -301,9 +301,9 @@ def test_absent_annotators_leave_the_source_or_repeat_the_first() -> None:
 def test_unknown_rules_are_refused() -> None:
     gold = gold_of()
     assert apply_edits(gold) == {0: ["a b c d"]}
-    with pytest.raises(ValueError, match="overlaps 'last', expected one of refuse, first"):
+    with pytest.raises(ValueError, match="overlaps 'last': expected one of refuse, first"):
         apply_edits(gold, overlaps="last")
-    with pytest.raises(ValueError, match="absent 'last', expected one of source, first"):
+    with pytest.raises(ValueError, match="absent 'last': expected one of source, first"):
         apply_edits(gold, absent="last")
 
 
@@ -362,7 +362,7 @@ def test_rules_for_absent_annotators_and_overlaps(folder: Path, call: Call) -> N
     assert (status, out) == (1, "")
     assert err == (
         "g:7: edit 0 1 overlaps 0 1 of line 6, "
-        "expected edits of one annotator that can all be made\n"
+        "expected edits of one annotator that do not overlap\n"
     )
     assert not list(folder.glob("*p.*"))
     arguments = ["convert", "g", "--prefix", "p", "--overlaps", "first"]

@@ -168,10 +168,10 @@ def test_one_line_says_what_to_install(
 def test_texts_of_other_lengths_and_in_chinese_are_refused(folder: Path, call: Call) -> None:
     Path("short.txt").write_text("One line .\n", encoding="utf-8")
     done = call(["errant", "score", "--gold", "own.m2", "-c", "short.txt", *PLAIN])
-    assert done.stderr == "short.txt: 1 lines found, expected 20 as in own.m2\n"
+    assert done.stderr == "short.txt: 1 lines, expected 20 as in own.m2\n"
     done = call(["run", "eval.toml", "--metric", "errant:zh", *PLAIN])
     assert (done.status, done.stdout) == (1, "")
-    assert "text found, expected M2: fastgec errant parallel --language zh" in done.stderr
+    assert "text: expected M2: fastgec errant parallel --language zh" in done.stderr
     done = call(["errant", "score", "-c", "careful.txt", *PLAIN])
     assert "expected -s SOURCE (or --gold REF.m2), -r REF or --gold REF.m2" in done.stderr
 

@@ -318,11 +318,11 @@ def test_scores_are_those_of_the_oracle(counts: oracle.Counts, beta: float) -> N
         (lambda g: errant.evaluate(3, g), "hypotheses is a int, expected Annotations"),
         (
             lambda g: errant.evaluate(g, Gold.parse("S a\n")),
-            "gold: Gold found, expected Annotations",
+            "gold: Gold, expected Annotations",
         ),
         (
             lambda g: study.intervals("m2", [["a"]], g),
-            "gold: Annotations found, expected a Gold or",
+            "gold: Annotations, expected a Gold or",
         ),
         (
             lambda g: study.intervals("errant", [g], Gold.parse("S a\n")),
@@ -330,7 +330,7 @@ def test_scores_are_those_of_the_oracle(counts: oracle.Counts, beta: float) -> N
         ),
         (
             lambda g: errant.evaluate(g, g, mode="xs"),
-            "mode 'xs', expected 'dt' or 'ds' or",
+            "mode 'xs': expected 'dt' or 'ds' or",
         ),
         (lambda g: errant.evaluate(g, g, beta=-1), "beta"),
         (lambda g: errant.evaluate(g, g, without=["a,b"]), "expected one without a comma"),
@@ -419,7 +419,7 @@ def test_other_sentences_are_told_in_python_too() -> None:
 @pytest.mark.parametrize("text", ["", "\n \n", "\u00a0\n\u3000"])
 def test_a_text_without_a_sentence_is_an_empty_one_with_a_warning(text: str) -> None:
     gold = Annotations.parse("S\n", "gold.m2")
-    expected = r"^none\.m2: no sentence found, taken for an empty one$"
+    expected = r"^none\.m2: no sentence, taken for an empty one$"
     with pytest.warns(InputWarning, match=expected):
         counts = errant.count(Annotations.parse(text, "none.m2"), gold)
     assert counts.table.tolist() == [[0, 0, 0]]

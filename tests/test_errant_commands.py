@@ -27,10 +27,10 @@ PROGRAMS = {"errant_parallel": "parallel", "errant_m2": "m2"}
 # Where we differ on purpose: unequal files, overlaps and a noop behind edits are refused; a last
 # block without an empty line is kept, a second empty line passed over.
 REFUSED = {
-    "source_shorter_file": "c0.txt: 2 lines found, expected 1 as in o.txt",
-    "edit_then_noop": "in.m2:3: noop found behind edits of the same coder, expected it first",
-    "overlap": "in.m2:3: edit 3 5 overlaps that of line 2, expected edits of one coder that can "
-    "all be made",
+    "source_shorter_file": "c0.txt: 2 lines, expected 1 as in o.txt",
+    "edit_then_noop": "in.m2:3: noop after edits of the same coder: expected it first",
+    "overlap": "in.m2:3: edit 3 5 overlaps the edit of line 2: expected edits of one coder that do "
+    "not overlap",
 }
 KEPT = ("lost_last_block", "two_blank_lines")
 
@@ -143,9 +143,9 @@ def test_m2_goes_to_a_file_or_to_standard_output(texts: Path, call: Call) -> Non
     assert call([*known, "-out", "-"]).stdout == M2
     done = call([*known, "-out", "a.jsonl"])
     assert (done.status, done.stdout) == (2, "")
-    assert "-out 'a.jsonl' is read too, expected another name" in done.stderr
+    assert "-out 'a.jsonl' is also an input" in done.stderr
     done = call([*known, "-out", "x", "--save-analyses", "x"])
-    assert "-out and --save-analyses 'x' found, expected two names" in done.stderr
+    assert "-out and --save-analyses are one file, 'x'" in done.stderr
     done = call([*known, "-out", "no/such/out.m2"])
     assert (done.status, done.stderr) == (1, "no/such/out.m2: no such file or directory\n")
 
@@ -228,9 +228,9 @@ def test_edits_of_m2_get_types(texts: Path, call: Call) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("[" * 100_000, "a:1: no JSON found (too deep)"),
-        (f"{'9' * 5000}\tx\tx\tX\tX\t_\t0\tx\t_\t_", "a:1: word 9999999999 found, expected 1"),
-        (f"1\tx\tx\tX\tX\t_\t{'9' * 5000}\tx\t_\t_", "a:1: head '99999999999999999999' found"),
+        ("[" * 100_000, "a:1: invalid JSON (too deep)"),
+        (f"{'9' * 5000}\tx\tx\tX\tX\t_\t0\tx\t_\t_", "a:1: word 9999999999: expected 1"),
+        (f"1\tx\tx\tX\tX\t_\t{'9' * 5000}\tx\t_\t_", "a:1: head '99999999999999999999'"),
     ],
 )
 def test_large_bad_analyses_are_one_line(text: str, reason: str, texts: Path, call: Call) -> None:
@@ -249,7 +249,7 @@ def test_a_sentence_that_no_file_has_is_named(
     done = call([*ANNOTATE, "--analyses", "a.jsonl"])
     assert (done.status, done.stdout) == (1, "")
     assert done.stderr == (
-        "c.txt:3: sentence not found in the analyses, and spaCy is not installed: "
+        "c.txt:3: the analyses lack this sentence, and spaCy is not installed: "
         "pip install 'fastgec[errant]', or give analyses of all sentences\n"
     )
 
@@ -308,7 +308,7 @@ def test_the_word_list_that_is_not_installed_is_named(
     write_analyses(texts / "a.jsonl", ["the cats sat", "the cat sit"])
     done = call([*ANNOTATE, "--analyses", "a.jsonl"])
     assert (done.status, done.stdout) == (1, "")
-    assert done.stderr.startswith("package errant not found, expected it for its word list")
+    assert done.stderr.startswith("package errant is not installed, which brings the word list")
 
 
 def test_a_word_list_of_another_version_is_refused(
@@ -476,10 +476,10 @@ def test_score_names_a_sentence_that_no_file_has(
     score = ["errant", "score", "-s", "s.txt", "-c", "c.txt", "-r", "s.txt"]
     done = call([*score, "--analyses", "a.jsonl"])
     assert (done.status, done.stdout) == (1, "")
-    assert done.stderr.startswith("c.txt:1: sentence not found in the analyses, and spaCy is not")
+    assert done.stderr.startswith("c.txt:1: the analyses lack this sentence, and spaCy is not")
     (texts / "c.txt").write_text("one\n", "utf-8")
     done = call([*score, "--analyses", "a.jsonl"])
-    assert done.stderr == "c.txt: 1 lines found, expected 3 as in s.txt\n"
+    assert done.stderr == "c.txt: 1 lines, expected 3 as in s.txt\n"
 
 
 def test_python_has_the_edits_of_the_command(texts: Path) -> None:
@@ -498,7 +498,7 @@ def test_python_has_the_edits_of_the_command(texts: Path) -> None:
         errant.annotate(SOURCE)
     with pytest.raises(TypeError, match="source: item 2 is int, expected str"):
         errant.annotate(["a", 3], ["a", "b"])  # type: ignore[list-item]
-    with pytest.raises(ValueError, match="correction 0: 1 lines found, expected 3 as in source"):
+    with pytest.raises(ValueError, match="correction 0: 1 lines, expected 3 as in source"):
         errant.annotate(SOURCE, ["a"], analyser=analyser)
 
 
@@ -543,7 +543,7 @@ def test_scores_of_spans_need_no_word_list(
     tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def absent() -> None:
-        raise analyses_module.MissingExtraError("package errant not found")
+        raise analyses_module.MissingExtraError("package errant is not")
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(analyses_module, "resources", absent)
@@ -555,4 +555,4 @@ def test_scores_of_spans_need_no_word_list(
     for more in (["-cse"], ["-cat", "1"], ["-filt", "R:SPELL"], ["-v"]):
         done = call([*score, *more])
         assert (done.status, done.stdout) == (1, "")
-        assert "package errant not found" in done.stderr
+        assert "package errant is not" in done.stderr

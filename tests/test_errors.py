@@ -318,33 +318,33 @@ def test_one_bucket_has_the_score_of_every_metric(samples: Path) -> None:
 @pytest.mark.parametrize(
     ("call_it", "reason"),
     [
-        (lambda: study.errors([["a"]], Gold.parse("S a\n"), metric="gleu"), "metric 'gleu', exp"),
-        (lambda: study.errors([["a"]], Gold.parse("S a\n"), by="word"), "by 'word', expected one"),
+        (lambda: study.errors([["a"]], Gold.parse("S a\n"), metric="gleu"), "metric 'gleu': exp"),
+        (lambda: study.errors([["a"]], Gold.parse("S a\n"), by="word"), "by 'word': expected one"),
         (
             lambda: study.errors(
                 [["a"]], Gold.parse("S a\n"), parameters=m2.Parameters(optional="bonus")
             ),
-            "mode 'correction' and optional 'bonus' found, expected 'correction' and 'required'",
+            "mode 'correction' and optional 'bonus': expected 'correction' and 'required'",
         ),
-        (lambda: study.errors([], Gold.parse("S a\n")), "0 systems found, expected at least 1"),
-        (lambda: study.buckets("m2", [["a"]], Gold.parse("S a\n"), by="x"), "by 'x', expected"),
+        (lambda: study.errors([], Gold.parse("S a\n")), "0 systems, expected at least 1"),
+        (lambda: study.buckets("m2", [["a"]], Gold.parse("S a\n"), by="x"), "by 'x': expected"),
         (
             lambda: study.buckets("gleu", [["a"]], References(["a"], [["a"]])),
-            "gleu found, expected a metric that does not draw references",
+            "gleu: expected a metric that does not sample references",
         ),
         (
             lambda: study.buckets("green", [["a"]], References(["a"], [["a"]]), by="edits"),
-            "by 'edits' found, expected 'length': green has no gold edits",
+            "by 'edits': expected 'length', as green has no gold edits",
         ),
         (
             lambda: study.buckets("m2", [["a"]], Gold.parse("S a\n"), bounds=[3, 3]),
-            r"bounds \[3, 3\] found, expected ascending numbers",
+            r"bounds \[3, 3\]: expected ascending numbers",
         ),
         (
             lambda: study.buckets("m2", [["a"]], Gold.parse("S a\n"), quantiles=0),
-            "quantiles 0, expected",
+            "quantiles 0: expected",
         ),
-        (lambda: study.buckets("m2", [["a"]], Gold.parse("S a\n"), bounds=[-1]), "bound -1, exp"),
+        (lambda: study.buckets("m2", [["a"]], Gold.parse("S a\n"), bounds=[-1]), "bound -1: exp"),
     ],
 )
 def test_what_cannot_be_done_is_said(call_it: Any, reason: str) -> None:

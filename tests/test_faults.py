@@ -208,7 +208,7 @@ def test_a_file_that_changes_while_it_is_read_is_refused(
                 os.utime(path, (0, 0))
         with pytest.raises(FormatError) as caught:
             read_on(pieces, 1 << 16)
-    expected = ["changed while it was read, expected it to stay"]
+    expected = ["changed while it was read"]
     if packing is gzip.compress and change != "touched":
         expected.append("damaged gzip data (")
     assert any(str(caught.value).startswith(f"{path}: {text}") for text in expected)
@@ -240,13 +240,13 @@ def test_a_bomb_is_refused_before_it_fills_the_memory(
     with Pieces(path) as pieces, pytest.raises(FormatError) as caught:
         read_on(pieces, size)
     assert str(caught.value) == (
-        f"{path}: more than 1048576 bytes found in {kind} data, 100 times its size, expected less "
+        f"{path}: more than 1048576 bytes in {kind} data, 100 times its size "
         "(FASTGEC_MAX_UNPACKED=BYTES allows more)"
     )
     monkeypatch.setenv("FASTGEC_MAX_UNPACKED", str(1 << 22))
     assert Lines.read(path).data == bytes(1 << 22)
     monkeypatch.setenv("FASTGEC_MAX_UNPACKED", "much")
-    expected = "FASTGEC_MAX_UNPACKED='much' found, expected a number of bytes"
+    expected = "FASTGEC_MAX_UNPACKED='much': expected a number of bytes"
     with pytest.raises(FormatError, match=f"^{re.escape(f'{path}: {expected}')}$"):
         Lines.read(path)
 
@@ -272,7 +272,7 @@ def test_counts_that_unpack_to_too_much_are_refused(
         labels=np.zeros(1, np.int32),
     )
     reason = (
-        "more than 1048576 bytes found in compressed arrays, 100 times its size, expected less "
+        "more than 1048576 bytes in compressed arrays, 100 times its size "
         "(FASTGEC_MAX_UNPACKED=BYTES allows more)"
     )
     with pytest.raises(ValueError, match=re.escape(reason)) as caught:
@@ -315,12 +315,12 @@ def pour(monkeypatch: pytest.MonkeyPatch) -> Callable[[bytes], None]:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        (b"\0", "-:1: sentence of more than 4194304 bytes found, "),
-        (b"\n", "-:1: sentence of more than 4194304 bytes found, "),
-        (b"I x\n", "-:1: sentence of more than 4194304 bytes found, "),
-        (b"y\n", "-:1: line 'y' found, expected one that begins with S, A or I, or a blank"),
-        (b"\n\n\n\ny", "-:5: line 'y' found, expected one that begins with S, A or I, or a blank"),
-        (b"\n\xff", "-:2: invalid UTF-8: byte 0xff at byte 1 of the line, expected UTF-8 text"),
+        (b"\0", "-:1: sentence of more than 4194304 bytes: "),
+        (b"\n", "-:1: sentence of more than 4194304 bytes: "),
+        (b"I x\n", "-:1: sentence of more than 4194304 bytes: "),
+        (b"y\n", "-:1: line 'y': expected one that begins with S, A or I, or a blank"),
+        (b"\n\n\n\ny", "-:5: line 'y': expected one that begins with S, A or I, or a blank"),
+        (b"\n\xff", "-:2: invalid UTF-8: byte 0xff at byte 1 of the line"),
     ],
 )
 def test_gold_without_an_end_is_refused(
@@ -334,7 +334,7 @@ def test_gold_without_an_end_is_refused(
 
 def test_a_sentence_without_an_end_is_placed_where_it_begins(tmp_path: Path) -> None:
     (tmp_path / "gold.m2").write_text("S a\n\nS b\n" + "I x\n" * (1 << 21))
-    expected = r"gold\.m2:3: sentence of more than 4194304 bytes found, "
+    expected = r"gold\.m2:3: sentence of more than 4194304 bytes: "
     with (
         mock.patch.object(memory, "available_memory", return_value=1 << 27),
         pytest.raises(FormatError, match=expected),
@@ -344,20 +344,20 @@ def test_a_sentence_without_an_end_is_placed_where_it_begins(tmp_path: Path) -> 
 
 
 def test_a_line_without_an_end_is_refused(pour: Callable[[bytes], None], tmp_path: Path) -> None:
-    expected = "-:1: line of more than 4194304 bytes found, expected a 64th of the memory at most"
+    expected = "-:1: line of more than 4194304 bytes: expected at most a 64th of the memory"
     pour(b"a ")
     with pytest.raises(FormatError, match=f"^{expected}$"):
         green.count(["a"], References("-", [["a"]]))
     (tmp_path / "long").write_text("a\nb\n" + "c " * (1 << 22))
     texts = ["a"] * 3
-    with pytest.raises(FormatError, match=r"long:3: line of more than 4194304 bytes found"):
+    with pytest.raises(FormatError, match=r"long:3: line of more than 4194304 bytes"):
         green.count(tmp_path / "long", References(texts, [texts]))
 
 
 def test_data_that_memory_cannot_hold_is_not_read(
     pour: Callable[[bytes], None], tmp_path: Path
 ) -> None:
-    expected = "more than 134217728 bytes found, expected what half of the memory holds"
+    expected = "more than 134217728 bytes: expected at most half of the memory"
     pour(b"S a\n")
     with pytest.raises(FormatError, match=f"^-: {expected}$"):
         Gold.read("-")

@@ -311,11 +311,11 @@ def test_identity_scores_one() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"order": 1001}, "order 1001, expected a whole number from 1 to 1000"),
+        ({"order": 1001}, "order 1001: expected a whole number from 1 to 1000"),
         ({"unit": "byte"}, "unit 'byte'"),
-        ({"variant": "new"}, "variant 'new', expected 'official' or 'equation' or 'clipped'"),
-        ({"iterations": 0}, "iterations 0, expected a whole number from 1"),
-        ({"draws": "python4"}, "draws 'python4', expected 'python2' or 'python3'"),
+        ({"variant": "new"}, "variant 'new': expected 'official' or 'equation' or 'clipped'"),
+        ({"iterations": 0}, "iterations 0: expected a whole number from 1"),
+        ({"draws": "python4"}, "draws 'python4': expected 'python2' or 'python3'"),
         ({"gold": References(["a"], [])}, "no references"),
     ],
 )

@@ -181,13 +181,13 @@ def test_parameters_check_themselves() -> None:
 
 
 def test_one_system_has_no_score(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(FormatError, match="one system found, expected two or more: difficulty"):
+    with pytest.raises(FormatError, match="one system, expected two or more: difficulty"):
         gotoscorer.evaluate_systems([SYSTEMS[0]], GOLD)
     with pytest.raises(SystemExit, match="2"):
         main(["gotoscorer", str(SYSTEMS[0]), str(GOLD)])
     captured = capsys.readouterr()
     assert captured.out == ""
-    assert "one system found, expected two or more" in captured.err
+    assert "one system, expected two or more" in captured.err
 
 
 def test_threads_change_nothing_and_the_study_takes_it() -> None:

@@ -286,13 +286,13 @@ def test_bad_files_are_refused(
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"order": 0}, "order 0, expected a whole number from 1 to 1000"),
-        ({"unit": "byte"}, "unit 'byte', expected 'word' or 'char'"),
-        ({"beta": -1.0}, r"beta -1.0, expected a number from 0"),
+        ({"order": 0}, "order 0: expected a whole number from 1 to 1000"),
+        ({"unit": "byte"}, "unit 'byte': expected 'word' or 'char'"),
+        ({"beta": -1.0}, r"beta -1.0: expected a number from 0"),
         ({"beta": float("nan")}, "beta nan"),
-        ({"short": "two"}, "short 'two', expected 'zero' or 'one'"),
+        ({"short": "two"}, "short 'two': expected 'zero' or 'one'"),
         ({"gold": References(["a"], [])}, "no references, expected at least 1"),
-        ({"jobs": 0}, "jobs 0, expected a whole number from 1"),
+        ({"jobs": 0}, "jobs 0: expected a whole number from 1"),
     ],
 )
 def test_bad_parameters_are_refused(change: dict[str, Any], message: str) -> None:

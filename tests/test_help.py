@@ -319,7 +319,7 @@ def test_cite_names_what_is_asked_for(call: Call) -> None:
     assert "holm-1979-simple" in call(["cite", "tests"]).stdout
     wrong = call(["cite", "m3"])
     assert (wrong.status, wrong.stdout) == (2, "")
-    assert "'m3' found, expected some of m2, green" in wrong.stderr
+    assert "'m3': expected some of m2, green" in wrong.stderr
 
 
 METHODS_OF = {

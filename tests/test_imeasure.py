@@ -389,20 +389,20 @@ def test_work_that_is_cancelled_stops() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "gold: no sentence found, expected lines that begin with 'S '"),
-        ("S \n", "gold:1: no token found, expected a source sentence"),
-        ("A 0 1|||R|||a|||||||||0", "gold:1: edit (A) found, expected a source sentence (S)"),
-        ("S a\nA 0 1|||R|||a", "gold:2: edit with 3 fields found, expected at least 6"),
+        ("", "gold: no sentence: expected lines that begin with 'S '"),
+        ("S \n", "gold:1: no token: expected a source sentence"),
+        ("A 0 1|||R|||a|||||||||0", "gold:1: edit (A) without a source sentence (S)"),
+        ("S a\nA 0 1|||R|||a", "gold:2: edit with 3 fields, expected at least 6"),
         (
             "S a\nA -1 -1|||R|||a|||||||||0",
-            "gold:2: span '-1 -1' found, expected 0 <= start <= end",
+            "gold:2: span '-1 -1': expected 0 <= start <= end",
         ),
-        ("S a\nA 1 0|||R|||a|||||||||0", "gold:2: span '1 0' found, expected 0 <= start"),
-        ("S a\nA 0 x|||R|||a|||||||||0", "gold:2: offsets '0 x' found, expected two whole"),
-        ("S a\nA 0 1|||R|||a|||||||||", "gold:2: annotator '' found, expected a whole"),
+        ("S a\nA 1 0|||R|||a|||||||||0", "gold:2: span '1 0': expected 0 <= start"),
+        ("S a\nA 0 x|||R|||a|||||||||0", "gold:2: offsets '0 x': expected two whole"),
+        ("S a\nA 0 1|||R|||a|||||||||", "gold:2: annotator '': expected a whole"),
         (
             "S a\nA 0 2147483648|||R|||a|||||||||0",
-            "gold:2: offsets '0 2147483648' found, expected two whole numbers below 2147483",
+            "gold:2: offsets '0 2147483648': expected two whole numbers below 2147483",
         ),
     ],
 )
@@ -438,9 +438,9 @@ ONE_MORE = (
 @pytest.mark.parametrize(
     ("xml", "message"),
     [
-        ("<scripts>", ":1: no XML found"),
-        ("<scripts/>", ": no sentence found, expected scripts/script/sentence"),
-        ("<sentence id='7' numann='1'><text> </text></sentence>", ": sentence 7: no token found"),
+        ("<scripts>", ":1: invalid XML"),
+        ("<scripts/>", ": no sentence: expected scripts/script/sentence"),
+        ("<sentence id='7' numann='1'><text> </text></sentence>", ": sentence 7: no token"),
         (
             "<sentence id='7'><text>a</text></sentence>",
             ": sentence 7: numann of <sentence> is nothing, expected a whole number",
@@ -448,13 +448,13 @@ ONE_MORE = (
         (
             "<sentence id='7' numann='1'><text>a</text><error-list><error req='yes'><alt ann='0'>"
             "<c start='2' end='1'>a</c></alt></error></error-list></sentence>",
-            ": sentence 7: span 2 1 found, expected 0 <= start <= end",
+            ": sentence 7: span 2 1: expected 0 <= start <= end",
         ),
-        (ONE_MORE.format(1), ": sentence 7: numann 1, expected 2 or more: alternatives are of "),
-        (ONE_MORE.format(0), ": sentence 7: numann 0, expected 2 or more: alternatives are of "),
+        (ONE_MORE.format(1), ": sentence 7: numann 1: expected 2 or more: alternatives are of "),
+        (ONE_MORE.format(0), ": sentence 7: numann 0: expected 2 or more: alternatives are of "),
         (
             "<sentence id='7' numann='-1'><text>a</text></sentence>",
-            ": sentence 7: numann -1, expected 0 or more",
+            ": sentence 7: numann -1: expected 0 or more",
         ),
     ],
 )
@@ -469,18 +469,18 @@ def test_bad_xml_is_named_with_its_sentence(xml: str, message: str, tmp_path: Pa
 
 
 def test_a_source_without_a_token_is_an_error() -> None:
-    with pytest.raises(FormatError, match="source:2: no token found, expected a source sentence"):
+    with pytest.raises(FormatError, match="source:2: no token: expected a source sentence"):
         imeasure.count(["a", "b"], References(["a", " "], [["a", "b"]]))
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"maximise": "wacc"}, "maximise 'wacc', expected c or d and one of tp"),
+        ({"maximise": "wacc"}, "maximise 'wacc': expected c or d and one of tp"),
         ({"weight": -1.0}, "weight"),
         ({"weight": float("inf")}, "weight"),
         ({"beta": float("nan")}, "beta"),
-        ({"optimise": "both"}, "optimise 'both', expected 'sentence' or 'corpus'"),
+        ({"optimise": "both"}, "optimise 'both': expected 'sentence' or 'corpus'"),
     ],
 )
 def test_parameters_out_of_range_are_refused(options: dict[str, Any], message: str) -> None:

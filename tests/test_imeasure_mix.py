@@ -236,7 +236,7 @@ def test_texts_of_too_many_alignments_are_refused_by_file_and_sentence(
     assert imeasure.evaluate_mixed(["a", "x b c d e f"], gold).correction.tp == 1
     monkeypatch.setattr("fastgec.metrics.imeasure.mixed.FEW", 0)
     monkeypatch.setattr("fastgec.metrics.imeasure.states.MOST_STEPS", 10)
-    expected = r"sentence 2: \d+ ways to align texts of its errors, expected at most 10; plain mode"
+    expected = r"sentence 2: \d+ alignments of its errors: expected at most 10; plain mode"
     with pytest.raises(FormatError, match=expected):
         imeasure.evaluate_mixed(["a", "x b c d e f"], gold)
 

@@ -167,7 +167,7 @@ def test_a_threshold_of_another_size_is_refused(call: Call) -> None:
         done = call(["m2", "--fail-under", text, "bold.txt", "gold.m2"])
         assert (done.status, done.stdout) == (2, "")
         assert done.stderr.endswith(
-            f"{text!r} found, expected a number from 0 to 1, or per cent, such as {hint}\n"
+            f"{text!r}: expected a number from 0 to 1, or per cent, such as {hint}\n"
         )
     done = call(["m2", "--fail-under", "80%", "bold.txt", "gold.m2"])
     assert (done.status, done.stderr) == (3, "bold.txt: F0.5 is 0.7112, below 0.8\n")

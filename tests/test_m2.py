@@ -225,15 +225,15 @@ def test_unequal_numbers_of_sentences_are_refused() -> None:
     [
         (
             {"max_unchanged_words": -1},
-            "max_unchanged_words -1, expected a whole number from 0 to 1073741823",
+            "max_unchanged_words -1: expected a whole number from 0 to 1073741823",
         ),
         (
             {"max_unchanged_words": 1 << 40},
-            "max_unchanged_words 1099511627776, expected a whole number from 0 to",
+            "max_unchanged_words 1099511627776: expected a whole number from 0 to",
         ),
-        ({"release": "4"}, "release '4', expected 'development' or '3.2'"),
-        ({"beta": -0.5}, "beta -0.5, expected a number from 0 to"),
-        ({"beta": float("nan")}, "beta nan, expected a number from 0 to"),
+        ({"release": "4"}, "release '4': expected 'development' or '3.2'"),
+        ({"beta": -0.5}, "beta -0.5: expected a number from 0 to"),
+        ({"beta": float("nan")}, "beta nan: expected a number from 0 to"),
         ({"jobs": 0}, "jobs 0"),
     ],
 )
@@ -312,9 +312,9 @@ def test_edits_of_one_sentence_name_the_gold_edits_they_make() -> None:
     assert m2.edits("a b", "a b") == []
     assert m2.edits("", "") == []
     assert [e.is_correct for e in m2.edits("a b", "a", [(1, 2, "")])] == [True]
-    with pytest.raises(FormatError, match="gold:1: span 1 3 found, expected one within 2 source"):
+    with pytest.raises(FormatError, match="gold:1: span 1 3: expected one within 2 source"):
         m2.edits("a b", "a", [(1, 3, "c")])
-    with pytest.raises(FormatError, match=r"gold:1: correction 'a\|\|b' found, expected text"):
+    with pytest.raises(FormatError, match=r"gold:1: correction 'a\|\|b': expected text"):
         m2.edits("a b", "a", [(1, 2, "a||b")])
 
 

@@ -26,109 +26,109 @@ REFUSED = {
     "edit before any source": (
         edit_line() + "S a\n",
         1,
-        "edit (A) found, expected a source sentence (S) before it in its block",
+        "edit (A) without a source sentence (S) before it in its block",
     ),
     "edit after a blank line": (
         "S a\n\n" + edit_line(),
         3,
-        "edit (A) found, expected a source sentence (S) before it in its block",
+        "edit (A) without a source sentence (S) before it in its block",
     ),
     "too few fields": (
         "S a\nA 0 1|||R|||x|||REQUIRED|||-NONE-\n",
         2,
-        "edit with 5 fields found, expected at least 6 separated by '|||'",
+        "edit with 5 fields, expected at least 6 separated by '|||'",
     ),
     "no fields": (
         "S a\nA\n",
         2,
-        "edit with 1 fields found, expected at least 6 separated by '|||'",
+        "edit with 1 field, expected at least 6 separated by '|||'",
     ),
     "offset is a word": (
         "S a\n" + edit_line("0 one"),
         2,
-        "offsets '0 one' found, expected two whole numbers",
+        "offsets '0 one': expected two whole numbers",
     ),
     "offset is a fraction": (
         "S a\n" + edit_line("0 1.0"),
         2,
-        "offsets '0 1.0' found, expected two whole numbers",
+        "offsets '0 1.0': expected two whole numbers",
     ),
-    "one offset": ("S a\n" + edit_line("0"), 2, "offsets '0' found, expected two whole numbers"),
-    "no offset": ("S a\n" + edit_line(""), 2, "offsets '' found, expected two whole numbers"),
+    "one offset": ("S a\n" + edit_line("0"), 2, "offsets '0': expected two whole numbers"),
+    "no offset": ("S a\n" + edit_line(""), 2, "offsets '': expected two whole numbers"),
     "three offsets": (
         "S a\n" + edit_line("0 1 1"),
         2,
-        "offsets '0 1 1' found, expected two whole numbers",
+        "offsets '0 1 1': expected two whole numbers",
     ),
     "sign alone": (
         "S a\n" + edit_line("- 1"),
         2,
-        "offsets '- 1' found, expected two whole numbers",
+        "offsets '- 1': expected two whole numbers",
     ),
     "start after end": (
         "S a b\n" + edit_line("2 1"),
         2,
-        "span '2 1' found, expected 0 <= start <= end",
+        "span '2 1': expected 0 <= start <= end",
     ),
     "negative offset": (
         "S a b\n" + edit_line("-2 1"),
         2,
-        "span '-2 1' found, expected 0 <= start <= end",
+        "span '-2 1': expected 0 <= start <= end",
     ),
     "annotator is a word": (
         "S a\n" + edit_line(annotator="me"),
         2,
-        "annotator 'me' found, expected a whole number from 0 to 2147483646",
+        "annotator 'me': expected a whole number from 0 to 2147483646",
     ),
     "annotator is missing": (
         "S a\n" + edit_line(annotator=""),
         2,
-        "annotator '' found, expected a whole number from 0 to 2147483646",
+        "annotator '': expected a whole number from 0 to 2147483646",
     ),
     "annotator is negative": (
         "S a\n" + edit_line(annotator="-1"),
         2,
-        "annotator '-1' found, expected a whole number from 0 to 2147483646",
+        "annotator '-1': expected a whole number from 0 to 2147483646",
     ),
     "annotator is too large": (
         "S a\n" + edit_line(annotator="2147483647"),
         2,
-        "annotator '2147483647' found, expected a whole number from 0 to 2147483646",
+        "annotator '2147483647': expected a whole number from 0 to 2147483646",
     ),
     "other text": (
         "S a\nsome text\n",
         2,
-        "line 'some text' found, expected one that begins with S, A or I, or a blank",
+        "line 'some text': expected one that begins with S, A or I, or a blank",
     ),
     "a word that begins with S": (
         "Some text that goes on and on and on and on .\n",
         1,
-        "line 'Some text that goes on and on and on ...' found, "
+        "line 'Some text that goes on and on and on ...': "
         "expected one that begins with S, A or I, or a blank",
     ),
     "tab after A": (
         "S a\nA\t0 1" + REST + "\n",
         2,
-        r"line 'A\t0 1|||REQUIRED|||-NONE-|||0' found, "
+        r"line 'A\t0 1|||REQUIRED|||-NONE-|||0': "
         "expected one that begins with S, A or I, or a blank",
     ),
     "lone CR": (
         "S a\rA 0 1|||R|||x|||REQUIRED|||-NONE-|||0\r\rS b\n\nX\n",
         3,
-        "line 'X' found, expected one that begins with S, A or I, or a blank",
+        "line 'X': expected one that begins with S, A or I, or a blank",
     ),
     "lone CR at the end": (
         "S a\n\nS\r",
         3,
-        r"line 'S\r' found, expected one that begins with S, A or I, or a blank",
+        r"line 'S\r': expected one that begins with S, A or I, or a blank",
     ),
-    "empty": ("", None, "no sentence found, expected lines that begin with 'S '"),
+    "empty": ("", None, "no sentence: expected lines that begin with 'S '"),
     "only blank lines": (
         "\n \n\r\n\n",
         None,
-        "no sentence found, expected lines that begin with 'S '",
+        "no sentence: expected lines that begin with 'S '",
     ),
-    "only comments": ("I a\nI\n", None, "no sentence found, expected lines that begin with 'S '"),
+    "only comments": ("I a\nI\n", None, "no sentence: expected lines that begin with 'S '"),
 }
 
 

@@ -94,7 +94,7 @@ def test_matrices_of_nothing_and_of_one() -> None:
     assert m2.candidate_matrix("a b", ["a c"]).tolist() == [[1.0]]
     with pytest.raises(TypeError, match="candidates is a string"):
         m2.candidate_matrix("a b", "a c")
-    with pytest.raises(ValueError, match="beta -1, expected a number"):
+    with pytest.raises(ValueError, match="beta -1: expected a number"):
         m2.candidate_matrix("a b", ["a c"], beta=-1)
 
 
@@ -156,7 +156,7 @@ def test_candidates_that_agree_are_taken_from_the_first(samples: Path) -> None:
 
 
 def test_what_cannot_be_done_is_said() -> None:
-    with pytest.raises(ValueError, match=r"^metric 'errant' found, expected one that compares"):
+    with pytest.raises(ValueError, match=r"^metric 'errant': expected one that compares"):
         mbr(["a"], [["a"]], metric="errant")
     with pytest.raises(ValueError, match="no metric 'm3'"):
         mbr(["a"], [["a"]], metric="m3")

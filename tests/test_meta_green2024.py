@@ -143,7 +143,7 @@ def test_a_corpus_of_another_size_is_refused(
     card = conll14_card(shared, tmp_path, drop=[1])
     done = call([*COMMAND, "--conll14", card])
     assert (done.status, done.stdout) == (1, "")
-    assert "1311 sentences found, expected the 1312 of the paper" in done.stderr
+    assert "1311 sentences, expected the 1312 of the paper" in done.stderr
 
 
 def a_cell(found: float | None, printed: str = ".714", reason: str = "") -> Cell:

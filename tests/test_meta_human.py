@@ -187,27 +187,27 @@ def test_readers_take_what_judges_and_programs_write(tmp_path: Path) -> None:
 
 
 BAD = {
-    "doctype": ('<!DOCTYPE a [<!ENTITY b "c">]><a/>', "a document type (DOCTYPE) found"),
-    "no XML": ("src-id", "1: syntax error, expected XML"),
-    "open": ("<a><b>", "1: no element found, expected XML"),
-    "empty": ("", "1: no element found, expected XML"),
-    "no item": ("<a/>", "no ranking-item found, expected some"),
-    "base": (xml(item(1, "a", 0, r1="A")), "2: src-id 0 found, expected 1 or more (base 1)"),
-    "no sentence": ('<a><ranking-item id="1"/></a>', "no src-id found, expected a number"),
-    "bad sentence": (xml(ITEM.format(1, "a", "x1", "")), "src-id 'x1' found, expected a number"),
-    "huge sentence": (xml(ITEM.format(1, "a", "9" * 99, "")), "src-id '9999999999' found"),
+    "doctype": ('<!DOCTYPE a [<!ENTITY b "c">]><a/>', "a document type (DOCTYPE)"),
+    "no XML": ("src-id", "1: invalid XML: syntax error"),
+    "open": ("<a><b>", "1: invalid XML: no element found"),
+    "empty": ("", "1: invalid XML: no element found"),
+    "no item": ("<a/>", "no ranking-item, expected at least 1"),
+    "base": (xml(item(1, "a", 0, r1="A")), "2: src-id 0: expected 1 or more (base 1)"),
+    "no sentence": ('<a><ranking-item id="1"/></a>', "no src-id: expected a number"),
+    "bad sentence": (xml(ITEM.format(1, "a", "x1", "")), "src-id 'x1': expected a number"),
+    "huge sentence": (xml(ITEM.format(1, "a", "9" * 99, "")), "src-id '9999999999'"),
     "bad rank": (
         xml(ITEM.format(1, "a", 1, ONE.format("1.5", "A"))),
-        "rank '1.5' found, expected a whole number",
+        "rank '1.5': expected a whole number",
     ),
     "negative rank": (xml(ITEM.format(1, "a", 1, ONE.format("-1", "A"))), "2: rank -1: expected 1"),
     "rank 0": (xml(ITEM.format(1, "a", 1, ONE.format("0", "A"))), "2: rank 0: expected 1 or more"),
-    "no system": (xml(item(1, "a", 1, r1=" ")), "a translation without system"),
-    "twice": (xml(item(1, "a", 1, r1="A", r2="B A")), 'item 1 of a: system "A" found twice'),
-    "long name": (xml(item(1, "a", 1, r1="A" * 201)), "system: 201 characters found"),
+    "no system": (xml(item(1, "a", 1, r1=" ")), "a translation without the name of a system"),
+    "twice": (xml(item(1, "a", 1, r1="A", r2="B A")), 'item 1 of a: system "A" is given twice'),
+    "long name": (xml(item(1, "a", 1, r1="A" * 201)), "system: 201 characters"),
     "nested": (xml(ITEM.format(1, "a", 1, item(2, "a", 1))), "a ranking-item in another"),
-    "outside": (xml(ONE.format(1, "A")), "a translation outside of items"),
-    "deep": ("<a>" * 200, "over 100 elements in one another"),
+    "outside": (xml(ONE.format(1, "A")), "a translation outside of a ranking-item"),
+    "deep": ("<a>" * 200, "over 100 nested elements"),
 }
 
 
@@ -232,7 +232,7 @@ def test_bytes_that_are_no_rankings_are_refused(
         meta.read_rankings(path)
     monkeypatch.setattr("fastgec.meta.judgments.LARGEST", 1 << 20)
     path.write_bytes(b"<a>" + b" " * (1 << 21) + b"</a>")
-    with pytest.raises(FormatError, match="more than 1 MB found, expected rankings of less"):
+    with pytest.raises(FormatError, match="more than 1 MB: expected at most 1 MB"):
         meta.read_rankings(path)
     with pytest.raises(FormatError, match="no such file"):
         meta.read_rankings(tmp_path / "none.xml")
@@ -242,28 +242,28 @@ def test_judgments_that_memory_cannot_hold_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "many.xml"
     many = " ".join(f"s{number}" for number in range(70_000))
     path.write_text(xml(item(1, "a", 1, r1=many)), encoding="utf-8")
-    with pytest.raises(ValueError, match=r"bytes of judgments of .* found, expected what half"):
+    with pytest.raises(ValueError, match=r"bytes of judgments of .*: expected at most half"):
         meta.read_rankings(path)
 
 
 def test_rankings_from_memory_have_ranks_from_1() -> None:
     for rank in (0, -1, 1.5, True):
-        with pytest.raises(ValueError, match=f"item 0: rank {rank}, expected a whole number from"):
+        with pytest.raises(ValueError, match=f"item 0: rank {rank}: expected a whole number from"):
             Rankings.of("AB", [(0, [(rank, ["A"]), (2, ["B"])])])  # type: ignore[list-item]
-    with pytest.raises(ValueError, match="item 0: sentence -1, expected a whole number from 0"):
+    with pytest.raises(ValueError, match="item 0: sentence -1: expected a whole number from 0"):
         Rankings.of("AB", [(-1, [(1, ["A"])])])
 
 
 BAD_SEGMENTS = {
-    "empty": ("", "empty file found, expected a line of systems"),
-    "twice": ("a,b,a\n1,2,3\n", '1: system "a" found twice'),
-    "no name": ("a,,b\n1,2,3\n", "1: an empty or bad name found"),
-    "cells": ("a,b\n1,2\n1\n", "3: 1 cell found, expected 2 as in line 1"),
-    "word": ("a,b\n1,x\n", "2: b: x found, expected a number"),
-    "part": ("a,b\n1,\n", "2: b: an empty cell found, expected a number"),
-    "infinite": ("a,b\n1,inf\n", "2: b: inf found"),
-    "huge": ("a,b\n1,1e999\n", "2: b: 1e999 found"),
-    "unrated": ("a,b\n,\n", "no rating found, expected some"),
+    "empty": ("", "empty file: expected a line of systems"),
+    "twice": ("a,b,a\n1,2,3\n", '1: system "a" is given twice'),
+    "no name": ("a,,b\n1,2,3\n", "1: an empty or bad name"),
+    "cells": ("a,b\n1,2\n1\n", "3: 1 cell, expected 2 as in line 1"),
+    "word": ("a,b\n1,x\n", "2: b: x: expected a number"),
+    "part": ("a,b\n1,\n", "2: b: an empty cell: expected a number"),
+    "infinite": ("a,b\n1,inf\n", "2: b: inf"),
+    "huge": ("a,b\n1,1e999\n", "2: b: 1e999"),
+    "unrated": ("a,b\n,\n", "no rating, expected at least 1"),
 }
 
 
@@ -301,15 +301,15 @@ SCORES = {
     "bare": ("0.5\n0.25\n", {"x": 0.5, "y": 0.25}),
 }
 BAD_SCORES = {
-    "empty": ("\n", "no score found"),
-    "heading alone": ("system\tscore\n", "no score found"),
-    "twice": ("a\t1\na\t2\n", ':2: system "a" found twice'),
-    "word": ("a\t1\nb\tx\n", ":2: b\\tx found, expected system, tab, score"),
-    "nan": ("a\tnan\n", ":1: a\\tnan found"),
-    "huge": ("a\t1e999\n", ":1: a\\t1e999 found"),
-    "prose": ("the best system is AMU\n", ":1: the best system is AMU found"),
-    "mixed": ("0.5\nb\t1\n", ":2: b\\t1 found, expected a number"),
-    "bare": ("0.5\n0.25\n1\n", "3 scores found, expected 2: x, y"),
+    "empty": ("\n", "no score: expected a line"),
+    "heading alone": ("system\tscore\n", "no score: expected a line"),
+    "twice": ("a\t1\na\t2\n", ':2: system "a" is given twice'),
+    "word": ("a\t1\nb\tx\n", ":2: b\\tx: expected system, tab, score"),
+    "nan": ("a\tnan\n", ":1: a\\tnan: expected system"),
+    "huge": ("a\t1e999\n", ":1: a\\t1e999: expected system"),
+    "prose": ("the best system is AMU\n", ":1: the best system is AMU"),
+    "mixed": ("0.5\nb\t1\n", ":2: b\\t1: expected a number"),
+    "bare": ("0.5\n0.25\n1\n", "3 scores, expected 2: x, y"),
     "bare of nobody": ("0.5\n", ':1: a number without its system: expected "system<TAB>score"'),
     "no name": ("a\t1\n \t2\n", ":2: "),
 }
@@ -467,31 +467,36 @@ def test_scores_of_a_card_are_of_the_kind_that_it_asks_for(small: Path) -> None:
 
 BARE = 'name = "t"\nkind = "scores"\nfile = "bare.txt"\n'
 BAD_CARDS = {
-    "no table": ("", "", "xyz", "no name found"),
-    "kind": ('name = "r"\nkind = "x"\nfile = "y"\n', "", "xyz", 'kind: "x" found, expected'),
+    "no table": ("", "", "xyz", "human requires name"),
+    "kind": ('name = "r"\nkind = "x"\nfile = "y"\n', "", "xyz", 'kind: "x": expected'),
     "key": (RANKED + "bases = 1\n", "", "xyz", 'unknown key "bases", did you mean "base"?'),
-    "no file": ('name = "r"\nkind = "segments"\n', "", "xyz", "no file found"),
-    "no base": (RANKED.replace("base = 0\n", ""), "", "xyz", "no base found, expected the src-id"),
-    "base 2": (RANKED.replace("0", "2"), "", "xyz", "base: 2 found, expected 0 or 1"),
-    "base true": (RANKED.replace("0", "true"), "", "xyz", "base: True found, expected 0 or 1"),
-    "score": (RANKED + 'score = "mean"\n', "", "xyz", 'score: "mean" found, expected wins or'),
-    "runs": (RANKED + "runs = 10\n", "", "xyz", "runs found, which only score = "),
+    "no file": ('name = "r"\nkind = "segments"\n', "", "xyz", 'file = "..." is required'),
+    "no base": (RANKED.replace("base = 0\n", ""), "", "xyz", "base is required: the src-id"),
+    "base 2": (RANKED.replace("0", "2"), "", "xyz", "base: 2, expected 0 or 1"),
+    "base true": (RANKED.replace("0", "true"), "", "xyz", "base: True, expected 0 or 1"),
+    "score": (RANKED + 'score = "mean"\n', "", "xyz", 'score: "mean": expected wins or'),
+    "runs": (RANKED + "runs = 10\n", "", "xyz", "runs requires score = "),
     "bad runs": (
         RANKED + 'score = "trueskill"\nruns = true\n',
         "",
         "xyz",
-        "runs: True found, expected a",
+        "runs: True: expected a",
     ),
     "judge": (RANKED + 'annotators = ["bn"]\n', "", "xyz", "no annotator 'bn', did you mean"),
     "judged only": (RANKED, "", "xy", "z: judged, but no system of the card"),
     "not judged": (RANKED, "", ("x", "y", "z", "source"), "source: a system of the card, but not"),
     "rating missing": (RATED, "", ("x", "source"), "source: a system of the card, but not judged"),
     "all dropped": (RATED, "drop = [1, 3, 4]\n", "xyz", "no rated sentence is left"),
-    "base of ratings": (RATED + "base = 0\n", "", "xyz", "which only rankings have"),
+    "base of ratings": (RATED + "base = 0\n", "", "xyz", "base and annotators require kind = "),
     "apart": (RANKED + "independent = true\n", "", "xyz", 'independent requires kind = "segments"'),
-    "apart?": (RATED.replace("true", '"no"'), "", "xyz", "independent: a string found, expected"),
+    "apart?": (RATED.replace("true", '"no"'), "", "xyz", "independent: a string, expected"),
     "bare": (BARE, "", "xyz", "bare.txt:1: a number without its system: expected"),
-    "bare twice": (BARE + 'systems = ["x", "y", "x"]\n', "", "xyz", "systems: a label found twice"),
+    "bare twice": (
+        BARE + 'systems = ["x", "y", "x"]\n',
+        "",
+        "xyz",
+        "systems: a label is given twice",
+    ),
 }
 
 
@@ -594,7 +599,7 @@ def test_sentences_past_the_end_and_unequal_files_are_refused(small: Path) -> No
     path = small / "judgments.xml"
     path.write_text(xml(item(7, "ann", 4, r1="x y z")), encoding="utf-8")
     card = card_of(small, RANKED)
-    with pytest.raises(FormatError, match=r"item 7 of ann: src-id 4 found, expected 3 at most"):
+    with pytest.raises(FormatError, match=r"item 7 of ann: src-id 4: expected 3 at most"):
         meta.read_human(card, read_text(card, ["references"]))
     path.write_text(xml(item(7, "ann", 0, r1="x", r2="y z")), encoding="utf-8")
     path.write_text(xml(item(7, "ann", 3, r1="x", r2="y", r3="z")), encoding="utf-8")

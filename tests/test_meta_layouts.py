@@ -105,7 +105,7 @@ def test_a_card_of_gmeg_joins_dev_and_test(
     assert meta.read_human(card, text, "mean").scores.tolist() == [3, 5, 5, 6, 4, 1, 4]
     again = call(["meta", "card", "gmeg-fce", "GMEG", "-o", "cards/fce.toml"])
     assert again.status == 2
-    assert "cards/fce.toml is there already, expected another --out, or --force" in again.stderr
+    assert "cards/fce.toml exists: give another --out, or --force" in again.stderr
     assert call(["meta", "card", "gmeg-fce", "GMEG", "-o", "cards/fce.toml", "--force"]).status == 0
 
 
@@ -128,7 +128,7 @@ def test_a_card_of_yahoo_has_people_alone_where_there_are_no_texts(
     done = call(["meta", "card", "gmeg-yahoo", "GMEG"])
     assert done.status == 0
     assert done.stderr == (
-        "note: no texts found: only scores of other tools can be judged (scores:NAME=FILE)\n"
+        "note: without texts only the scores of other tools can be judged (scores:NAME=FILE)\n"
         "note: GMEG/data/dev/yahoo-segment-scores.csv + GMEG/data/test/yahoo-segment-scores.csv: "
         "without texts it was not checked that ratings are of these sentences and systems\n"
     )
@@ -146,7 +146,7 @@ def test_a_card_of_yahoo_has_people_alone_where_there_are_no_texts(
     assert "Each: scores of sentences require texts or judgments of sentences" in done.stderr
     done = call(["meta", "card", "gmeg-fce", "GMEG"])  # others must have texts
     assert done.status == 1
-    assert "no ratings of fce dev found, expected data/dev/fce-segment-scores.csv" in done.stderr
+    assert "no ratings of fce dev: expected data/dev/fce-segment-scores.csv" in done.stderr
 
 
 def test_a_card_of_gjg15_takes_the_source_for_input(
@@ -156,7 +156,7 @@ def test_a_card_of_gjg15_takes_the_source_for_input(
     gjg15(tmp_path / "evaluation")
     done = call(["meta", "card", "gjg15", "evaluation"])
     assert (done.status, done.stdout) == (1, "")
-    expected = "no source found, expected source.txt, source, conll14.src (--texts FOLDER"
+    expected = "no source: expected source.txt, source, conll14.src (--texts FOLDER"
     assert expected in done.stderr
     assert not Path("gjg15.toml").exists()
     write(tmp_path / "conll14" / "source.txt", lines("a", 2))

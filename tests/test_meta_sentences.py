@@ -232,20 +232,20 @@ def test_tau_of_long_lists_is_that_of_its_pairs(pairs: list[tuple[int, int]]) ->
 
 def test_bad_arguments_are_refused() -> None:
     rankings = Rankings.of("AB", [(0, [(1, ["A"]), (2, ["B"])]), (3, [(1, ["A"]), (1, ["B"])])])
-    with pytest.raises(ValueError, match=r"scores of shape \(4,\), expected sentences x 2"):
+    with pytest.raises(ValueError, match=r"scores of shape \(4,\): expected sentences x 2"):
         meta.sentence_agreement(rankings, np.zeros(4))
-    with pytest.raises(ValueError, match="scores of 2 sentences, expected 4 or more"):
+    with pytest.raises(ValueError, match="scores of 2 sentences: expected 4 or more"):
         meta.sentence_agreement(rankings, np.zeros((2, 2)))
-    with pytest.raises(ValueError, match="a score that is no number"):
+    with pytest.raises(ValueError, match="NaN, expected a score"):
         meta.sentence_agreement(rankings, np.full((4, 2), np.nan))
-    with pytest.raises(ValueError, match="like 'x', expected seeda-code"):
+    with pytest.raises(ValueError, match="like 'x': expected seeda-code"):
         meta.sentence_agreement(rankings, np.zeros((4, 2)), like="x")
-    with pytest.raises(ValueError, match="epsilon -1, expected a number from 0"):
+    with pytest.raises(ValueError, match="epsilon -1: expected a number from 0"):
         meta.sentence_agreement(rankings, np.zeros((4, 2)), epsilon=-1)
     rated = Segments("r", ("a", "b"), np.array([[1.0, 2.0]]))
     with pytest.raises(ValueError, match="scores of 2 sentences, expected 1"):
         meta.sentence_agreement(rated, np.zeros((2, 2)))
-    with pytest.raises(ValueError, match="group 'x', expected item or none"):
+    with pytest.raises(ValueError, match="group 'x': expected item or none"):
         grouped(rated, np.zeros((1, 2)), "x")
 
 
@@ -302,7 +302,7 @@ def test_sentences_are_numbered_with_or_without_those_that_are_left_out(tmp_path
         assert read_sentence_scores(path, ["a"], 2, **kept).tolist() == [[2], [4]]
     for n, message in (
         (3, "1 sentence of a, expected 2: the first that is missing is 4"),
-        (6, ":2: sentence 6 found, expected 1 to 2, or 1 to 5 as in the corpus before"),
+        (6, ":2: sentence 6: expected 1 to 2, or 1 to 5 as in the corpus before"),
     ):
         rows = ({"system": "a", "sentence": one, "score": 1} for one in (2, n))
         path.write_text(lines(*rows), encoding="utf-8")
@@ -320,25 +320,25 @@ def test_sentences_are_numbered_with_or_without_those_that_are_left_out(tmp_path
 
 
 BAD_LINES = {
-    "no JSON": ("x\n", ":1: x found, expected a JSON object"),
+    "no JSON": ("x\n", ":1: x: expected a JSON object"),
     "a key twice": ('{"f": 1, "f": 0}\n', ':1: key "f" is there twice in an object'),
-    "list": ("[1]\n", ":1: no JSON object found"),
+    "list": ("[1]\n", ":1: no JSON object"),
     "deep": ("[" * 100_000 + "\n", ":1: "),
-    "no system": (lines({"sentence": 1}), ":1: no system found"),
-    "sentence": (lines({"system": "a", "sentence": 3}), ":1: sentence 3 found, expected 1 to 2"),
-    "true": (lines({"system": "a", "sentence": True}), ":1: sentence True found"),
-    "no score": (lines({"system": "a", "sentence": 1}), ":1: no score found, expected one of"),
-    "word": (lines({"system": "a", "sentence": 1, "f": "1"}), ":1: f 1 found, expected a number"),
-    "nan": ('{"system": "a", "sentence": 1, "f": NaN}\n', ":1: f nan found, expected a number"),
+    "no system": (lines({"sentence": 1}), ":1: no system"),
+    "sentence": (lines({"system": "a", "sentence": 3}), ":1: sentence 3: expected 1 to 2"),
+    "true": (lines({"system": "a", "sentence": True}), ":1: sentence True"),
+    "no score": (lines({"system": "a", "sentence": 1}), ":1: no score: expected one of"),
+    "word": (lines({"system": "a", "sentence": 1, "f": "1"}), ":1: f 1: expected a number"),
+    "nan": ('{"system": "a", "sentence": 1, "f": NaN}\n', ":1: f nan: expected a number"),
     "huge": (lines({"system": "a", "sentence": 1, "f": 10**999}), ":1: f 1000000000"),
-    "twice": (lines(*[{"system": "a", "sentence": 1, "f": 1}] * 2), ":2: sentence 1 of a found"),
+    "twice": (lines(*[{"system": "a", "sentence": 1, "f": 1}] * 2), ":2: sentence 1 of a"),
     "missing": (
         lines({"system": "a", "sentence": 2, "f": 1}),
         "1 sentence of a, expected 2: the first that is missing is 1",
     ),
     "counts": (
         lines({"system": "a", "sentence": 1, "correct": 1, "annotators": {"0": {"correct": -1}}}),
-        ":1: bad counts found",
+        ":1: bad counts",
     ),
     "two": (
         lines({"system": "x/a.txt", "sentence": 1, "f": 1}, {"system": "y/a", "sentence": 2}),
@@ -360,11 +360,11 @@ def test_bad_scores_of_sentences_are_one_line(tmp_path: Path, case: str) -> None
 
 
 def test_a_bad_folder_of_scores_is_one_line(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match=r"no a.txt found, expected one"):
+    with pytest.raises(FormatError, match=r"no file a.txt"):
         read_sentence_scores(tmp_path, ["a"], 2)
     (tmp_path / "a.txt").write_text("1\n", encoding="utf-8")
     with pytest.raises(FormatError, match=r"a.txt: 1 line, expected 2"):
         read_sentence_scores(tmp_path, ["a"], 2)
     (tmp_path / "a.txt").write_text("1\nx\n", encoding="utf-8")
-    with pytest.raises(FormatError, match=r"a.txt:2: x found, expected a number"):
+    with pytest.raises(FormatError, match=r"a.txt:2: x, expected a number"):
         read_sentence_scores(tmp_path, ["a"], 2)

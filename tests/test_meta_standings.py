@@ -236,8 +236,8 @@ def test_ratings_and_published_scores_have_tables_too(tmp_path: Path, call: Call
     ("words", "message"),
     [
         (["--annotators", "bob"], "no annotator 'bob'"),
-        (["judgments.xml", "--kind", "scores"], "2 files of scores found, expected 1"),
-        (["--runs", "2000000"], "--runs 2000000 found, expected 0 to 1000000"),
+        (["judgments.xml", "--kind", "scores"], "2 files of scores, expected 1"),
+        (["--runs", "2000000"], "--runs 2000000: expected 0 to 1000000"),
     ],
 )
 def test_options_that_do_not_fit_rankings_are_refused(

@@ -226,11 +226,11 @@ def test_two_long_runs_correlate_alike_with_a_metric(shared: Path) -> None:
 
 def test_what_no_run_can_be_made_of_is_refused() -> None:
     found = Rankings.of("ABC", [(0, [(1, ["A"]), (2, ["B"])])])
-    with pytest.raises(ValueError, match="rankings: no judgment of C, expected some"):
+    with pytest.raises(ValueError, match="rankings: no judgment of C"):
         trueskill(found, runs=1)
     with pytest.raises(ValueError, match="1 systems, expected 2 to 512"):
         trueskill(Rankings.of("A", [(0, [(1, ["A"])])]), runs=1)
-    with pytest.raises(ValueError, match="runs 0, expected a whole number from 1"):
+    with pytest.raises(ValueError, match="runs 0: expected a whole number from 1"):
         trueskill(found, runs=0)
     one = np.zeros((2, 2), np.int64)
     states, means = np.zeros((1, WORDS), np.uint64), np.zeros((1, 2))
@@ -268,5 +268,5 @@ def test_aggregates_are_what_their_definitions_say() -> None:
     for bad in (np.zeros((0, 3)), np.zeros((3, 1)), np.zeros(3), np.full((2, 2), np.inf)):
         with pytest.raises(ValueError, match="expected"):
             aggregate(bad, "wins")
-    with pytest.raises(ValueError, match="aggregate 'corpus', expected mean, wins or trueskill"):
+    with pytest.raises(ValueError, match="aggregate 'corpus': expected mean, wins or trueskill"):
         aggregate(scores, "corpus")

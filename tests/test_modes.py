@@ -345,8 +345,8 @@ def test_thousands_of_gold_edits_meet_thousands_of_edits() -> None:
 @pytest.mark.parametrize(
     ("name", "value", "message"),
     [
-        ("mode", "all", "mode 'all', expected 'correction' or 'recognition' or 'detection'"),
-        ("optional", "yes", "optional 'yes', expected 'required' or 'bonus'"),
+        ("mode", "all", "mode 'all': expected 'correction' or 'recognition' or 'detection'"),
+        ("optional", "yes", "optional 'yes': expected 'required' or 'bonus'"),
     ],
 )
 def test_unknown_modes_are_refused(name: str, value: str, message: str) -> None:

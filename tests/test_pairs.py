@@ -95,13 +95,13 @@ def test_correction_leaves_room_for_a_difference() -> None:
 
 
 def test_what_cannot_be_compared_is_refused() -> None:
-    with pytest.raises(ValueError, match="1 systems found, expected at least 2"):
+    with pytest.raises(ValueError, match="1 systems, expected at least 2"):
         study.compare_all("m2", NAMES[:1], "gold.m2")
-    with pytest.raises(ValueError, match="level 2, expected a number between 0 and 1"):
+    with pytest.raises(ValueError, match="level 2: expected a number between 0 and 1"):
         study.compare_all("m2", NAMES, "gold.m2", level=2)
-    with pytest.raises(ValueError, match="resamples 0, expected a whole number from 1"):
+    with pytest.raises(ValueError, match="resamples 0: expected a whole number from 1"):
         study.compare_all("m2", NAMES, "gold.m2", resamples=0)
-    with pytest.raises(TypeError, match="gold: References found"):
+    with pytest.raises(TypeError, match="gold: References"):
         study.compare_all("m2", NAMES, TEXTS)
 
 

@@ -122,12 +122,12 @@ def test_an_interrupt_sets_the_flag_and_is_raised_when_threads_have_stopped(jobs
 
 @pytest.mark.parametrize("jobs", [0, -1])
 def test_no_job_is_refused(jobs: int) -> None:
-    with pytest.raises(ValueError, match=f"jobs {jobs}, expected a whole number from 1"):
+    with pytest.raises(ValueError, match=f"jobs {jobs}: expected a whole number from 1"):
         list(map_ordered(lambda item, cancel: item, [1], jobs=jobs))
 
 
 def test_no_chunk_is_refused() -> None:
-    with pytest.raises(ValueError, match="chunk 0, expected a whole number from 1"):
+    with pytest.raises(ValueError, match="chunk 0: expected a whole number from 1"):
         count_ranges(lambda first, last, cancel: None, 5, chunk=0)
 
 

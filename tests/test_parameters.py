@@ -83,7 +83,7 @@ def test_what_is_no_whole_number_is_one_line(door: str, value: Any) -> None:
 
 
 def test_jobs_that_are_no_number_do_not_keep_anybody_waiting() -> None:
-    with pytest.raises(ValueError, match=r"^jobs nan, expected a whole number from 1$"):
+    with pytest.raises(ValueError, match=r"^jobs nan: expected a whole number from 1$"):
         m2.evaluate(HYPOTHESES, GOLD, jobs=math.nan)  # type: ignore[arg-type]
 
 
@@ -107,7 +107,7 @@ def test_betas_are_taken_in_any_type_that_is_a_number(call: Callable[[Any], Any]
 @pytest.mark.parametrize("call", BETAS)
 @pytest.mark.parametrize("value", ["0.5", None, True, math.nan, -1, 10**400, [0.5], 1j])
 def test_what_is_no_beta_is_one_line(call: Callable[[Any], Any], value: Any) -> None:
-    with pytest.raises(ValueError, match=r"^beta .+, expected a number from 0[^\n]*$"):
+    with pytest.raises(ValueError, match=r"^beta .+: expected a number from 0[^\n]*$"):
         call(value)
 
 
@@ -125,12 +125,12 @@ def test_what_is_no_beta_is_one_line(call: Callable[[Any], Any], value: Any) -> 
 def test_any_value_is_shown_on_one_line(value: object, shown: str) -> None:
     with pytest.raises(ValueError, match="expected") as caught:
         whole_number(value, "n", 0, 9)
-    assert str(caught.value) == f"n {shown}, expected a whole number from 0 to 9"
+    assert str(caught.value) == f"n {shown}: expected a whole number from 0 to 9"
 
 
 def test_numbers_have_limits() -> None:
-    with pytest.raises(ValueError, match=r"^n of int, expected a whole number from 0 to 9$"):
+    with pytest.raises(ValueError, match=r"^n of int: expected a whole number from 0 to 9$"):
         whole_number(10**5000, "n", 0, 9)
     assert number(math.inf, "beta", 0) == math.inf
-    with pytest.raises(ValueError, match=r"^beta inf, expected a number from 0 to 9$"):
+    with pytest.raises(ValueError, match=r"^beta inf: expected a number from 0 to 9$"):
         number(math.inf, "beta", 0, 9)

@@ -222,11 +222,11 @@ def test_parts_of_other_runs_are_refused(run: Here) -> None:
         assert line.endswith(f" as in {first}\n")
         return line.removeprefix(f"{other}: ").removesuffix(f" as in {first}\n")
 
-    assert reason("gleu", *TEXT) == "metric gleu found, expected green"
-    assert reason("green", "-n", "3", *TEXT) == "order 3 found, expected 4"
-    assert reason("green", "-t", "char", *TEXT) == "unit char found, expected word"
-    assert reason("green", *TEXT[:-1]) == "systems h0 found, expected h0 h1"
-    assert reason("green", *TEXT[:-2], "h1", "h0") == "systems h1 h0 found, expected h0 h1"
+    assert reason("gleu", *TEXT) == "metric gleu: expected green"
+    assert reason("green", "-n", "3", *TEXT) == "order 3: expected 4"
+    assert reason("green", "-t", "char", *TEXT) == "unit char: expected word"
+    assert reason("green", *TEXT[:-1]) == "systems h0: expected h0 h1"
+    assert reason("green", *TEXT[:-2], "h1", "h0") == "systems h1 h0: expected h0 h1"
     assert reason("green", "-s", "s", "-r", "r0", "-c", "h0", "h1").startswith("gold ")
     text = (run.folder / "r1").read_text(encoding="utf-8")
     (run.folder / "r1").write_text(text + "more\n", encoding="utf-8")
@@ -385,9 +385,9 @@ def test_files_that_are_no_parts_are_refused(run: Here) -> None:
     assert printed(run, "merge", names[0], "damaged.npz", names[2], status=1) == expected
     green.count(["a"], References(["a"], [["a"]])).save(damaged)  # counts, but of no part
     line = printed(run, "merge", "damaged.npz", status=1)
-    assert line == "damaged.npz: format 1 found, expected 'fastgec.part.1'\n"
+    assert line == "damaged.npz: format 1: expected 'fastgec.part.1'\n"
     assert printed(run, "merge", "none.npz", status=1) == "none.npz: no such file or directory\n"
-    assert "'h0' found, expected a name that ends in .npz" in printed(run, "merge", "h0", status=2)
+    assert "'h0': expected a name that ends in .npz" in printed(run, "merge", "h0", status=2)
     assert run("merge").status == run("merge", names[0], "--no-such-option").status == 2
     assert "parts hold no text" in printed(run, "merge", *names, "-v", "--sentence", status=2)
 
@@ -427,7 +427,7 @@ FORGED: dict[str, tuple[str, Callable[[dict[str, Any], dict[str, Any]], None], s
     "order out of range": (
         "gleu",
         lambda header, _: header["parameters"].update(order=5000),
-        "order 5000, expected a whole number from 1 to 1000",
+        "order 5000: expected a whole number from 1 to 1000",
     ),
     "another order": (
         "gleu",
@@ -437,12 +437,12 @@ FORGED: dict[str, tuple[str, Callable[[dict[str, Any], dict[str, Any]], None], s
     "unknown release": (
         "m2",
         lambda header, _: header["parameters"].update(release="x"),
-        "release 'x', expected 'development' or '3.2'",
+        "release 'x': expected 'development' or '3.2'",
     ),
     "unknown variant": (
         "gleu",
         lambda header, _: header["parameters"].update(variant="x"),
-        "variant 'x', expected 'official' or 'equation' or 'clipped'",
+        "variant 'x': expected 'official' or 'equation' or 'clipped'",
     ),
     "no annotators": (
         "m2",
@@ -492,7 +492,7 @@ FORGED: dict[str, tuple[str, Callable[[dict[str, Any], dict[str, Any]], None], s
     "an array of text": (
         "gleu",
         lambda _, arrays: arrays.update(labels=np.array(["a", "b"])),
-        "tables of another type than integers",
+        "tables: expected integers",
     ),
     "a name that cannot be printed": (
         "green",
@@ -584,11 +584,11 @@ def test_a_part_of_several_pieces_comes_back(
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"table_0_0": np.zeros((2, 7))}, "tables of another type than integers"),
+        ({"table_0_0": np.zeros((2, 7))}, "tables: expected integers"),
         ({"offsets": np.array([0, 1])}, r"offsets of shape \(2,\) for 2 sentences"),
         ({"offsets": np.array([0, 1, 3])}, "no part of a corpus"),
         ({"labels": np.zeros(1, int)}, "no part of a corpus"),
-        ({"header": {"format": "fastgec.part.9"}}, "format 'fastgec.part.9' found, expected"),
+        ({"header": {"format": "fastgec.part.9"}}, "format 'fastgec.part.9': expected"),
         ({"header": {"sentences": 3}}, "no system, or no range of sentences, in the header"),
         ({"header": {"systems": []}}, "no system, or no range of sentences, in the header"),
         ({"header": {"first": None}}, "no part of a corpus"),

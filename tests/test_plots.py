@@ -131,11 +131,11 @@ def test_pictures_are_asked_for(words: str, expected: tuple[str, str, str]) -> N
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("scater=a.svg", "no plot 'scater', expected scatter or sweep"),
-        ("a.jpg", "'a.jpg' found, expected a name that ends in .svg, .png, .pdf"),
-        ("sweep=", "'' found, expected a name that ends in"),
-        ("sweep:tau=a.svg", "sweep of 'tau' found, expected r or rho"),
-        ("pvalues:rho=a.svg", "pvalues of 'rho' found, expected r"),
+        ("scater=a.svg", "no plot 'scater': expected scatter or sweep"),
+        ("a.jpg", "'a.jpg': expected a name that ends in .svg, .png, .pdf"),
+        ("sweep=", "'': expected a name that ends in"),
+        ("sweep:tau=a.svg", "sweep of 'tau': expected r or rho"),
+        ("pvalues:rho=a.svg", "pvalues of 'rho': expected r"),
     ],
 )
 def test_what_is_no_picture_is_refused(words: str, message: str) -> None:
@@ -209,10 +209,10 @@ def test_p_values_stand_in_a_square() -> None:
 @pytest.mark.parametrize(
     ("kind", "key", "message"),
     [
-        ("sweep", "sweep", "no metric of news was swept, expected --beta sweep"),
-        ("windows", "windows", "no windows of news found, expected --windows"),
-        ("distance", "sentence", "no distances of ranks found, expected --level sentence"),
-        ("pvalues", "tests", "no tests of news found, expected --tests"),
+        ("sweep", "sweep", "metrics of news without a sweep: --beta sweep is required"),
+        ("windows", "windows", "news without windows: --windows is required"),
+        ("distance", "sentence", "no distances of ranks: --level sentence is required"),
+        ("pvalues", "tests", "news without tests: --tests is required"),
     ],
 )
 def test_a_picture_of_nothing_is_refused(kind: str, key: str, message: str) -> None:

@@ -462,13 +462,13 @@ def test_sentences_that_memory_cannot_hold_are_refused(
     assert done == (
         1,
         "",
-        "more than 4000 bytes of edits found, expected what half of the memory holds\n",
+        "more than 4000 bytes of edits: expected at most half of the memory\n",
     )
     texts = ["-s", samples / "source.txt", "-r", samples / "ref0.txt", "-c", samples / "bold.txt"]
     monkeypatch.setattr(memory, "available_memory", lambda: 3000)
     done = call(["report", "-q", "-o", page, "--metric", "imeasure", *texts])
-    expected = "expected what half of the memory holds"
-    assert done == (1, "", f"more than 3000 bytes of texts found, {expected}\n")
+    expected = "expected at most half of the memory"
+    assert done == (1, "", f"more than 3000 bytes of texts: {expected}\n")
     assert not page.exists()
 
 
@@ -485,10 +485,10 @@ def test_python_makes_the_page_that_the_command_makes(
     assert shown.count("<table>") == shown.count("</table>") == 2
     assert "<td>86.36</td>" in shown
     assert "[Despite of → Despite ✓] the rain" in shown
-    with pytest.raises(ValueError, match=r"^1 names found, expected one for each of 2 systems$"):
+    with pytest.raises(ValueError, match=r"^1 names, expected one for each of 2 systems$"):
         study.report("m2", paths, gold, names=["one"])
     with pytest.raises(
-        ValueError, match=r"^metric cleme found, expected one of m2, .*: a page shows the edits"
+        ValueError, match=r"^metric cleme: expected one of m2, .*: a page shows the edits"
     ):
         study.report("cleme", paths, gold)
 

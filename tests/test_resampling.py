@@ -352,7 +352,7 @@ def test_holm_never_lowers_and_keeps_the_order(values: list[float]) -> None:
 def test_no_sentence_has_no_interval() -> None:
     empty = Sample(np.zeros((0, 3), np.int64), np.zeros(1, np.int64), CHOICE)
     assert Resampled([empty]).intervals(score, n=10) is None
-    with pytest.raises(ValueError, match="no sentences, expected some to compare on"):
+    with pytest.raises(ValueError, match="no sentence, expected at least 1"):
         compare_samples(empty, 0.0, [empty], [0.0], score, n=10)
 
 
@@ -360,15 +360,15 @@ def test_doors_say_what_was_found() -> None:
     one = running(counts_of([[(1, 1, 1)], [(0, 1, 1)]]), BETA)
     two = running(counts_of([[(1, 1, 1)]]), BETA)
     other = running(counts_of([[(1, 1, 1)], [(0, 1, 1), (0, 0, 0)]]), BETA)
-    with pytest.raises(ValueError, match="n 0, expected a whole number from 1 to 1000000"):
+    with pytest.raises(ValueError, match="n 0: expected a whole number from 1 to 1000000"):
         bootstrap_totals([one], n=0)
-    with pytest.raises(ValueError, match=r"samples of \[1, 2\] sentences, expected one number"):
+    with pytest.raises(ValueError, match=r"samples of \[1, 2\] sentences: expected one number"):
         bootstrap_totals([one, two])
     with pytest.raises(ValueError, match="sample 1 has other rows to choose from than the base"):
         exchanged_totals([one, other], [(0, 1)])
-    with pytest.raises(ValueError, match=r"confidence 1\.0, expected a number between 0 and 1"):
+    with pytest.raises(ValueError, match=r"confidence 1\.0: expected a number between 0 and 1"):
         percentile_interval(np.zeros(3), 1.0)
-    with pytest.raises(ValueError, match="level 0, expected a number between 0 and 1"):
+    with pytest.raises(ValueError, match="level 0: expected a number between 0 and 1"):
         compare_samples(one, 0.0, [one], [0.0], score, level=0)
     green = Counts(np.zeros((1, 7)), np.array([0, 1]), np.zeros(1), tuple("abcdefg"), "green")
     with pytest.raises(ValueError, match="7 columns, expected 3"):

@@ -301,9 +301,9 @@ def test_signature_json_and_parts_name_what_was_done(
             if option:
                 assert merged.stdout.splitlines()[-1].removeprefix("# ") == signed
                 continue
-            reason = "2.npz: tokens none found, expected projected as in 1.npz\n"
+            reason = "2.npz: tokens none: expected projected as in 1.npz\n"
             assert merged == (1, "", reason)
-            reason = "1.npz: tokens projected found, expected none as in 2.npz\n"
+            reason = "1.npz: tokens projected: expected none as in 2.npz\n"
             assert call(["merge", "2.npz", "1.npz"]) == (1, "", reason)
 
 
@@ -313,9 +313,7 @@ def test_a_line_that_does_not_fit_is_refused_and_named() -> None:
     projection.learn(["a b"])
     with pytest.raises(FormatError) as caught:
         projection.project(source, [raw], n_before=3, limit=100_000)
-    assert str(caught.value) == (
-        "raw.txt:5: 9000 bytes need more than 0.0 GB of memory, expected a line that fits"
-    )
+    assert str(caught.value) == ("raw.txt:5: 9000 bytes need more than 0.0 GB of memory")
 
 
 def test_the_kernel_refuses_what_does_not_fit() -> None:
@@ -473,7 +471,7 @@ def test_a_sentence_is_no_path() -> None:
     for output, like in (("He goes .", ["He go ."]), (["He goes ."], "He go .")):
         with pytest.raises(FormatError, match=r"a string is a path here, sentences go into a list"):
             retokenize(output, like)
-    with pytest.raises(TypeError, match="output: NoneType found, expected a path or sentences"):
+    with pytest.raises(TypeError, match="output: NoneType, expected a path or sentences"):
         retokenize(None, ["a"])  # type: ignore[arg-type]
 
 
@@ -736,7 +734,7 @@ def test_aligned_output_is_written_and_what_is_missing_is_told(run: Run, samples
     assert first == "aligned raw.txt: 20 lines aligned; 1 without text: 4"
     gold = run("retokenize", "--align", "--like", "raw.txt", str(samples / "gold.m2"))
     assert (gold.status, gold.stdout) == (1, "")
-    assert gold.stderr.endswith("gold.m2:2: an edit of M2 found, expected text\n")
+    assert gold.stderr.endswith("gold.m2:2: an edit of M2: expected text\n")
     both = run("retokenize", "--align", "--clean", "--like", "s", "raw.txt")
     assert both.status == 2
     assert both.stderr.endswith("error: --clean and --align are mutually exclusive\n")

@@ -76,7 +76,7 @@ def test_a_row_scores_alone_as_its_score_does(table: list[Any], beta: float) -> 
 def test_choices_alone_check_what_they_get() -> None:
     with pytest.raises(ValueError, match=r"^1 columns, expected correct, proposed and gold"):
         Running(FRank(0.5)).best_alone(np.ones((1, 1), np.int64), np.array([0, 1]))
-    with pytest.raises(ValueError, match=r"^beta -1, expected a number from 0 to "):
+    with pytest.raises(ValueError, match=r"^beta -1: expected a number from 0 to "):
         m2.sentence_scores(["a"], Gold.parse("S a\n"), beta=-1)
 
 
@@ -146,7 +146,7 @@ def test_what_is_no_sentence_is_not_taken() -> None:
         gold.take([0, -1])
     with pytest.raises(IndexError, match=r"^sentences 2 to 2, expected 0 to 1$"):
         gold.take([2])
-    with pytest.raises(TypeError, match=r"^sentences of bool, expected integers$"):
+    with pytest.raises(TypeError, match=r"^sentences of bool: expected integers$"):
         gold.take(np.array([True, False]))
 
 

@@ -399,8 +399,8 @@ SYSTEMS = 'systems = {a = "bold.txt"}\n'
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (f"drop = [{5000 * '9'}]", "a number of thousands of digits, expected TOML"),
-        (f"drop = {100_000 * '['}", "tables too deep, expected TOML"),
+        (f"drop = [{5000 * '9'}]", "invalid TOML: a number of thousands of digits"),
+        (f"drop = {100_000 * '['}", "invalid TOML: tables too deep"),
     ],
     ids=["digits", "deep"],
 )
@@ -421,7 +421,7 @@ def test_texts_that_memory_cannot_hold_are_refused(
         assert done.status == (0 if is_enough else 1)
         if not is_enough:
             assert done.stdout == ""
-            reason = "bytes of text found, expected what half of the memory holds"
+            reason = "bytes of text: expected at most half of the memory"
             assert done.stderr == f"more than {most} {reason}\n"
 
 
@@ -455,7 +455,7 @@ def test_several_corpora_are_blocks_of_one_table(folder: Path, call: Call) -> No
     found = run_cards([read_cards("all.toml")[0].subset("one"), "edits.toml"], ["m2"])
     assert [one.systems for one in found] == [("bold",), ("a",)]
     assert found[0].score("m2", "bold").f == found[1].score("m2", "a").f == float(rows[2][2])
-    with pytest.raises(FormatError, match='corpus "texts": no set "two", expected one or all'):
+    with pytest.raises(FormatError, match='corpus "texts": no set "two": expected one or all'):
         read_cards("all.toml")[0].subset("two")
 
 

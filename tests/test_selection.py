@@ -86,13 +86,13 @@ def test_large_counts_do_not_overflow() -> None:
 
 @pytest.mark.parametrize("beta", [-1.0, float("nan"), float("inf"), 1e200])
 def test_unusable_betas_are_refused(beta: float) -> None:
-    with pytest.raises(ValueError, match=r"beta .*, expected a number from 0 to 1e\+100"):
+    with pytest.raises(ValueError, match=r"beta .*: expected a number from 0 to 1e\+100"):
         m2.select(counts_of([[(0, 0, 0)]]), beta=beta)
 
 
 def test_counts_of_another_metric_are_refused() -> None:
     counts = Counts(np.zeros((1, 2)), np.array([0, 1]), np.zeros(1), ("a", "b"), "x")
-    with pytest.raises(ValueError, match="counts of x, expected counts of m2"):
+    with pytest.raises(ValueError, match="counts of x: expected counts of m2"):
         m2.select(counts, beta=0.5)
 
 

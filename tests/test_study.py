@@ -92,7 +92,7 @@ def test_the_ceiling_and_types_are_those_of_the_command(
         assert [(kind.kind, kind.recall) for kind in kinds] == [
             (row["type"], row["recall"]) for row in system["types"]
         ]
-    with pytest.raises(ValueError, match="metric 'green', expected one whose gold is edits"):
+    with pytest.raises(ValueError, match="metric 'green': expected one whose gold is edits"):
         study.ceiling(GOLD, metric="green")
 
 
@@ -176,12 +176,12 @@ def test_intervals_of_green_keep_chosen_rows_alone_and_refuse_what_does_not_fit(
     assert found.score.n_sentences == n_sentences
     assert kept[-1] == n_sentences * 4 * 7 * 2  # orders, regions, bytes
     monkeypatch.setattr(memory, "available_memory", lambda: 100_000)
-    message = "^more than 100000 bytes of counts found, expected what half of the memory holds$"
+    message = "^more than 100000 bytes of counts: expected at most half of the memory$"
     with pytest.raises(LimitError, match=message):
         study.intervals("green", [texts], columns, resamples=2, jobs=1)
     monkeypatch.setattr(memory, "available_memory", lambda: 500)
     assert main(["green", *FILES["green"], "--ci=10"]) == 1
-    error = "more than 500 bytes of counts found, expected what half of the memory holds\n"
+    error = "more than 500 bytes of counts: expected at most half of the memory\n"
     assert capsys.readouterr() == ("", error)
 
 
@@ -199,7 +199,7 @@ def test_the_study_takes_parameters_and_scorings() -> None:
     assert two.score.f == green.score_counts(counts, beta=2.0).f
     by_name = study.intervals("m2", SYSTEMS, gold, resamples=2)  # mypy knows its type
     assert [one.score for one in by_name] == m2.evaluate_systems(SYSTEMS, gold)
-    with pytest.raises(ValueError, match="metric 'x', expected m2 or green or gleu"):
+    with pytest.raises(ValueError, match="metric 'x': expected m2 or green or gleu"):
         study.intervals("x", SYSTEMS, gold)
 
 
@@ -218,7 +218,7 @@ def test_what_belongs_to_another_metric_is_refused(metric: str) -> None:
         with pytest.raises(TypeError, match=f"^{name} is a "):
             study.compare(metric, SYSTEMS[0], SYSTEMS[1:], READ[metric], **given)
     gold = READ["green" if metric == "m2" else "m2"]
-    with pytest.raises(TypeError, match=f"^gold: .* found, expected .* for {metric}$"):
+    with pytest.raises(TypeError, match=f"^gold: .*, expected .* for {metric}$"):
         study.intervals(metric, SYSTEMS, gold)
 
 
@@ -226,13 +226,13 @@ def test_what_belongs_to_another_metric_is_refused(metric: str) -> None:
 def test_what_cannot_be_done_is_said_before_anything_is_counted(metric: str) -> None:
     nowhere: Any = "nowhere.m2" if metric == "m2" else References("nowhere", ["nowhere"])
     refused: list[tuple[dict[str, Any], str]] = [
-        ({"resamples": 0}, "resamples 0, expected a whole number from 1 to 1000000"),
-        ({"resamples": 10**9}, "resamples 1000000000, expected a whole number from 1 to 1000000"),
-        ({"resamples": "3"}, "resamples '3', expected a whole number from 1 to 1000000"),
-        ({"seed": -1}, "seed -1, expected a whole number from 0"),
+        ({"resamples": 0}, "resamples 0: expected a whole number from 1 to 1000000"),
+        ({"resamples": 10**9}, "resamples 1000000000: expected a whole number from 1 to 1000000"),
+        ({"resamples": "3"}, "resamples '3': expected a whole number from 1 to 1000000"),
+        ({"seed": -1}, "seed -1: expected a whole number from 0"),
     ]
     if metric != "m2":
-        message = f"fixed_choice with {metric}, expected a metric that chooses in order"
+        message = f"fixed_choice requires a metric that chooses in order, not {metric}"
         refused.append(({"fixed_choice": True}, message))
     for given, message in refused:
         with pytest.raises(ValueError, match=f"^{message}$"):
@@ -241,13 +241,13 @@ def test_what_cannot_be_done_is_said_before_anything_is_counted(metric: str) -> 
             study.compare(metric, SYSTEMS[0], SYSTEMS[1:], nowhere, **given)
     share: Any
     for share in (0, 1, float("nan"), 95, "0.9", None):
-        with pytest.raises(ValueError, match=r"^confidence .*, expected a number between 0 and 1$"):
+        with pytest.raises(ValueError, match=r"^confidence .*: expected a number between 0 and 1$"):
             study.intervals(metric, SYSTEMS, nowhere, confidence=share)
-        with pytest.raises(ValueError, match=r"^level .*, expected a number between 0 and 1$"):
+        with pytest.raises(ValueError, match=r"^level .*: expected a number between 0 and 1$"):
             study.compare(metric, SYSTEMS[0], SYSTEMS[1:], nowhere, level=share)
-    with pytest.raises(ValueError, match=r"^0 systems found, expected at least 1$"):
+    with pytest.raises(ValueError, match=r"^0 systems, expected at least 1$"):
         study.intervals(metric, [], nowhere)
-    with pytest.raises(ValueError, match=r"^0 systems found, expected at least 1$"):
+    with pytest.raises(ValueError, match=r"^0 systems, expected at least 1$"):
         study.compare(metric, SYSTEMS[0], [], nowhere)
     for one, kind in (("a.txt", "a str"), (SYSTEMS[0], "a PosixPath"), (None, "None")):
         found: Any = one
@@ -257,7 +257,7 @@ def test_what_cannot_be_done_is_said_before_anything_is_counted(metric: str) -> 
 
 def test_one_path_is_no_list_of_references() -> None:
     one: Any = "ref0.txt"
-    message = r"^references: one str found, expected a list, such as \[reference\]$"
+    message = r"^references: one str: expected a list, such as \[reference\]$"
     with pytest.raises(TypeError, match=message):
         References("source.txt", one)
     with pytest.raises(TypeError, match=message):
@@ -270,9 +270,9 @@ def test_annotators_alone_are_those_of_the_command(capsys: pytest.CaptureFixture
         assert [(one.annotator, one.sentences, one.score.f) for one in found] == [
             (row["annotator"], row["sentences"], row["score"]["f"]) for row in system["annotators"]
         ]
-    with pytest.raises(ValueError, match="overlaps 'x', expected refuse or first"):
+    with pytest.raises(ValueError, match="overlaps 'x': expected refuse or first"):
         study.ceiling(GOLD, overlaps="x")
-    with pytest.raises(ValueError, match="metric 'green', expected one whose gold is edits"):
+    with pytest.raises(ValueError, match="metric 'green': expected one whose gold is edits"):
         study.per_annotator(SYSTEMS, GOLD, metric="green")
 
 
@@ -283,7 +283,7 @@ def test_iterations_that_do_not_fit_are_refused(
     assert main(["gleu", *FILES["gleu"], "--iterations", "1000000000"]) == 1
     out, err = capsys.readouterr()
     assert out == ""
-    assert "of drawn references found, expected what half of the memory holds" in err
+    assert "of drawn references: expected at most half of the memory" in err
     monkeypatch.setattr(memory, "available_memory", lambda: 100_000)
     assert DrawnTotals(1, [0, 101], "python2").totals.tolist() == [[0], [0]]
     with pytest.raises(LimitError, match="drawn references"):

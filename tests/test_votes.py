@@ -192,25 +192,25 @@ def test_thresholds_are_exact() -> None:
 @pytest.mark.parametrize(
     ("threshold", "weights", "reason"),
     [
-        (0, None, "threshold 0, expected a number above 0 and at most 1"),
-        ("1.01", None, "threshold 1.01, expected a number above 0 and at most 1"),
-        ("101%", None, "threshold 101%, expected"),
-        ("half", None, "threshold 'half', expected a number from 0, such as 0.6 or 2/3"),
-        ("-0.5", None, "threshold '-0.5', expected a number from 0"),
-        (float("nan"), None, "threshold 'nan', expected a number from 0"),
-        (float("inf"), None, "threshold 'inf', expected a number from 0"),
-        (True, None, "threshold 'True', expected a number from 0"),
-        ("1/0", None, "threshold '1/0', expected a fraction with a denominator above 0"),
-        ("٣", None, "threshold '٣', expected a number from 0"),
+        (0, None, "threshold 0: expected a number above 0 and at most 1"),
+        ("1.01", None, "threshold 1.01: expected a number above 0 and at most 1"),
+        ("101%", None, "threshold 101%: expected"),
+        ("half", None, "threshold 'half': expected a number from 0, such as 0.6 or 2/3"),
+        ("-0.5", None, "threshold '-0.5': expected a number from 0"),
+        (float("nan"), None, "threshold 'nan': expected a number from 0"),
+        (float("inf"), None, "threshold 'inf': expected a number from 0"),
+        (True, None, "threshold 'True': expected a number from 0"),
+        ("1/0", None, "threshold '1/0': expected a fraction with a denominator above 0"),
+        ("٣", None, "threshold '٣': expected a number from 0"),
         (None, [1], "1 weights, expected one for each of 2"),
         (None, [1, 2, 3], "3 weights, expected one for each of 2"),
-        (None, [0, 0.0], "weights of 0 alone, expected one above 0"),
-        (None, [1, -1], "weight '-1', expected a number from 0"),
+        (None, [0, 0.0], "all weights are 0: expected one above 0"),
+        (None, [1, -1], "weight '-1': expected a number from 0"),
         (None, [1, "x" * 99], "weight 'xxxx"),
         (
             None,
             [1, "1" * 19],
-            f"weight '{'1' * 19}', expected a number from 0, such as 0.6 or 2/3, of",
+            f"weight '{'1' * 19}': expected a number from 0, such as 0.6 or 2/3, of",
         ),
         (None, [1, "1e99"], "weights have too many digits"),
         (None, ["0.000000000000000001", 10], "weights have too many digits"),
@@ -257,7 +257,7 @@ def test_samples_of_each_source_are_turned_and_never_by_mistake(combine: Any) ->
     wanted = combine(sources, square)
     assert combine(sources, References.of_sentences(sources, by_source)) == wanted
     assert combine(sources, References.of_columns(sources, square)) == wanted
-    with pytest.raises(ValueError, match=r"^candidates: 3 lists of 3 found for 3 sentences"):
+    with pytest.raises(ValueError, match=r"^candidates: 3 lists of 3 for 3 sentences"):
         combine(sources, by_source)
 
 
@@ -431,7 +431,7 @@ def test_texts_that_memory_cannot_hold_are_not_scored(
         assert done.status == status
         assert Path("out.txt").exists() == (status == 0)
         if status:
-            reason = "bytes of texts found, expected what half of the memory holds"
+            reason = "bytes of texts: expected at most half of the memory"
             assert (done.stdout, done.stderr) == ("", f"more than {most} {reason}\n")
 
 

@@ -378,16 +378,16 @@ def test_gold_edits_without_weight_are_recalled_by_their_number() -> None:
 @pytest.mark.parametrize(
     ("given", "error", "message"),
     [
-        (([1.0], [1.0]), ValueError, r"gold_weights of shape \(1,\), expected \(2,\)"),
-        (([1.0, 1.0], [1.0, 1.0]), ValueError, r"weights of shape \(2,\), expected \(1,\)"),
+        (([1.0], [1.0]), ValueError, r"gold_weights of shape \(1,\): expected \(2,\)"),
+        (([1.0, 1.0], [1.0, 1.0]), ValueError, r"weights of shape \(2,\): expected \(1,\)"),
         (([np.nan], [1, 1]), ValueError, r"weights\[0\] is nan, expected a number from 0"),
         (([1], [1, np.inf]), ValueError, r"gold_weights\[1\] is inf, expected a number from 0"),
         (([-1e-9], [1, 1]), ValueError, r"weights\[0\] is -1e-09, expected a number from 0"),
         (([2.0**31], [1, 1]), ValueError, r"weights\[0\] is 2147483648.0, expected a number"),
-        ((["1"], [1, 1]), ValueError, r"weights of <U1, expected numbers"),
-        (([True], [1, 1]), ValueError, r"weights of bool, expected numbers"),
-        (([1.0],), TypeError, r"no gold_weights found, expected one for each gold edit"),
-        (([1.0], [2e9, 2e9]), ValueError, r"a sum of weights found that is not below 2147483648"),
+        ((["1"], [1, 1]), ValueError, r"weights of <U1: expected numbers"),
+        (([True], [1, 1]), ValueError, r"weights of bool: expected numbers"),
+        (([1.0],), TypeError, r"gold_weights is required: one for each gold edit"),
+        (([1.0], [2e9, 2e9]), ValueError, r"a sum of weights of 2147483648 or more"),
     ],
 )
 def test_weights_that_are_none_are_refused(given: Any, error: Any, message: str) -> None:
@@ -399,13 +399,13 @@ def test_weights_that_are_none_are_refused(given: Any, error: Any, message: str)
 
 def test_the_doors_refuse_what_is_not_theirs() -> None:
     gold = Gold.read(GOLD)
-    with pytest.raises(ValueError, match=r"^edits by 'gleu', expected one of m2, errant$"):
+    with pytest.raises(ValueError, match=r"^edits by 'gleu': expected one of m2, errant$"):
         weights.edits(SYSTEMS[0], gold, by="gleu")
     with pytest.raises(TypeError, match=r"^parameters of fastgec.metrics.errant"):
         weights.edits(SYSTEMS[0], gold, errant.Parameters())
-    with pytest.raises(ValueError, match=r"^mode 'dt' with weights, expected cs or cse$"):
+    with pytest.raises(ValueError, match=r"^mode 'dt' with weights: expected cs or cse$"):
         weights.edits(GOLD, GOLD, errant.Parameters("dt"), by="errant")
-    with pytest.raises(ValueError, match=r"^counts of m2, expected those of weights.count$"):
+    with pytest.raises(ValueError, match=r"^counts of m2: expected counts of weights.count$"):
         weights.score_counts(m2.count(SYSTEMS[0], gold))
     counts = weights.count(weights.edits(SYSTEMS[0], gold), lambda edit: 1.0)
     with pytest.raises(TypeError, match=r"^system is a PosixPath, expected Counts of"):
@@ -413,10 +413,10 @@ def test_the_doors_refuse_what_is_not_theirs() -> None:
     with pytest.raises(ValueError, match=r"^counts of 20 sentences, expected 3 sentences as"):
         study.intervals(weights.M2, [counts], gold.sentences(0, 3))
     named = weights.count(weights.edits(SYSTEMS[1], gold), lambda edit: 1.0, name="other")
-    with pytest.raises(ValueError, match=r"^counts with .*weights=other\) .*, expected alike$"):
+    with pytest.raises(ValueError, match=r"^counts with .*weights=other\) .*: expected the same$"):
         study.compare(weights.M2, counts, [named], gold)
     others = Gold.parse("S a b\n\n" * len(gold))
-    with pytest.raises(ValueError, match=r"^counts against other annotators found, expected the"):
+    with pytest.raises(ValueError, match=r"^counts against other annotators than the gold"):
         study.intervals(weights.M2, [counts], others)
 
 
@@ -495,24 +495,24 @@ EDIT = '"side": "system", "sentence": 1, "annotators": [0], "start": 0, "end": 1
 @pytest.mark.parametrize(
     ("text", "place", "message"),
     [
-        ("1\nnan\n1\n", ":2", "nan found, expected a number from 0 to below 2147483648"),
-        ("1\n-0.5\n1\n", ":2", "-0.5 found, expected a number from 0 to below 2147483648"),
-        ("1\n1\ninf\n", ":3", "inf found, expected a number from 0 to below 2147483648"),
-        ("1\n1\n1e10\n", ":3", "1e10 found, expected a number from 0 to below 2147483648"),
-        ("1\n1_0\n1\n", ":2", "1_0 found, expected a number from 0 to below 2147483648"),
-        ("1\n\n1\n", ":2", "nothing found, expected a number from 0 to below 2147483648"),
-        ("1\n" + "x" * 99 + "\n1\n", ":2", "x" * 40 + "... found, expected a number"),
-        ("1\n1\n", ":3", "2 weights found, expected 3: 1 edit of the system, then the gold's"),
-        ("1\n1\n1\n1\n", ":4", "4 weights found, expected 3: 1 edit of the system"),
-        ("", ":1", "0 weights found, expected 3: 1 edit of the system, then the gold's"),
-        (f'{{{EDIT}, "weight": true}}\n1\n1\n', ":1", "True found, expected a number from 0"),
-        (f'{{{EDIT}, "weight": NaN}}\n1\n1\n', ":1", "nan found, expected a number from 0"),
-        ("1\n{}\n1\n", ":2", 'no JSON object with a "weight" found'),
-        ("{\n1\n1\n", ":1", 'no JSON object with a "weight" found'),
-        ('{"weight": 1, "start": 1}\n1\n1\n', ":1", '"start" 1 found, expected 0: the edits of'),
-        ('{"weight": 1, "side": "gold"}\n1\n1\n', ":1", '"side" gold found, expected system'),
-        ('{"weight": 1, "sentence": 2}\n1\n1\n', ":1", '"sentence" 2 found, expected 1'),
-        ('1\n{"weight": 1}\n1\n', ":2", '"weight" without the "side" of its edit, expected the'),
+        ("1\nnan\n1\n", ":2", "nan: expected a number from 0 to below 2147483648"),
+        ("1\n-0.5\n1\n", ":2", "-0.5: expected a number from 0 to below 2147483648"),
+        ("1\n1\ninf\n", ":3", "inf: expected a number from 0 to below 2147483648"),
+        ("1\n1\n1e10\n", ":3", "1e10: expected a number from 0 to below 2147483648"),
+        ("1\n1_0\n1\n", ":2", "1_0: expected a number from 0 to below 2147483648"),
+        ("1\n\n1\n", ":2", "nothing: expected a number from 0 to below 2147483648"),
+        ("1\n" + "x" * 99 + "\n1\n", ":2", "x" * 40 + "...: expected a number"),
+        ("1\n1\n", ":3", "2 weights, expected 3: 1 edit of the system, then the gold's"),
+        ("1\n1\n1\n1\n", ":4", "4 weights, expected 3: 1 edit of the system"),
+        ("", ":1", "0 weights, expected 3: 1 edit of the system, then the gold's"),
+        (f'{{{EDIT}, "weight": true}}\n1\n1\n', ":1", "True: expected a number from 0"),
+        (f'{{{EDIT}, "weight": NaN}}\n1\n1\n', ":1", "nan: expected a number from 0"),
+        ("1\n{}\n1\n", ":2", 'no JSON object with a "weight"'),
+        ("{\n1\n1\n", ":1", 'no JSON object with a "weight"'),
+        ('{"weight": 1, "start": 1}\n1\n1\n', ":1", '"start" 1: expected 0: the edits of'),
+        ('{"weight": 1, "side": "gold"}\n1\n1\n', ":1", '"side" gold: expected system'),
+        ('{"weight": 1, "sentence": 2}\n1\n1\n', ":1", '"sentence" 2: expected 1'),
+        ('1\n{"weight": 1}\n1\n', ":2", '"weight" without the "side" of its edit: expected the'),
         ('{"weight": 1, "weight": 2}\n1\n1\n', ":1", 'key "weight" is there twice in an object'),
         (b"1\n\xff\n1\n", ":2", "UTF-8"),
     ],
@@ -534,17 +534,17 @@ def test_bad_weights_are_one_line(
 @pytest.mark.parametrize(
     ("arguments", "status", "message"),
     [
-        (["score", GOLD, "--weights", "x"], 2, "one file found"),
-        (["score", *SYSTEMS, GOLD, "--weights", "x"], 2, "--weights of 1 files found, expected"),
+        (["score", GOLD, "--weights", "x"], 2, "one file ("),
+        (["score", *SYSTEMS, GOLD, "--weights", "x"], 2, "--weights: 1 file, expected 2"),
         (["score", SYSTEMS[0], GOLD, "--weights", "absent"], 1, "absent: no such file"),
         (["score", SYSTEMS[0], GOLD], 2, "--weights"),
-        (["edits", SYSTEMS[0], GOLD, "--mode", "cse"], 2, "--mode found with --by m2, expected"),
+        (["edits", SYSTEMS[0], GOLD, "--mode", "cse"], 2, "--mode requires --by errant"),
         (
             ["edits", GOLD, GOLD, "--by", "errant", "--mode", "dt"],
             2,
-            "--mode dt found, expected cs",
+            "--mode dt: expected cs",
         ),
-        (["edits", SYSTEMS[0], GOLD, "-o", GOLD], 2, "which is read, expected another file"),
+        (["edits", SYSTEMS[0], GOLD, "-o", GOLD], 2, "is also an input"),
         (["edits", SYSTEMS[0], GOLD, "-o", "/no/where"], 1, "/no/where"),
         (["edits", "absent", GOLD], 1, "absent"),
         (["edits", "-", "-"], 2, "standard input (-) can be read only once"),
@@ -800,12 +800,15 @@ def test_systems_are_compared_by_weights_from_the_command_line(
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("--weights x", "--weights of 1 files found, expected one a system: 2"),
+        ("--weights x", "--weights: 1 file, expected 2, one for each system"),
         ("--per-annotator", "--per-annotator requires --weights"),
-        ("--weights x y --metric gotoscorer", "--weights found with gotoscorer, expected one of"),
-        ("--weights x y --mode detection", "--mode found with --weights, which are of correct"),
-        ("--weights x y --metric errant --mode dt", "--mode dt found, expected cs or cse"),
-        ("--weights x y --retokenize", "--retokenize found with --weights, expected the text"),
+        (
+            "--weights x y --metric gotoscorer",
+            "--weights requires --metric m2 or errant",
+        ),
+        ("--weights x y --mode detection", "--mode and --weights are mutually exclusive"),
+        ("--weights x y --metric errant --mode dt", "--mode dt: expected cs or cse"),
+        ("--weights x y --retokenize", "--retokenize and --weights are mutually exclusive"),
         ("--weights - -", "standard input (-) can be read only once"),
     ],
 )
@@ -835,4 +838,4 @@ def test_lines_of_edits_are_those_of_their_annotators(
     swapped = [rows[1], rows[0], *rows[2:]]
     values.write_text("".join(json.dumps(row) + "\n" for row in swapped), encoding="utf-8")
     status, _, err = call(capsys, "weights", "score", *words, "--weights", values)
-    assert (status, '"annotators" [1] found, expected [0]' in err) == (1, True)
+    assert (status, '"annotators" [1]: expected [0]' in err) == (1, True)

@@ -65,7 +65,7 @@ class Counts:
 
     def __post_init__(self) -> None:
         if not isinstance(self.parameters, Mapping):
-            raise TypeError(f"parameters: {type(self.parameters).__name__} found, expected a dict")
+            raise TypeError(f"parameters: {type(self.parameters).__name__}, expected a dict")
         object.__setattr__(self, "is_weighted", bool(self.is_weighted))
         if self.is_weighted:
             object.__setattr__(self, "table", _doubles(self.table))
@@ -284,7 +284,7 @@ def require_sane(table: NDArray[Any]) -> None:
     """Raise ValueError if a table holds what no text gives, such as NaN; sums could overflow."""
     if table.size and not (table.min() > -LARGEST_COUNT and table.max() < LARGEST_COUNT):
         what = "sum of weights" if table.dtype.kind == "f" else "count"
-        raise ValueError(f"a {what} found that is not below {LARGEST_COUNT}")
+        raise ValueError(f"a {what} of {LARGEST_COUNT} or more")
 
 
 def _doubles(table: Any) -> NDArray[np.float64]:
@@ -332,10 +332,10 @@ def _unpacked(file: IO[bytes]) -> Counts:
         raise
     except Exception:
         expected = "header, table, offsets and labels"
-        raise ValueError(f"no archive of {expected}, or a damaged one") from None
+        raise ValueError(f"damaged, or no archive of {expected}") from None
     version, metric, columns, parameters = kind
     if version != 1:
-        raise ValueError(f"format {version!r} found, expected 1")
+        raise ValueError(f"format {version!r}: expected 1")
     if not (isinstance(columns, list) and isinstance(metric, str) and isinstance(parameters, dict)):
         raise ValueError("metric, columns or parameters of a wrong type in the header")
     for name, array in arrays.items():
@@ -344,7 +344,7 @@ def _unpacked(file: IO[bytes]) -> Counts:
         has_weights = name == "table" and is_weighted
         if array.dtype.kind not in ("f" if has_weights else "iu"):
             expected = "doubles" if has_weights else "integers"
-            raise ValueError(f"{name} of {array.dtype}, expected {expected}")
+            raise ValueError(f"{name} of {array.dtype}: expected {expected}")
     require_sane(arrays["table"])
     table, offsets, labels = arrays.values()
     return Counts(table, offsets, labels, tuple(columns), metric, parameters, is_weighted)

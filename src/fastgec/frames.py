@@ -98,7 +98,7 @@ def count(
     """
     known = metric_named(metric)
     if known.reads == "pairs":
-        raise ValueError(f"metric {known.name!r} compares files, expected one that reads text")
+        raise ValueError(f"metric {known.name!r}: expected one that reads text, not files of edits")
     made = known.parameters() if parameters is None else parameters
     reading = Reading(jobs=jobs)
 
@@ -138,7 +138,7 @@ def _counter(metric: AnyMetric, name: str, example: str) -> Callable[..., Any]:
         arguments = takes.bind(*given, **named).arguments
         parameters = {key: arguments.pop(key) for key in own if key in arguments}
         if parameters.get("implicit_noop") and arguments.get("annotators") is None:
-            raise ValueError("implicit_noop without annotators, expected those of the whole corpus")
+            raise ValueError("implicit_noop requires annotators, of the whole corpus")
         return count(metric, parameters=metric.parameters(**parameters), **arguments)
 
     function.__name__ = function.__qualname__ = name
@@ -216,7 +216,7 @@ def counts_of(batches: Iterable[Any], *, like: pa.Schema | None = None) -> Count
             if header is None:
                 raise ValueError(
                     f"batch {number} does not say what it counts in the metadata of its schema, "
-                    "expected what count_m2 and its like return, or a schema of it in like="
+                    "expected a batch of count_m2 or another count, or its schema in like="
                 )
             part = _unpacked(batch, loads(header))
             if part.metric in METRICS:  # counts of any other are checked when they are scored
@@ -236,7 +236,7 @@ def _unpacked(batch: pa.RecordBatch, header: dict[str, Any]) -> Counts:
     for name in ("labels", *header["columns"]):
         found, values = list_column(_column(batch, name), name, rows)
         if columns and not np.array_equal(found, offsets):
-            raise FormatError(name, None, "lists of other lengths than labels, expected the same")
+            raise FormatError(name, None, "lists and labels of different lengths")
         offsets = found
         reader = weights if is_weighted and columns else integers
         columns.append(reader(values, name, np.repeat(rows, np.diff(found))))
@@ -263,7 +263,7 @@ def _gold(sources: Lines, column: pa.Array, edits: str, annotators: Sequence[int
     is_someone = (gold.edits.annotator > 0) | (np.diff(gold.edits.edit_offsets) > 0)
     unknown = set(gold.edits.annotator[is_someone].tolist()) - set(known)
     if unknown:
-        reason = f"annotator {min(unknown)} found, expected one of {known}"
+        reason = f"annotator {min(unknown)}: expected one of {known}"
         raise FormatError(edits, None, reason)
     return replace(gold, annotators=known)
 
@@ -274,7 +274,7 @@ def _mapped(
     """Count each batch in what an engine hands over, and return what it takes back."""
     for name in keep:
         if keep.count(name) > 1:
-            raise ValueError(f"{name!r} found {keep.count(name)} times in keep, expected once")
+            raise ValueError(f"keep: {name!r} is given {keep.count(name)} times: expected it once")
     results = []
     first = 0
     for part in _batches(batch):
@@ -307,5 +307,5 @@ def _column(batch: pa.RecordBatch, name: str) -> pa.Array:
     if name not in names:
         raise ValueError(f"no column {name!r}, only {', '.join(names)}")
     if names.count(name) > 1:
-        raise ValueError(f"{names.count(name)} columns {name!r}, expected one of that name")
+        raise ValueError(f"{names.count(name)} columns {name!r}: expected one of that name")
     return batch.column(name)

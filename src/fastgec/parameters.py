@@ -24,7 +24,7 @@ def whole_number(value: object, name: str, least: int, most: int | None = None) 
     3
     >>> whole_number(1.5, "order", 1, 9)
     Traceback (most recent call last):
-    ValueError: order 1.5, expected a whole number from 1 to 9
+    ValueError: order 1.5: expected a whole number from 1 to 9
     """
     try:
         found = None if isinstance(value, bool) else operator.index(value)  # type: ignore[arg-type]
@@ -32,7 +32,7 @@ def whole_number(value: object, name: str, least: int, most: int | None = None) 
         found = None
     if found is None or found < least or (most is not None and found > most):
         end = "" if most is None else f" to {most}"
-        raise ValueError(f"{name} {_shown(value)}, expected a whole number from {least}{end}")
+        raise ValueError(f"{name} {_shown(value)}: expected a whole number from {least}{end}")
     return found
 
 
@@ -45,7 +45,7 @@ def number(value: object, name: str, least: float, most: float = math.inf) -> fl
     1.0
     >>> number("0.5", "beta", 0)
     Traceback (most recent call last):
-    ValueError: beta '0.5', expected a number from 0
+    ValueError: beta '0.5': expected a number from 0
     """
     from numbers import Real  # here, for help and plain runs do without
 
@@ -57,7 +57,7 @@ def number(value: object, name: str, least: float, most: float = math.inf) -> fl
             found = math.nan  # an int that no float holds
     if not least <= found <= most:
         end = "" if most == math.inf else f" to {most:g}"
-        raise ValueError(f"{name} {_shown(value)}, expected a number from {least:g}{end}")
+        raise ValueError(f"{name} {_shown(value)}: expected a number from {least:g}{end}")
     return found
 
 
@@ -68,10 +68,10 @@ def flag(value: object, name: str) -> bool:
 
     >>> flag("False", "single")
     Traceback (most recent call last):
-    ValueError: single 'False', expected True or False
+    ValueError: single 'False': expected True or False
     """
     if type(value).__name__ not in ("bool", "bool_"):  # numpy's has either name
-        raise ValueError(f"{name} {_shown(value)}, expected True or False")
+        raise ValueError(f"{name} {_shown(value)}: expected True or False")
     return bool(value)
 
 

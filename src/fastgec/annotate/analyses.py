@@ -203,7 +203,7 @@ def errant_folder() -> Path:
     spec = find_spec("errant")
     if spec is None or not spec.submodule_search_locations:
         raise MissingExtraError(
-            f"package errant not found, expected it for its word list and its stemmer's rules: "
+            f"package errant is not installed, which brings the word list and the stemmer's rules: "
             f"{EXTRA}"
         )
     return Path(next(iter(spec.submodule_search_locations)))
@@ -246,16 +246,14 @@ def _read(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        reason = f"{(error.strerror or str(error)).lower()}, expected a file of errant 3.0.2"
+        reason = f"{(error.strerror or str(error)).lower()} (a file of errant 3.0.2)"
         raise FormatError(str(path), None, reason) from None
 
 
 def _require(data: bytes, wanted: str, path: Path) -> None:
     found = hashlib.sha256(data).hexdigest()
     if found != wanted:
-        reason = (
-            f"SHA-256 {found[:12]}... found, expected {wanted[:12]}...: the file of errant 3.0.2"
-        )
+        reason = f"SHA-256 {found[:12]}...: expected {wanted[:12]}..., the file of errant 3.0.2"
         raise FormatError(str(path), None, reason)
 
 
@@ -284,7 +282,7 @@ class Analyses:
 
     def __init__(self, tags: str = TAG_SETS[0]) -> None:
         if tags not in TAG_SETS:
-            raise ValueError(f"tags {tags!r}, expected {' or '.join(map(repr, TAG_SETS))}")
+            raise ValueError(f"tags {tags!r}: expected {' or '.join(map(repr, TAG_SETS))}")
         self.tags = tags
         self.models: list[str] = []
         self._words = Words()
@@ -338,7 +336,7 @@ class Analyses:
                 (at, place) for at, place in enumerate(head) if not 0 <= place < len(words)
             )
             raise AnalysisError(
-                f"head {place} of word {at + 1} found, expected 0 to {len(words) - 1}"
+                f"head {place} of word {at + 1}: expected 0 to {len(words) - 1}"
             )
         text = text_of(words, gap)
         if (number := self._numbers.get(text)) is not None:
@@ -346,7 +344,7 @@ class Analyses:
         try:
             text.encode()
         except UnicodeEncodeError:
-            raise AnalysisError("a lone surrogate found, expected Unicode text") from None
+            raise AnalysisError("a lone surrogate: expected Unicode text") from None
         if self.tags == "ud":  # XPOS and Penn tags are not read
             tag = [own or other for own, other in zip(pos, tag, strict=True)]
             pos = [own if own in UNIVERSAL or own in CLASSES_OF_SPACY else "" for own in pos]
@@ -492,7 +490,7 @@ class Analyses:
         names = (*NAMES[1:], "gap")
         for name, column in zip(names, columns, strict=True):
             if column is not None and len(column) != len(words):
-                return f"{len(column)} values of {name} found, expected {len(words)} as words"
+                return f"{len(column)} values of {name}, expected {len(words)} as words"
         raise AssertionError("columns are of equal length")
 
 
@@ -561,18 +559,18 @@ def add_conllu(analyses: Analyses, text: str, name: str) -> None:
             row = line.split("\t")
             if len(row) != N_COLUMNS:
                 reason = (
-                    f"{len(row)} columns found, expected {N_COLUMNS} as of CoNLL-U, "
+                    f"{len(row)} columns, expected {N_COLUMNS} as of CoNLL-U, "
                     "or a file that begins with '{' (JSON lines)"
                 )
                 raise FormatError(name, number, reason)
             if row[0].isascii() and row[0].isdigit():
                 if int(row[0][:10]) != len(block.rows) + 1:
-                    reason = f"word {row[0][:10]} found, expected {len(block.rows) + 1}"
+                    reason = f"word {row[0][:10]}: expected {len(block.rows) + 1}"
                     raise FormatError(name, number, reason)
                 block.line = block.line or number
                 block.rows.append([*row, str(number)])
             elif not row[0].replace("-", "").replace(".", "").isdigit():
-                raise FormatError(name, number, f"ID {row[0][:20]!r} found, expected a number")
+                raise FormatError(name, number, f"ID {row[0][:20]!r}: expected a number")
     _add_block(analyses, block, name)
 
 
@@ -582,7 +580,7 @@ def _add_block(analyses: Analyses, block: _Block, name: str) -> None:
     heads = []
     for at, row in enumerate(block.rows):
         if not (row[6].isascii() and row[6].isdigit() and int(row[6][:10]) <= len(block.rows)):
-            reason = f"head {row[6][:20]!r} found, expected 0 to {len(block.rows)}"
+            reason = f"head {row[6][:20]!r}: expected 0 to {len(block.rows)}"
             raise FormatError(name, int(row[-1]), reason)
         heads.append(int(row[6]) - 1 if int(row[6]) else at)
     gaps = ["SpaceAfter=No" not in row[9].split("|") for row in block.rows]
@@ -622,8 +620,8 @@ def add_jsonl(analyses: Analyses, text: str, name: str) -> None:
     >>> analyses = Analyses()
     >>> add_jsonl(analyses, '{"words": ["A"], "lemma": ["a"]}', "a.jsonl")
     Traceback (most recent call last):
-    fastgec.read.errors.FormatError: a.jsonl:1: no pos found, expected an object with words, \
-lemma, pos, tag, dep, head
+    fastgec.read.errors.FormatError: a.jsonl:1: key "pos" is missing: expected an object with \
+words, lemma, pos, tag, dep, head
     """
     for number, line in enumerate(text.split("\n"), 1):
         if not line or line.isspace():
@@ -638,7 +636,7 @@ lemma, pos, tag, dep, head
                 analyses.add(*_columns(found))
         except (json.JSONDecodeError, RecursionError) as error:
             reason = getattr(error, "msg", "too deep").lower()
-            text = f"no JSON found ({reason}), expected {LAYOUT}"
+            text = f"invalid JSON ({reason}): expected {LAYOUT}"
             raise FormatError(name, number, text) from None
         except AnalysisError as error:
             raise FormatError(name, number, str(error)) from None
@@ -664,7 +662,7 @@ def _require_unicode(value: Any) -> None:
     try:
         _line(value).encode()
     except UnicodeEncodeError:
-        raise AnalysisError("a lone surrogate found, expected Unicode text") from None
+        raise AnalysisError("a lone surrogate: expected Unicode text") from None
 
 
 def _line(value: Any) -> str:
@@ -673,34 +671,32 @@ def _line(value: Any) -> str:
 
 def _add_models(analyses: Analyses, models: Any) -> None:
     if not isinstance(models, list) or not all(isinstance(model, str) for model in models):
-        raise AnalysisError("models found that are no list of strings")
+        raise AnalysisError("models: expected a list of strings")
     for model in models:
         if not model.isprintable() or "|" in model:  # it stands in signatures
-            raise AnalysisError(
-                f"model {shortened(model)!r} found, expected a name on one line, no '|'"
-            )
+            raise AnalysisError(f"model {shortened(model)!r}: expected a name on one line, no '|'")
     analyses.models += [model for model in models if model not in analyses.models]
 
 
 def _columns(found: Any) -> list[Any]:
     """Return the columns of a sentence in their order, after a look at their types."""
     if not isinstance(found, dict):
-        raise AnalysisError(f"{type(found).__name__} found, expected {LAYOUT}")
+        raise AnalysisError(f"{type(found).__name__}, expected {LAYOUT}")
     columns = []
     for name in NAMES:
         column = found.get(name)
         if column is None:
-            raise AnalysisError(f"no {name} found, expected {LAYOUT}")
+            raise AnalysisError(f'key "{name}" is missing: expected {LAYOUT}')
         kind = int if name == "head" else str
         if not isinstance(column, list) or not {*map(type, column)} <= {kind}:
             what = "whole numbers" if kind is int else "strings"
-            raise AnalysisError(f"{name} found that is no list of {what}")
+            raise AnalysisError(f"{name}: expected a list of {what}")
         columns.append(column)
     gap = found.get("gap")
     if gap is not None and (
         not isinstance(gap, list) or not all(isinstance(value, bool) for value in gap)
     ):
-        raise AnalysisError("gap found that is no list of true and false")
+        raise AnalysisError("gap: expected a list of true and false")
     return [*columns, gap]
 
 
@@ -833,7 +829,7 @@ class Analyser:
             except MissingExtraError as error:
                 if not self._n_files:  # no line of a text is to blame
                     raise
-                reason = f"sentence not found in the analyses, and {error}"
+                reason = f"the analyses lack this sentence, and {error}"
                 raise MissingSentenceError(lines.index(missing[0]), reason) from None
         found = {line: find(line, is_raw=self.is_raw) for line in distinct}
         self._used.update(number for number in found.values() if number is not None)
@@ -943,8 +939,8 @@ class Analyser:
             name, _, version = model.partition("/")[0].rpartition("-")
             if not (name in (MODEL, SHIPPED_AS) and version == TESTED_MODEL):
                 self.warnings.append(
-                    f"model {model} found: other models give other edits; "
-                    f"published numbers compare with {MODEL}-{TESTED_MODEL} here"
+                    f"model {model} gives edits of its own: "
+                    f"published numbers are comparable with {MODEL}-{TESTED_MODEL} only"
                 )
 
     def _loaded(self) -> Any:

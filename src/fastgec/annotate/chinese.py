@@ -331,7 +331,7 @@ class Aligner:
         )
         if lists is None:
             raise TooLargeError(
-                f"over {MOST_LISTS:,} minimum-cost alignments with different edits found, "
+                f"over {MOST_LISTS:,} minimum-cost alignments with different edits: "
                 f"expected at most {MOST_LISTS:,} (--strategy first writes one)"
             )
         final = (tuple(_final(edits, source.tokens, target.tokens)) for edits in lists)
@@ -455,16 +455,16 @@ def cut(text: str, options: Options) -> Text:
     """Return the tokens of a text. Raises: ValueError, with the reason."""
     if options.words is not None:
         if text not in options.words:
-            raise ValueError("text without given words found, expected it in --words FILE")
+            raise ValueError("text without given words: expected it in --words FILE")
         return options.words[text]
     if options.is_segmented:
         if "  " in text:
-            raise ValueError("two spaces in a row found, expected one between tokens")
+            raise ValueError("two spaces in a row: expected one between tokens")
         return Text(text.replace(SPACED_MISSING, MISSING).split(" "))
     if options.pieces is not None:
         tokens = " ".join(_word_pieces(text, options.pieces)).replace(SPACED_MISSING, MISSING)
         if not tokens:
-            raise ValueError("no word pieces found, expected a sentence")
+            raise ValueError("no word pieces: expected a sentence")
         return Text(tokens.split(" "))
     return Text([token for token in re.split(r"(\[缺失成分\]|(?s:.))", text) if token])
 
@@ -539,7 +539,7 @@ def annotate(
             texts[1:] = map(data.converter.convert, texts[1:])
         if len(texts) > 1 and "" in texts:
             column = texts.index("") + 1
-            raise refusal(line, column, "no text found, expected a sentence")
+            raise refusal(line, column, "no text: expected a sentence")
         is_alone = len(texts) == 1  # which gives an empty line
         cut_rows.append(
             [] if is_alone else [cut_at(line, n, text) for n, text in enumerate(texts, 1)]
@@ -592,7 +592,7 @@ def para_rows(text: str, name: str) -> list[list[str]]:
     rows = [line.split("\t")[1:] for line in lines]
     for number, row in enumerate(rows, 1):
         if not row:
-            raise FormatError(name, number, "no tab found, expected id, source and targets")
+            raise FormatError(name, number, "no tab: expected id, source and targets")
     return rows
 
 
@@ -614,7 +614,7 @@ def read_words(path: str) -> dict[str, Text]:
     for number, line in enumerate(read_utf8(path).decode().split("\n"), 1):
         pairs = [word.rpartition("_") for word in line.split(" ") if word]
         if any(not word for word, _, _ in pairs):
-            raise FormatError(path, number, "word without a tag found, expected WORD_TAG")
+            raise FormatError(path, number, "word without a tag: expected WORD_TAG")
         tokens = [word for word, _, _ in pairs]
         texts["".join(tokens)] = Text(tokens, [tag for _, _, tag in pairs])
     return texts

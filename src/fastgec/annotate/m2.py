@@ -100,7 +100,7 @@ def read_blocks(text: Text, warnings: list[str]) -> list[Block]:
 def _read_block(text: Text, first: int, last: int, warnings: list[str]) -> Block:
     head = text.lines[first]
     if head[:2] not in ("S ", "S"):
-        reason = f"{head[:20]!r} found, expected a sentence ('S ' and its tokens)"
+        reason = f"{head[:20]!r}: expected a sentence ('S ' and its tokens)"
         raise FormatError(text.name, first + 1, reason)
     block = Block(first + 1, head, head[2:].split())
     coders: dict[str, list[FileEdit]] = {}
@@ -121,14 +121,14 @@ def _read_edit(text: Text, at: int) -> tuple[str, FileEdit]:
     fields = text.lines[at][2:].split("|||")
     numbers = fields[0].split()
     if text.lines[at][:2] != "A " or len(fields) < 4 or len(numbers) != 2:
-        reason = f"{text.lines[at][:20]!r} found, expected 'A START END|||TYPE|||...|||CODER'"
+        reason = f"{text.lines[at][:20]!r}: expected 'A START END|||TYPE|||...|||CODER'"
         raise FormatError(text.name, at + 1, reason)
     if not all(number.removeprefix("-").isdecimal() and len(number) < 10 for number in numbers):
-        reason = f"span {fields[0][:20]!r} found, expected two whole numbers"
+        reason = f"span {fields[0][:20]!r}: expected two whole numbers"
         raise FormatError(text.name, at + 1, reason)
     start, end = map(int, numbers)
     if fields[1] != NOOP and not 0 <= start <= end:
-        reason = f"span {start} {end} found, expected a start from 0 and an end from there"
+        reason = f"span {start} {end}: expected a start from 0 and an end from there"
         raise FormatError(text.name, at + 1, reason)
     return fields[-1], FileEdit(at + 1, start, end, fields[1], fields[2])
 
@@ -139,13 +139,13 @@ def _version_of(block: Block, coder: str, edits: list[FileEdit], name: str) -> V
         return Version(coder, True)
     for edit in edits:
         if edit.kind == NOOP:
-            reason = "noop found behind edits of the same coder, expected it first"
+            reason = "noop after edits of the same coder: expected it first"
             raise FormatError(name, edit.line, reason)
     if overlaps := find_overlaps([(edit.start, edit.end) for edit in edits]):
         later, earlier = sorted(overlaps[0], reverse=True)
         reason = (
-            f"edit {edits[later].start} {edits[later].end} overlaps that of line "
-            f"{edits[earlier].line}, expected edits of one coder that can all be made"
+            f"edit {edits[later].start} {edits[later].end} overlaps the edit of line "
+            f"{edits[earlier].line}: expected edits of one coder that do not overlap"
         )
         raise FormatError(name, edits[later].line, reason)
     tokens = list(block.tokens)

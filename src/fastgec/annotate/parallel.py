@@ -88,7 +88,7 @@ def split_lines(text: str) -> list[str]:
 def require_equal_lengths(first: Text, second: Text) -> None:
     """Raise FormatError unless both have the same number of lines."""
     if len(first.lines) != len(second.lines):
-        reason = f"{len(first.lines)} lines found, expected {len(second.lines)} as in {second.name}"
+        reason = f"{len(first.lines)} lines, expected {len(second.lines)} as in {second.name}"
         raise FormatError(first.name, None, reason)
 
 
@@ -156,7 +156,7 @@ def annotate_pairs(
         ValueError: For another merging.
     """
     if merging not in MERGINGS:
-        raise ValueError(f"merging {merging!r}, expected one of {', '.join(MERGINGS)}")
+        raise ValueError(f"merging {merging!r}: expected one of {', '.join(MERGINGS)}")
     limit = available_memory() if memory_limit is None else memory_limit
     budget = Budget(limit, count_threads(jobs))
     sizes = analyses.sizes()
@@ -243,8 +243,7 @@ def _pair_error(
             tag = analyses.tag(number, at)
             if tag not in KINDS_OF_TAGS:
                 reason = (
-                    f"tag {tag!r} of {word!r} (word {at + 1}) found in an edit, "
-                    "expected a Penn tag that has a kind"
+                    f"tag {tag!r} of {word!r} (word {at + 1}): expected a Penn tag that has a kind"
                 )
                 return PairError(pair, side == 0, reason)
     raise AssertionError("no unknown tag")

@@ -65,7 +65,7 @@ def texts_of(completions: Any, answer: Answer | None = None) -> list[str | None]
     """
     if isinstance(completions, str | bytes) or not hasattr(completions, "__len__"):
         kind = type(completions).__name__
-        raise TypeError(f"completions: {kind} found, expected a list of strings or of messages")
+        raise TypeError(f"completions: {kind}, expected a list of strings or of messages")
     texts = [_said(one, f"completions[{number}]") for number, one in enumerate(completions)]
     if answer is None:
         return texts
@@ -74,7 +74,7 @@ def texts_of(completions: Any, answer: Answer | None = None) -> list[str | None]
         said = None if text is None else answer(text)
         if said is not None and not isinstance(said, str):
             kind = type(said).__name__
-            raise TypeError(f"answer of completions[{number}]: {kind} found, expected str or None")
+            raise TypeError(f"answer of completions[{number}]: {kind}, expected str or None")
         found.append(said)
     return found
 
@@ -99,4 +99,4 @@ def _content_of(message: Mapping[str, Any], place: str) -> str | None:
 
 
 def _unlike(found: Any, place: str) -> TypeError:
-    return TypeError(f"{place}: {type(found).__name__} found, expected str or messages")
+    return TypeError(f"{place}: {type(found).__name__}, expected str or messages")

@@ -62,7 +62,7 @@ class CorpusScore:
         if self._asked.metric.reads != "references":
             reads, given = "gold", None if gold is None else read_gold(gold)
         if given is None:
-            raise ValueError(f"{self._asked.metric.name} reads {reads}, expected {reads}=")
+            raise ValueError(f"{self._asked.metric.name} requires {reads}=")
         self._known = Known(given, ids)
         self._edits = maker_of(edits, [self._asked.metric])
         self._jobs = jobs
@@ -79,19 +79,19 @@ class CorpusScore:
         """
         pairs = list(items)
         if not pairs:
-            raise ValueError("no item found, expected an output for each sentence")
+            raise ValueError("no items: expected an output for each sentence")
         for number, pair in enumerate(pairs):
             if not _is_pair(pair):
                 what = repr(pair)[:60]
-                raise ValueError(f"item {number}: {what} found, expected a pair of id and output")
+                raise ValueError(f"item {number}: {what}, expected a pair of id and output")
         part = self._known.part({"id": [one for one, _ in pairs]}, len(pairs))
         if len(part.rows) < len(pairs):
-            raise ValueError("an item without id found, expected the id of each sentence")
+            raise ValueError("an item without id: expected the id of each sentence")
         texts: dict[int, str] = {}
         for number, (key, output) in zip(part.numbers, pairs, strict=True):
             text = text_of(output, f"output of {key!r}")
             if texts.setdefault(number, text) != text:
-                raise ValueError(f"id {key!r} found with two texts, expected one output for each")
+                raise ValueError(f"id {key!r} has two outputs: expected one")
         numbers = sorted(texts)
         hypotheses: Any = Lines.of([texts[number] for number in numbers], "outputs")
         standard: Any

@@ -35,14 +35,11 @@ def maker_of(edits: str | EditMaker | None, metrics: Iterable[AnyMetric]) -> Edi
     if callable(edits):
         return edits
     if edits not in ("errant", "align", None):
-        raise ValueError(f"edits {edits!r}, expected 'errant', 'align' or a function")
+        raise ValueError(f"edits {edits!r}: expected 'errant', 'align' or a function")
     if not pairs:
         return None
     if edits is None:
-        raise ValueError(
-            f"{pairs[0]} compares edits, expected how they are made: edits='errant' (needs spaCy) "
-            "or edits='align'"
-        )
+        raise ValueError(f"{pairs[0]} requires edits='errant' (needs spaCy) or edits='align'")
     return _Annotated() if edits == "errant" else aligned
 
 
@@ -100,7 +97,7 @@ def as_edits(
     ]
     made = Annotations.parse(maker(sources, texts), "edits of completions")
     if len(made) != len(texts):
-        raise ValueError(f"edits: {len(made)} sentences found, expected {len(texts)}")
+        raise ValueError(f"edits: {len(made)} sentences, expected {len(texts)}")
     gold = "".join(blocks[number] for number in numbers)
     return made, Annotations.parse(gold, pool.gold.name)
 

@@ -141,7 +141,7 @@ class FastgecM2(FastgecMetric):
         """
         super().__init__(config)
         if not self.config.gold:
-            raise ValueError("M2 reads edits, expected Config(gold='FILE.m2')")
+            raise ValueError("M2 requires Config(gold='FILE.m2')")
         self._gold = read_gold(self.config.gold)
         self._known = Known(self._gold)
 

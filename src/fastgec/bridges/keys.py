@@ -19,7 +19,7 @@ def keys_of(ids: Iterable[Hashable] | None) -> list[Hashable] | None:
         ['essay 1', 'essay 2']
     """
     if isinstance(ids, str | bytes):
-        raise TypeError(f"ids: {type(ids).__name__} found, expected a list, one for each sentence")
+        raise TypeError(f"ids: {type(ids).__name__}, expected a list, one for each sentence")
     return None if ids is None else list(ids)
 
 
@@ -37,12 +37,10 @@ def require_key(key: object, place: str) -> None:
         >>> require_key(["a"], "row 2")
         Traceback (most recent call last):
         ...
-        ValueError: row 2: id ['a'] found, expected a number, a string or a tuple
+        ValueError: row 2: id ['a']: expected a number, a string or a tuple
     """
     try:
         hash(key)
     except TypeError:
         found = repr(key)[:60]
-        raise ValueError(
-            f"{place}: id {found} found, expected a number, a string or a tuple"
-        ) from None
+        raise ValueError(f"{place}: id {found}: expected a number, a string or a tuple") from None

@@ -105,7 +105,7 @@ class Reward:
         self._gold = None if known is None else Known(known, keys)
         self._references = None if references is None else Known(references, keys)
         if keys is not None and gold is None and references is None:
-            raise ValueError("ids found, expected gold or references with them")
+            raise ValueError("ids require gold or references")
         for one in self._asked:
             require_alone(one, has_gold=gold is not None)
         self.names = _names_of(columns or {})
@@ -188,7 +188,7 @@ class Reward:
             if isinstance(column, str) or not hasattr(column, "__len__") or len(column) != n_rows:
                 found = len(column) if hasattr(column, "__len__") else type(column).__name__
                 raise ValueError(
-                    f"column {theirs!r}: {found} found, expected a list of {n_rows}, one for each "
+                    f"column {theirs!r}: {found}, expected a list of {n_rows}, one for each "
                     "completion"
                 )
             own[name] = column
@@ -272,7 +272,7 @@ def _understood(metric: Weighted) -> tuple[list[Asked], list[float]]:
         return [asked(metric)], [1.0]
     if not isinstance(metric, Mapping) or not metric:
         raise ValueError(
-            f"metric {metric!r}, expected the words of one, such as 'm2', or a dict of words and "
+            f"metric {metric!r}: expected the words of one, such as 'm2', or a dict of words and "
             "weights"
         )
     found = asked_for([("", words) for words in metric])
@@ -283,15 +283,17 @@ def require_alone(one: Asked, *, has_gold: bool) -> None:
     """Raise ValueError for a metric that scores no sentence alone."""
     name, parameters = one.metric.name, one.parameters
     if name == "gotoscorer":
-        raise ValueError("gotoscorer weighs by several systems, expected a metric of one sample")
+        raise ValueError(
+            "gotoscorer cannot score one sample: its weights depend on several systems"
+        )
     if name == "cleme" and parameters.weights == "length" and not parameters.bias:
         raise ValueError(
-            "cleme weighs by a mean over the corpus, so that a reward would depend on the batch; "
+            "cleme: its weights depend on the batch, by the mean length of the corpus: "
             "expected 'cleme:none' or a bias, such as 'cleme:bias=1.5'"
         )
     if getattr(parameters, "implicit_noop", False) and not has_gold:
         raise ValueError(
-            "implicit-noop asks for all annotators of the corpus, expected gold given beforehand"
+            "implicit-noop requires gold given beforehand: it depends on all annotators"
         )
 
 
@@ -299,7 +301,7 @@ def _names_of(columns: Mapping[str, str | None]) -> dict[str, str | None]:
     unknown = [name for name in columns if name not in NAMES]
     if unknown:
         expected = ", ".join(map(repr, NAMES))
-        raise ValueError(f"columns: {unknown[0]!r} found, expected {expected}")
+        raise ValueError(f"columns: {unknown[0]!r}: expected {expected}")
     return {name: columns.get(name, name) for name in NAMES}
 
 
@@ -308,8 +310,8 @@ def _projection(gold: Known | None, references: Known | None) -> Projection:
     known = gold or references
     if known is None:
         raise ValueError(
-            "retokenize found, expected gold or references given beforehand: of their sources it "
-            "learns how text is tokenized"
+            "retokenize requires gold or references given beforehand: it learns the tokenization "
+            "of their sources"
         )
     projection = Projection()
     projection.learn(first_of_lines(known.pool.sources))

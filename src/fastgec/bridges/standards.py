@@ -78,13 +78,15 @@ class Known:
         if ids is not None:
             found = keys_of(ids) or []
             if len(found) != size:
-                raise ValueError(f"{len(found)} ids found, expected {size}, one for each sentence")
+                raise ValueError(f"{len(found)} ids, expected {size}, one for each sentence")
             for one in found:
                 require_key(one, "ids")
             self._numbers = {one: number for number, one in enumerate(found)}
             if len(self._numbers) < size:
                 twice = next(one for n, one in enumerate(found) if self._numbers[one] != n)
-                raise ValueError(f"id {twice!r} found twice, expected another for each sentence")
+                raise ValueError(
+                    f"id {twice!r} is given twice: expected a different id for each sentence"
+                )
         self._by_source: dict[str, list[int]] = {}
 
     def part(self, columns: Columns, n_rows: int) -> Part:
@@ -97,7 +99,7 @@ class Known:
         ids, sources = columns.get("id"), columns.get("source")
         if ids is None and sources is None:
             raise ValueError(
-                f"no column of ids or of sources found{_beside(columns)}, expected 'id', the "
+                f"no column of ids or of sources{_beside(columns)}: expected 'id', the "
                 "number of each sentence from 0, or 'source', its text (other names by columns=)"
             )
         rows, numbers = [], []
@@ -121,11 +123,11 @@ class Known:
         if self._numbers is not None:
             require_key(key, f"row {row}")
             if key not in self._numbers:
-                raise ValueError(f"row {row}: id {key!r} found, expected one of the {size} ids")
+                raise ValueError(f"row {row}: id {key!r}: expected one of the {size} ids")
             return self._numbers[key]
         if isinstance(key, bool) or not isinstance(key, int | np.integer) or not 0 <= key < size:
             raise ValueError(
-                f"row {row}: id {key!r} found, expected a whole number from 0 to {size - 1}, or "
+                f"row {row}: id {key!r}: expected a whole number from 0 to {size - 1}, or "
                 "ids= of your own"
             )
         return int(key)
@@ -173,7 +175,7 @@ def parts_of(columns: Columns, n_rows: int, reads: str) -> list[Part]:
     for name in ("source", "references"):
         if columns.get(name) is None:
             raise ValueError(
-                f"no column {name!r} found{_beside(columns)}, expected source and references "
+                f"no column {name!r}{_beside(columns)}: expected source and references "
                 "(other names by columns=), or references given beforehand and a column 'id'"
             )
     groups: dict[int, tuple[list[int], list[int], dict[tuple[str, ...], int]]] = {}
@@ -198,7 +200,7 @@ def parts_of(columns: Columns, n_rows: int, reads: str) -> list[Part]:
 def _gold_part(columns: Columns, n_rows: int) -> list[Part]:
     if columns.get("gold") is None:
         raise ValueError(
-            f"no column 'gold' found{_beside(columns)}, expected the M2 block or the edits of "
+            f"no column 'gold'{_beside(columns)}: expected the M2 block or the edits of "
             "each row (another name by columns=), or gold given beforehand and a column 'id'"
         )
     seen: dict[str, int] = {}
@@ -229,17 +231,17 @@ def _block_of(value: Any, source: str | None, row: int) -> str:
         n_sources = sum(line == "S" or line.startswith("S ") for line in lines)
         if not lines or n_sources != 1 or not lines[0].startswith("S") or "" in lines:
             raise ValueError(
-                f"row {row}: gold {value[:60]!r} found, expected one block of an M2 file, a line "
+                f"row {row}: gold {value[:60]!r}: expected one block of an M2 file, a line "
                 "that begins with 'S ' and its edits"
             )
         return "\n".join(lines)
     if not isinstance(value, Iterable) or isinstance(value, bytes | Mapping):
         raise ValueError(
-            f"row {row}: gold {repr(value)[:60]} found, expected an M2 block or a list of edits; "
+            f"row {row}: gold {repr(value)[:60]}: expected an M2 block or a list of edits; "
             "an id only where gold is given beforehand"
         )
     if source is None:
-        raise ValueError(f"row {row}: gold is edits, expected a column 'source' beside them")
+        raise ValueError(f"row {row}: gold edits require a column 'source'")
     _require_text(source, "source", row)
     made = [source_line(source.split())]
     try:
@@ -247,7 +249,7 @@ def _block_of(value: Any, source: str | None, row: int) -> str:
             made.append(_edit_of(edit, row))
     except (TypeError, KeyError, AttributeError):
         raise ValueError(
-            f"row {row}: gold has an edit without start, end and corrections, expected these and "
+            f"row {row}: gold has an edit without start, end and corrections: expected these and "
             "perhaps annotator and type"
         ) from None
     return "".join(made).rstrip("\n")
@@ -259,7 +261,7 @@ def _edit_of(edit: Any, row: int) -> str:
     corrections = [corrections] if isinstance(corrections, str) else list(corrections)
     for text in (*corrections, kind):
         if not isinstance(text, str):
-            raise ValueError(f"row {row}: gold has an edit with {text!r}, expected text")
+            raise ValueError(f"row {row}: gold has an edit with {text!r}: expected text")
         if "||" in text or "\n" in text:
             raise ValueError(
                 f"row {row}: gold has an edit with {text[:60]!r}, which M2 cannot hold"
@@ -270,7 +272,7 @@ def _edit_of(edit: Any, row: int) -> str:
     except TypeError:
         known = [edit["start"], edit["end"], edit.get("annotator")]
         raise ValueError(
-            f"row {row}: gold has an edit with start, end and annotator {known!r}, expected whole "
+            f"row {row}: gold has an edit with start, end and annotator {known!r}: expected whole "
             "numbers"
         ) from None
     return edit_line(start, end, kind, corrections, annotator)
@@ -295,13 +297,13 @@ def _pool_of(given: object) -> Pool:
         return Pool(given.sources, given)
     if not isinstance(given, References):
         kind = type(given).__name__
-        raise TypeError(f"references: {kind} found, expected fastgec.References")
+        raise TypeError(f"references: {kind}, expected fastgec.References")
     source = read_lines(given.source, "source")
     columns = []
     for k, column in enumerate(given.columns):
         lines = read_lines(column, f"references[{k}]")
         if len(lines) != len(source):
-            found = f"{lines.name}: {len(lines)} sentences found"
+            found = f"{lines.name}: {len(lines)} sentences"
             raise ValueError(f"{found}, expected {len(source)} as in {source.name}")
         columns.append(lines)
     if not columns:
@@ -319,7 +321,7 @@ def read_gold(gold: Gold | str | os.PathLike[str]) -> Gold:
     if isinstance(gold, Gold):
         return gold
     if not isinstance(gold, str | os.PathLike):
-        raise TypeError(f"gold: {type(gold).__name__} found, expected fastgec.Gold or a path")
+        raise TypeError(f"gold: {type(gold).__name__}, expected fastgec.Gold or a path")
     return Gold.read(gold)
 
 

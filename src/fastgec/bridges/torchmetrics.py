@@ -122,7 +122,7 @@ class GECMetric(torchmetrics.Metric):  # type: ignore[misc]
         n = len(counts.offsets) - 1
         numbers = [UNNUMBERED] * n if ids is None else _whole(ids)
         if len(numbers) != n:
-            raise ValueError(f"{len(numbers)} ids found, expected {n}, one for each sentence")
+            raise ValueError(f"{len(numbers)} ids, expected {n}, one for each sentence")
         for state, array in (
             (self.table, counts.table),
             (self.labels, counts.labels.astype(np.int64)),
@@ -151,10 +151,10 @@ class GECMetric(torchmetrics.Metric):  # type: ignore[misc]
         """
         table, labels, sizes, ids = map(_joined, (self.table, self.labels, self.sizes, self.ids))
         if not len(sizes):
-            raise ValueError("no sentence was counted, expected an update first")
+            raise ValueError("no sentence was counted: update() comes first")
         is_numbered = ids != UNNUMBERED
         if is_numbered.any() != is_numbered.all():
-            raise ValueError("ids of some sentences only, expected those of all, or of none")
+            raise ValueError("ids of some sentences: expected ids of all, or of none")
         order = np.arange(len(ids))
         if is_numbered.all():
             # The first of those that are repeated; of the others every count must be the same.
@@ -168,7 +168,7 @@ class GECMetric(torchmetrics.Metric):  # type: ignore[misc]
                     and np.array_equal(labels[spans[number]], labels[spans[first]])
                 ):
                     raise ValueError(
-                        f"id {ids[number]} found with two outputs that differ, expected one for "
+                        f"id {ids[number]} has two different outputs: expected one for "
                         "each sentence, or reset() before the next epoch"
                     )
         one = self.asked
@@ -206,8 +206,8 @@ def _require_same_annotators(annotators: list[list[int]]) -> None:
     for found in annotators:
         if found != everyone:
             raise ValueError(
-                f"implicit-noop: annotators {', '.join(map(str, found))} found for a sentence and "
-                f"{', '.join(map(str, everyone))} in all, expected batches taken of the whole gold "
+                f"implicit-noop: annotators {', '.join(map(str, found))} of a sentence and "
+                f"{', '.join(map(str, everyone))} in all: expected batches taken of the whole gold "
                 "(gold.take)"
             )
 

@@ -77,20 +77,19 @@ class RewardFunction:
         del data_source, data_sources
         if unread := SETTINGS & set(more):
             raise TypeError(
-                f"{', '.join(sorted(unread))} found, which the function was made without; expected "
-                "it in verl.reward, or the function compute_score"
+                f"{', '.join(sorted(unread))}: the function was made without it; give "
+                "it to verl.reward, or use compute_score"
             )
         if solution_strs is not None:
             if solution_str is not None or ground_truth is not None:
                 raise TypeError(
-                    "solution_str or ground_truth found with solution_strs, expected one answer or "
-                    "a batch"
+                    "solution_strs and solution_str or ground_truth are mutually exclusive"
                 )
             truths = [None] * len(solution_strs) if ground_truths is None else ground_truths
             infos = [None] * len(solution_strs) if extra_infos is None else extra_infos
             return self._scores(list(solution_strs), truths, infos)
         if solution_str is None:
-            raise TypeError("no solution_str and no solution_strs, expected one of them")
+            raise TypeError("solution_str or solution_strs is required")
         return self._scores([solution_str], [ground_truth], [extra_info])[0]
 
     def _scores(
@@ -101,7 +100,7 @@ class RewardFunction:
     ) -> list[Score]:
         if not len(texts) == len(truths) == len(infos):
             raise ValueError(
-                f"{len(truths)} ground_truths and {len(infos)} extra_infos found, expected "
+                f"{len(truths)} ground_truths and {len(infos)} extra_infos, expected "
                 f"{len(texts)} as solution_strs"
             )
         if not texts:
@@ -114,8 +113,8 @@ class RewardFunction:
         for number, value in enumerate(values):
             if value is None:
                 raise ValueError(
-                    f"row {number}: no gold found in ground_truth {truths[number]!r:.80} and "
-                    "extra_info, expected some for every row"
+                    f"row {number}: no gold in ground_truth {truths[number]!r:.80} and "
+                    "extra_info: every row requires gold"
                 )
             own = {label: scores[number] for label, scores in parts.items()}
             named = {label: score for label, score in own.items() if score is not None}

@@ -75,7 +75,7 @@ class Drawn(Choice):
             ValueError: sums of weights.
         """
         if is_weighted:
-            raise ValueError("rows of weights found, expected counts: such rows are not drawn")
+            raise ValueError("rows of weights cannot be sampled: expected counts")
         return DrawnSums(self, n_systems, width, jobs)
 
 
@@ -218,5 +218,5 @@ class DrawnTotals:
 
 def _is_python2(generator: str) -> bool:
     if generator not in ("python2", "python3"):
-        raise ValueError(f"draws {generator!r}, expected 'python2' or 'python3'")
+        raise ValueError(f"draws {generator!r}: expected 'python2' or 'python3'")
     return generator == "python2"

@@ -77,7 +77,7 @@ class Choice(ABC):
         Raises:
             ValueError: what is chosen does not say its score.
         """
-        raise ValueError("no scores are known, expected a metric that makes them")
+        raise ValueError("sentences have no scores by this selection")
 
 
 class Rank(Protocol):

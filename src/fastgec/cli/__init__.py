@@ -144,7 +144,7 @@ def _run(arguments: Sequence[str], ready: Callable[[], None] | None) -> int:
     if sys.stderr is None:  # closed by the caller, as 2>&- does: print would turn to stdout
         sys.stderr = open(os.devnull, "w")  # noqa: PTH123, SIM115
     if sys.stdout is None:
-        return _fail("standard output is closed, expected a place for results")
+        return _fail("standard output is closed")
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             # Names and sentences are UTF-8 whatever the locale; lines end as the old scripts' do,
@@ -228,7 +228,7 @@ def _with_values(arguments: Sequence[str]) -> list[str]:
     alone = {"--ci": "--ci=1000", "--groups": "--groups=auto", "--soft": "--soft=1000"}
     for option, value in pairwise(arguments):
         if option in alone and value.isdecimal() and not os.path.exists(value):  # noqa: PTH110
-            raise UsageError(f"{option} {value} found, expected {option}={value}")
+            raise UsageError(f"{option} {value}: expected {option}={value}")
     return [alone.get(argument, argument) for argument in arguments]
 
 

@@ -38,7 +38,7 @@ def run(options: argparse.Namespace) -> int:
     if options.gold is not None:
         return _outputs(options)
     if options.parallel and len(options.files) < 2:
-        raise UsageError(f"one file found ({options.files[0]}), expected SOURCE and another FILE")
+        raise UsageError(f"one file ({options.files[0]}): expected SOURCE and another FILE")
     if options.parallel:
         inspections = inspect_parallel(options.files)
     else:

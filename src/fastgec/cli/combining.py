@@ -315,8 +315,7 @@ def _require_same(source: Lines, gold: Gold) -> None:
             raise FormatError(
                 source.name,
                 sentence + 1,
-                f"another sentence found than sentence {sentence + 1} of {visible(gold.name)}, "
-                "expected the same source",
+                f"not sentence {sentence + 1} of {visible(gold.name)}: expected the same source",
             )
 
 
@@ -324,15 +323,13 @@ def _check(options: argparse.Namespace) -> None:
     """Refuse arguments that contradict each other. Raises: UsageError; OSError."""
     if options.samples is not None and len(options.candidates) != 1:
         n_found = len(options.candidates)
-        raise UsageError(f"--samples with {n_found} files found, expected one file of samples")
+        raise UsageError(f"--samples with {n_found} files: expected one file of samples")
     out = None if options.out == "-" else options.out
     inputs = [options.source, *options.candidates]
     inputs += [] if options.gold is None else [options.gold]
     check_inputs(inputs)
     if options.gold is None and options.format is not None:
-        raise UsageError("-f found without --gold, expected both: it is the format of scores")
+        raise UsageError("-f requires --gold: it is the format of scores")
     if options.gold is not None and out is None:
-        raise UsageError(
-            "--gold found without -o FILE, expected both: scores go to standard output"
-        )
+        raise UsageError("--gold requires -o FILE: scores go to standard output")
     check_out(out, inputs)

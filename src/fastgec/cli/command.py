@@ -145,7 +145,7 @@ class MetricCommand:
     def check(self, options: argparse.Namespace) -> None:
         """Refuse arguments that contradict each other. Raises: UsageError."""
         if options.ci is not None and options.format == "classic":
-            raise UsageError("--ci with -f classic found, expected another format")
+            raise UsageError("--ci and -f classic are mutually exclusive")
         if options.ci is None and _is_fixed(options):
             raise UsageError("--fixed-choice requires --ci")
         if options.clusters is not None and options.ci is None:
@@ -222,7 +222,7 @@ class MetricCommand:
             *systems, gold = options.files
             self.check(options)
             if not systems:
-                raise UsageError(f"one file found ({gold}), expected SYSTEM and GOLD")
+                raise UsageError(f"one file ({gold}): expected SYSTEM and GOLD")
             check_inputs(options.files, self.outputs(options))
             return systems, gold
         from fastgec.metrics.references import References
@@ -415,7 +415,7 @@ class MetricCommand:
 
         Raises: UsageError if there is no such program.
         """
-        raise UsageError(f"-f classic found, expected another format: {self.name} has no such one")
+        raise UsageError(f"{self.name} has no -f classic")
 
     def verdicts(
         self, results: Sequence[Result], options: argparse.Namespace

@@ -129,7 +129,7 @@ def run(options: argparse.Namespace) -> int:
     request, made_by = _request(metric, options)
     found = signed(scored(request, options), made_by)
     if found.facts.sentences == 0:
-        raise FormatError(found.systems[0], None, "no sentence found, expected some to compare on")
+        raise FormatError(found.systems[0], None, "no sentence, expected at least 1")
     if options.cite:
         from fastgec.show.citations import entries_of_tests
 
@@ -332,7 +332,9 @@ def _without_base(options: argparse.Namespace) -> list[str]:
     kept = [name for name in others if name != base and not is_same_file(name, base)]
     if others and not kept:
         times = len(options.systems)
-        raise UsageError(f"{visible(base)} found {times} times, expected another system with it")
+        raise UsageError(
+            f"{visible(base)} is given {times} times: expected another system to compare with it"
+        )
     if len(kept) < len(others) and kept and not options.quiet:
         print(f"note: {visible(base)} is the base, and is left out of the others", file=sys.stderr)
     return [base, *kept]
@@ -350,22 +352,24 @@ def _check(options: argparse.Namespace) -> AnyMetric:
         raise UsageError("--stop-early requires --all")
     if len(names) < 2:
         expected = "two or more" if options.all else "BASE and SYSTEM"
-        raise UsageError(f"one system found ({names[0]}), expected {expected}")
+        raise UsageError(f"one system ({names[0]}): expected {expected}")
     for name in names:
         if names.count(name) > 1:
-            raise UsageError(f"{name} found {names.count(name)} times, expected each system once")
+            raise UsageError(
+                f"{name} is given {names.count(name)} times: expected each system once"
+            )
     for number, name in enumerate(names):
         for other in names[:number]:
             if is_same_file(name, other):
-                raise UsageError(f"{name} and {other} found, expected each system once")
+                raise UsageError(f"{name} and {other} are one file: expected each system once")
     columns = [options.source, *(options.references or [])]
     has_text = any(columns)
     if (options.metric or "").startswith(GIVEN):
         return _checked_given(options, columns)
     if options.gold is not None and has_text:
-        raise UsageError("--gold found with -s or -r, expected one kind of gold")
+        raise UsageError("--gold and -s or -r are mutually exclusive")
     if options.gold is None and not (options.source and options.references):
-        raise UsageError(f"expected --gold GOLD, or -s SOURCE and -r REF{gold_hint(names)}")
+        raise UsageError(f"required: --gold GOLD, or -s SOURCE and -r REF{gold_hint(names)}")
     paths = [*names, options.gold, *columns, *(options.weight_files or []), options.clusters]
     check_inputs([path for path in paths if path is not None])
     reads = "references" if options.gold is None else "edits"
@@ -377,7 +381,7 @@ def _check(options: argparse.Namespace) -> AnyMetric:
         wanted = "-s SOURCE and -r REF" if metric.reads == "references" else "--gold GOLD"
         raise UsageError(f"--metric {metric.name} requires {wanted}")
     if metric.reads == "pairs" and options.retokenize:
-        raise UsageError(f"--retokenize found, expected a metric of text, not {metric.name}")
+        raise UsageError(f"--retokenize and --metric {metric.name} are mutually exclusive")
     if getattr(options, "mix", False) and options.gold is None:
         raise UsageError("--mix requires --gold GOLD")
     check_plots(options, _kind_drawn(options))
@@ -385,7 +389,7 @@ def _check(options: argparse.Namespace) -> AnyMetric:
     require_weighable(metric, options)
     if options.gold is not None and getattr(options, "beta", 0) > LARGEST_BETA:
         reason = f"expected a number from 0 to {LARGEST_BETA:g} with --gold"
-        raise UsageError(f"--beta {options.beta:g} found, {reason}")
+        raise UsageError(f"--beta {options.beta:g}: {reason}")
     if options.gold is None and options.fixed_choice and metric.reads == "references":
         raise UsageError("--fixed-choice requires --gold")
     return metric
@@ -419,10 +423,10 @@ def _require_own_options(metric: AnyMetric, options: argparse.Namespace) -> None
     declared = declaration_of(metric.name)
     own = declared.parameters.keys() | declared.scoring.keys()
     if hasattr(options, "beta") and "beta" not in own:
-        raise UsageError(f"--beta found, expected options of {metric.name}")
+        raise UsageError(f"--beta and --metric {metric.name} are mutually exclusive")
     for name in USUAL:
         other = declaration_of(name)
         for kind in (other.parameters, other.scoring):
             for field, flag in given_of(kind, options).items():
                 if field not in own:
-                    raise UsageError(f"{flag} found, expected options of {metric.name}")
+                    raise UsageError(f"{flag} and --metric {metric.name} are mutually exclusive")

@@ -66,18 +66,18 @@ def _check(options: argparse.Namespace) -> None:
     of_gold = ("source", "references", "out", "max_unchanged_words", "edits")
     if options.gold is None:
         if others := _given(options, of_texts):
-            raise UsageError(f"{others} found without GOLD.m2")
+            raise UsageError(f"{others} requires GOLD.m2")
         if options.source is None or options.references is None:
-            raise UsageError("expected GOLD.m2, or -s SOURCE and -r REF")
+            raise UsageError("required: GOLD.m2, or -s SOURCE and -r REF")
         if options.edits == "m2scorer" and len(options.references) > 1:
             n_found = len(options.references)
-            raise UsageError(f"--edits m2scorer with {n_found} references found, expected one")
+            raise UsageError(f"--edits m2scorer with {n_found} references: expected one")
         check_inputs([options.source, *options.references])
     else:
         if others := _given(options, of_gold):
-            raise UsageError(f"{others} found beside GOLD.m2 ({options.gold})")
+            raise UsageError(f"{others} and GOLD.m2 ({options.gold}) are mutually exclusive")
         if not _given(options, of_texts[:3]):
-            raise UsageError("expected --prefix PREFIX, --source-out FILE or --refs-out FILE")
+            raise UsageError("required: --prefix PREFIX, --source-out FILE or --refs-out FILE")
 
 
 def _given(options: argparse.Namespace, names: Iterable[str]) -> str:
@@ -176,15 +176,15 @@ def _named(
         if len(options.refs_out) != len(texts):
             ids = ", ".join(map(str, texts))
             raise UsageError(
-                f"{len(options.refs_out)} files found for --refs-out, expected {len(texts)}: "
+                f"--refs-out: {len(options.refs_out)} files, expected {len(texts)}: "
                 f"the annotators of {options.gold} are {ids}"
             )
         columns += list(zip(options.refs_out, texts.values(), strict=True))
     paths = [path for path, _ in columns]
     if "-" in paths:
-        raise UsageError("standard output (-) found, expected a file for each text")
+        raise UsageError("standard output (-): expected a file for each text")
     if twice := next((path for path in paths if paths.count(path) > 1), None):
-        raise UsageError(f"{twice} found twice, expected a file for each text")
+        raise UsageError(f"{twice} is given twice: expected a file for each text")
     return dict(columns)
 
 
@@ -200,7 +200,7 @@ def _refuse_inputs(outputs: Sequence[str], inputs: Sequence[str]) -> None:
         if Path(output).is_file():
             for path in inputs:
                 if path != "-" and Path(output).samefile(path):
-                    raise UsageError(f"{output} found as output, expected no file that is read")
+                    raise UsageError(f"output {output} is also an input")
 
 
 def _write(files: Mapping[str, TextSpool]) -> None:

@@ -110,18 +110,18 @@ def check_files(options: argparse.Namespace, inputs: Sequence[str]) -> None:
     outputs = {"-out": out, "--save-analyses": options.save_analyses}
     given = {name: path for name, path in outputs.items() if path not in (None, "-")}
     if options.save_analyses == "-":
-        raise UsageError("--save-analyses - found, expected a file")
+        raise UsageError("--save-analyses -: expected a file")
     for name, path in given.items():
         # What is no regular file (a pipe, /dev/null) is not replaced.
         if Path(path).is_file() and any(is_same_file(path, other) for other in paths):
-            raise UsageError(f"{name} {path!r} is read too, expected another name")
+            raise UsageError(f"{name} {path!r} is also an input")
         require_place(path, packs=PACKS if name == "--save-analyses" else ())
     save = options.save_analyses
     for name in ("out", "sentences", "counts_out"):
         path = getattr(options, name, None)
         if save and path and (real_path(path) == real_path(save) or is_same_file(path, save)):
             flag = "-out" if name == "out" else "--" + name.replace("_", "-")
-            raise UsageError(f"{flag} and --save-analyses {save!r} found, expected two names")
+            raise UsageError(f"{flag} and --save-analyses are one file, {save!r}")
 
 
 class ErrantCommand(MetricCommand):
@@ -177,7 +177,7 @@ class ErrantCommand(MetricCommand):
         systems, reference = options.hypotheses, options.reference
         given = {"-hyp SYSTEM": systems, "-ref REFERENCE": reference}
         if missing := [text for text, value in given.items() if not value]:
-            raise UsageError(f"expected {' and '.join(missing)}")
+            raise UsageError(f"the following arguments are required: {', '.join(missing)}")
         self.prepare(options, [*systems, reference])
         return systems, reference
 
@@ -201,7 +201,7 @@ class ErrantCommand(MetricCommand):
         """
         for kind in options.filtered or ():
             if "," in kind:
-                raise UsageError(f"-filt {kind} found, expected types without a comma")
+                raise UsageError(f"-filt {kind}: expected types without a comma")
         check_inputs(paths, self.outputs(options))
         self.check(options)
 
@@ -345,7 +345,7 @@ class ScoreCommand(ErrantCommand):
     def run(self, options: argparse.Namespace) -> int:
         """Annotate, compare, then print."""
         if options.skip_bad:
-            raise UsageError("--skip-bad found, expected edits: use errant parallel and compare")
+            raise UsageError("--skip-bad requires edits: use errant parallel and compare")
         from fastgec.annotate.parallel import Text
         from fastgec.metrics.references import References
         from fastgec.read.coders import Annotations
@@ -399,7 +399,7 @@ class ScoreCommand(ErrantCommand):
             "-c SYSTEM": options.systems,
         }
         if missing := [text for text, value in given.items() if not value]:
-            raise UsageError(f"expected {', '.join(missing)}")
+            raise UsageError(f"the following arguments are required: {', '.join(missing)}")
         if options.references and options.gold:
             raise UsageError("-r and --gold are mutually exclusive")
 
@@ -649,7 +649,7 @@ class ParallelCommand(AnnotationCommand):
     def inputs(self, options: argparse.Namespace) -> list[str]:
         """Return the files that are read. Raises: UsageError."""
         if not (options.orig and options.cor):
-            raise UsageError("expected -orig SOURCE and -cor CORRECTED")
+            raise UsageError("the following arguments are required: -orig SOURCE, -cor CORRECTED")
         return [options.orig, *options.cor]
 
     def annotate(
@@ -687,11 +687,10 @@ class M2Command(AnnotationCommand):
 
     def inputs(self, options: argparse.Namespace) -> list[str]:
         """Return the files that are read. Raises: UsageError."""
-        expected = "expected -auto: edits of people are not"
         if options.gold and options.lev:
-            raise UsageError(f"-lev found with -gold, {expected} aligned")
+            raise UsageError("-lev and -gold are mutually exclusive")
         if options.gold and options.merge != "rules":
-            raise UsageError(f"-merge found with -gold, {expected} merged")
+            raise UsageError("-merge and -gold are mutually exclusive")
         return [options.m2]
 
     def annotate(

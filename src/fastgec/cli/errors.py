@@ -166,7 +166,7 @@ def _accepted(
     from fastgec.study.resampling import DEFAULT_RESAMPLES
 
     if not done.facts.sentences:
-        raise FormatError(done.systems[0], None, "no sentence found, expected some to score")
+        raise FormatError(done.systems[0], None, "no sentence, expected at least 1")
     known = {place: one for each in observers for place, one in each.examples.items()}
     for place, (_, source) in judgments.items():
         if place in known and known[place].replaced != source:
@@ -211,7 +211,7 @@ def _buckets(done: Run, found: Sequence[Any], options: argparse.Namespace) -> st
 def _check(options: argparse.Namespace, systems: Sequence[str], gold: str) -> None:
     """Refuse arguments that contradict each other. Raises: UsageError."""
     if not systems:
-        raise UsageError(f"one file found ({gold}), expected SYSTEM and GOLD")
+        raise UsageError(f"one file ({gold}): expected SYSTEM and GOLD")
     check_inputs(options.files)
     check_plots(options, "buckets", {"buckets": options.buckets is not None})
     is_judging = options.to_judge is not None or options.accept is not None
@@ -221,15 +221,17 @@ def _check(options: argparse.Namespace, systems: Sequence[str], gold: str) -> No
             if getattr(options, name) is not None:
                 raise UsageError(f"--{name} and {flag} are mutually exclusive")
         if options.to_judge is not None and options.format not in (None, "tsv"):
-            raise UsageError(f"-f {options.format} found with --to-judge, which writes TSV")
+            raise UsageError(
+                f"-f {options.format} and --to-judge are mutually exclusive: it writes TSV"
+            )
     if options.accept is None and options.resamples is not None:
         raise UsageError("--resamples requires --accept")
     if options.buckets is None:
         if len(systems) > 2 and not is_judging:
-            raise UsageError(f"{len(systems)} systems found, expected one or two without --buckets")
+            raise UsageError(f"{len(systems)} systems, expected one or two without --buckets")
         for name in ("quantiles", "bounds"):
             if getattr(options, name) is not None:
-                raise UsageError(f"--{name} found without --buckets, expected both")
+                raise UsageError(f"--{name} requires --buckets")
     else:
         for name in ("by", "top"):
             if getattr(options, name) is not None:
@@ -241,5 +243,5 @@ def _check(options: argparse.Namespace, systems: Sequence[str], gold: str) -> No
 
         if made_of(Parameters, options) != Parameters():
             raise UsageError(
-                "options of MaxMatch found with --metric errant, expected --beta alone"
+                "options of MaxMatch and --metric errant are mutually exclusive, but for --beta"
             )

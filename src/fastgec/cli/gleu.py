@@ -64,7 +64,8 @@ class GleuCommand(MetricCommand):
         """Refuse arguments that contradict each other. Raises: UsageError."""
         require_classic(options, {"-d": options.details})
         if options.ci is not None and (options.details or options.format == "classic"):
-            raise UsageError("--ci found with -f classic or -d, expected a table or JSON")
+            other = "-d" if options.details else "-f classic"
+            raise UsageError(f"--ci and {other} are mutually exclusive")
         super().check(options)
 
     def keeping(self, observing: Observing, options: argparse.Namespace) -> Iterator[Observer]:

@@ -38,7 +38,7 @@ class GoToCommand(MetricCommand):
     def inputs(self, options: argparse.Namespace) -> tuple[list[str], Any]:
         """Return the paths of systems and the gold; check all arguments. Raises: UsageError."""
         if len(options.files) == 2:
-            reason = "one system found, expected two or more: difficulty depends on all of them"
+            reason = "one system, expected two or more: difficulty depends on all of them"
             raise UsageError(reason)
         return super().inputs(options)
 

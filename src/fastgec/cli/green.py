@@ -110,11 +110,15 @@ class GreenCommand(MetricCommand):
         """Refuse arguments that contradict each other. Raises: UsageError."""
         printed = {"-v": options.verbose, "-l": options.line, "--sentence": options.sentence}
         require_classic(options, printed)
-        is_printed = options.verbose or options.sentence or options.mean
-        if options.ci is not None and (options.format == "classic" or is_printed):
-            raise UsageError(
-                "--ci found with -f classic, -v, --sentence or --mean, expected a table or JSON"
-            )
+        without_ci = {
+            "-f classic": options.format == "classic",
+            "-v": options.verbose,
+            "--sentence": options.sentence,
+            "--mean": options.mean,
+        }
+        for name, is_given in without_ci.items():
+            if options.ci is not None and is_given:
+                raise UsageError(f"--ci and {name} are mutually exclusive")
         super().check(options)
         if options.line and (not options.verbose or options.sentence or options.mean):
             which = "without -v" if not options.verbose else "with --sentence or --mean"

@@ -96,21 +96,21 @@ class IMeasureCommand(MetricCommand):
         columns = [options.source, *(options.references or [])]
         golds = [options.gold, options.gold_xml]
         if sum(gold is not None for gold in (*golds, options.source or options.references)) > 1:
-            raise UsageError("several of --gold, --gold-xml and -s -r found, expected one")
+            raise UsageError("--gold, --gold-xml and -s -r are mutually exclusive")
         self.check(options)
         if options.correction_tokens is not None and options.gold is None:
             raise UsageError("--correction-tokens requires --gold GOLD")
         if options.mix and golds == [None, None]:
-            raise UsageError("--mix found with texts, expected --gold GOLD or --gold-xml FILE")
+            raise UsageError("--mix requires --gold GOLD or --gold-xml FILE")
         if golds == [None, None]:
             if options.files:
-                found = f"{options.files[0]} found without --gold, expected -c SYSTEM"
+                found = f"{options.files[0]} requires -c before it"
                 raise UsageError(f"{found}, or --gold GOLD{gold_hint(options.files)}")
             self._shown_gold = " ".join(columns[1:])
             return super().inputs(options)
         systems = [*options.files, *(options.systems or [])]
         if not systems:
-            raise UsageError("no SYSTEM found, expected one or more with --gold")
+            raise UsageError("--gold requires SYSTEM")
         (path,) = (gold for gold in golds if gold is not None)
         check_inputs([*systems, path], self.outputs(options))
         self._shown_gold = path

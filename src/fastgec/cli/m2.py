@@ -94,7 +94,7 @@ class M2Command(MetricCommand):
         if view is not None and options.ci is not None:
             raise UsageError(f"--ci and --{view} are mutually exclusive")
         if view is not None and options.format == "classic":
-            raise UsageError(f"-f classic found with --{view}, expected another format")
+            raise UsageError(f"-f classic and --{view} are mutually exclusive")
         if options.annotator_selection != "running" and getattr(options, "fixed_choice", False):
             asked = f"--annotator-selection {options.annotator_selection}"
             raise UsageError(f"--fixed-choice and {asked} are mutually exclusive")
@@ -153,26 +153,27 @@ class M2Command(MetricCommand):
         """
         *systems, path = options.files
         if not systems and not options.ceiling:
-            raise UsageError(f"one file found ({path}), expected SYSTEM and GOLD")
+            raise UsageError(f"one file ({path}): expected SYSTEM and GOLD")
         check_inputs(options.files, self.outputs(options))
         parameters = self.declaration.parameters
         usual = parameters["mode"][0], parameters["optional"][0]
         if not systems and options.fail_under is not None:
-            raise UsageError("--fail-under found without SYSTEM, expected a score to judge")
+            raise UsageError("--fail-under requires SYSTEM")
         if not systems and options.plots:
-            raise UsageError("--plot found without SYSTEM, expected some to draw")
+            raise UsageError("--plot requires SYSTEM")
         if not systems and options.counts_out is not None:
-            raise UsageError("--counts-out found without SYSTEM, expected some to count")
+            raise UsageError("--counts-out requires SYSTEM")
         if options.layout is not None and not options.verbose:
-            raise UsageError("--layout found without -v, expected both")
+            raise UsageError("--layout requires -v")
         if options.verbose and options.format == "json":
             raise UsageError("-v and -f json are mutually exclusive")
         if options.verbose and (options.mode, options.optional) != usual:
             asked = f"--mode {options.mode} --optional {options.optional}"
-            raise UsageError(f"-v found with {asked}, expected --edits: -v shows correction")
+            raise UsageError(f"-v and {asked} are mutually exclusive: use --edits")
         if options.verbose and options.extract != parameters["extract"][0]:
-            reason = "expected --edits: -v shows edits of MaxMatch"
-            raise UsageError(f"-v found with --extract {options.extract}, {reason}")
+            raise UsageError(
+                f"-v and --extract {options.extract} are mutually exclusive: use --edits"
+            )
         self.check(options)
         if not options.ceiling:
             return systems, path
@@ -255,7 +256,7 @@ class AllModesCommand(M2Command):
     """The same with a score for each mode: old scripts read one."""
 
     classic_for = ""
-    asked = "--mode all", "mode"  # the option that wants several, and what is one of them
+    asked = "--mode all"  # the option that wants several scores
 
     @property
     def metric(self) -> AnyMetric:
@@ -275,8 +276,7 @@ class AllModesCommand(M2Command):
         }
         for name, is_there in found.items():
             if is_there:
-                option, one = self.asked
-                raise UsageError(f"{name} found with {option}, expected one {one}")
+                raise UsageError(f"{name} and {self.asked} are mutually exclusive")
         super().check(options)
 
     def scorings(self, options: argparse.Namespace) -> list[Any]:
@@ -297,7 +297,7 @@ class AllModesCommand(M2Command):
 class BothWaysCommand(AllModesCommand):
     """The same with a score for each way to take edits, in one mode or in each."""
 
-    asked = "--extract both", "way"
+    asked = "--extract both"
 
     @property
     def metric(self) -> AnyMetric:

@@ -42,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
     from fastgec.study.parts import joined
 
     if options.command is None:
-        raise UsageError(f"{options.parts[0]!r} found, expected a name that ends in {PART_SUFFIX}")
+        raise UsageError(f"{options.parts[0]!r}: expected a name that ends in {PART_SUFFIX}")
     check_inputs(options.parts, {"--sentences": options.sentences})
     command: MetricCommand = options.command
     part = joined(options.parts, command.metric)
@@ -58,5 +58,5 @@ def _command(path: str) -> MetricCommand:
     if metric.startswith("weighted-") and (sums := command_of_sums(metric)) is not None:
         return sums
     if metric not in METRICS:
-        raise FormatError(path, None, f"counts of {metric!r}, expected {' or '.join(METRICS)}")
+        raise FormatError(path, None, f"counts of {metric!r}: expected {' or '.join(METRICS)}")
     return command_of(metric)

@@ -15,7 +15,7 @@ from fastgec.cli.helptext import HelpSection
 from fastgec.cli.outputs import add_messages, add_names
 from fastgec.cli.readers import natural, resamples, sentence_range, share
 from fastgec.machine.atomic import real_path, require_place
-from fastgec.read.errors import visible
+from fastgec.read.errors import counted, visible
 from fastgec.show import TABLE_FORMATS
 from fastgec.show.names import Name, names_of
 
@@ -148,7 +148,7 @@ def with_fields(options: argparse.Namespace) -> argparse.Namespace:
     if found == values:
         known = f"{', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}"
         raise UsageError(
-            f"--field {visible(field)}: no file of records found, expected a name that ends in "
+            f"--field {visible(field)}: no file of records: expected a name that ends in "
             f"{known}, or FILE#{visible(field)} in place of the file"
         )
     return changed(options, **found)
@@ -168,15 +168,13 @@ def named(paths: Sequence[str], options: argparse.Namespace) -> list[Name]:
     if given is None:
         return names_of(paths)
     if len(given) != len(paths):
-        systems = "system" if len(paths) == 1 else "systems"
-        raise UsageError(
-            f"--name: {len(given)} found, expected one for each of {len(paths)} {systems}"
-        )
+        names, systems = counted(len(given), "name"), counted(len(paths), "system")
+        raise UsageError(f"--name: {names}, expected one for each of {systems}")
     for name in given:
         if not name.strip():
-            raise UsageError(f"--name {name!r} found, expected a name with a letter")
+            raise UsageError(f"--name {name!r}: expected a name with a letter")
         if given.count(name) > 1:
-            raise UsageError(f"--name {name} found {given.count(name)} times, expected it once")
+            raise UsageError(f"--name {name} is given {given.count(name)} times: expected it once")
     return names_of(paths, given)
 
 
@@ -246,7 +244,7 @@ def parallel_columns(options: argparse.Namespace) -> tuple[str, list[str], list[
         if not value
     ]
     if missing:
-        raise UsageError(f"expected {' and '.join(missing)}")
+        raise UsageError(f"the following arguments are required: {', '.join(missing)}")
     return options.source, options.references, options.systems
 
 
@@ -284,7 +282,7 @@ def kept_systems(
     from fastgec.study.submissions import kept_of
 
     if any(path == "-" or _is_pipe(path) for path in paths):
-        raise UsageError("--skip-bad found with a pipe, expected files: each is read twice")
+        raise UsageError("--skip-bad and pipes are mutually exclusive: each file is read twice")
     names: list[str] | None = options.names
     if names is not None:
         named(paths, options)
@@ -328,13 +326,13 @@ def check_inputs(paths: Sequence[str], outputs: Mapping[str, str | None] | None 
     for option, output in given.items():
         if Path(output).suffix not in SUFFIXES[option]:
             kinds = " or ".join(SUFFIXES[option])
-            raise UsageError(f"{option} {output!r} found, expected a name that ends in {kinds}")
+            raise UsageError(f"{option} {output!r}: expected a name that ends in {kinds}")
     for option, output in given.items():
         if any(is_same_file(path, output) for path in paths):
-            raise UsageError(f"{option} {output!r} is read too, expected another name")
+            raise UsageError(f"{option} {output!r} is also an input")
     for (option, output), (other, same) in combinations(given.items(), 2):
         if real_path(output) == real_path(same) or is_same_file(output, same):
-            raise UsageError(f"{option} and {other} {same!r} found, expected two names")
+            raise UsageError(f"{option} and {other} are one file, {same!r}")
     if "--counts-out" in given:  # others are opened before anything is counted
         require_place(given["--counts-out"])
 
@@ -344,7 +342,7 @@ def check_out(out: str | None, inputs: Iterable[str]) -> None:
     if out in (None, "-"):
         return
     if any(is_same_file(out, path) for path in inputs):
-        raise UsageError(f"{out} found as output, expected no file that is read")
+        raise UsageError(f"output {out} is also an input")
     require_place(out)
 
 
@@ -424,7 +422,7 @@ def require_classic(options: argparse.Namespace, is_found: Mapping[str, bool]) -
         return
     for name, found in is_found.items():
         if found:
-            raise UsageError(f"{name} found with -f {options.format}, expected -f classic")
+            raise UsageError(f"{name} and -f {options.format} are mutually exclusive")
 
 
 def progress_bar(options: argparse.Namespace, total: int | None, what: str) -> _Progress:

@@ -237,7 +237,10 @@ class Parser(argparse.ArgumentParser):
         if message.startswith("the following arguments are required") and greedy:
             message += f" ({greedy[0]} takes all words that follow it: put files before it)"
         if message.endswith(("required: COMMAND", "required: KIND")):
-            message = f"no {message.split()[-1]} found, '{self.prog} --help' lists them"
+            message = f"{message.split()[-1]} is required: '{self.prog} --help' lists them"
+        if message.startswith("argument ") and ": expected " in message:
+            name, _, reason = message.removeprefix("argument ").partition(": ")
+            message = f"{name.split('/')[-1]} {reason}"
         option, alone, other = message.partition(": not allowed with argument ")
         if alone:
             message = f"{option.removeprefix('argument ')} and {other} are mutually exclusive"

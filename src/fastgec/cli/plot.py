@@ -104,7 +104,7 @@ def _add_of_kind(parser: Parser, kind: str, words: Sequence[str]) -> None:
         files, run = "card.toml", cards.run
     elif is_card:
         if kind not in SCORED:
-            parser.error(f"{kind} of a card found, expected {' or '.join(SCORED)}, or SYSTEM GOLD")
+            parser.error(f"{kind} of a config file: expected {' or '.join(SCORED)}, or SYSTEM GOLD")
         from fastgec.cli import run as cards_run
 
         cards_run.add_arguments(parser)
@@ -146,7 +146,7 @@ def _add_scored(parser: Parser, kind: str, words: Sequence[str]) -> tuple[str, I
         parser.error(required_metric(METRICS))
     name = named or "m2"
     if name not in METRICS:
-        parser.error(f"--metric {name} found, expected {', '.join(METRICS)}")
+        parser.error(f"--metric {name}: expected {', '.join(METRICS)}")
     parser.add_argument(
         "--metric",
         choices=tuple(METRICS),
@@ -172,7 +172,7 @@ def _add_scored(parser: Parser, kind: str, words: Sequence[str]) -> tuple[str, I
         parser.set_defaults(ci=RESAMPLES)
     if kind == "types":
         if name not in ("m2", "errant"):
-            parser.error(f"types of {name} found, expected m2 or errant")
+            parser.error(f"types of {name}: expected m2 or errant")
         parser.set_defaults(**({"types": True} if name == "m2" else {"cat": 3}))
     return files, run
 
@@ -203,7 +203,7 @@ def _add_compared(parser: Parser, kind: str, words: Sequence[str]) -> tuple[str,
         systems, gold = [*options.systems, *(options.columns or [])], options.gold
         if gold is None and not (options.source or options.references):
             if len(systems) < 3:
-                raise UsageError("expected two systems or more, then GOLD")
+                raise UsageError("required: two systems or more, then GOLD")
             *systems, gold = systems
         return compare.run(changed(options, systems=systems, gold=gold))
 
@@ -242,7 +242,7 @@ def run(options: argparse.Namespace) -> int:
         cited: int = options.drawn_by(changed(options, plots=[]))
         return cited
     if not options.out:
-        raise UsageError("no -o FILE found, expected where the picture is written")
+        raise UsageError("the following arguments are required: -o FILE")
     measure = getattr(options, "measure", None)
     start = f"{options.kind}{'' if measure is None else f':{measure}'}"
     with as_usage("-o "):
@@ -269,7 +269,7 @@ def _draw_document(options: argparse.Namespace) -> int:
     (path,) = options.files
     for one in options.plots:
         if real_path(one.path) == real_path(path):
-            raise UsageError(f"-o {path!r} is read too, expected another name")
+            raise UsageError(f"-o {path!r} is also an input")
     check_plots(options, "", _Everything())
     try:
         document: Any = loads(Path(path).read_bytes(), _no_number)
@@ -279,11 +279,11 @@ def _draw_document(options: argparse.Namespace) -> int:
         raise FormatError(path, None, str(error)) from None
     except (ValueError, RecursionError) as error:
         line = getattr(error, "lineno", None)
-        raise FormatError(path, line, "no JSON found, expected what -f json prints") from None
+        raise FormatError(path, line, "invalid JSON: expected the output of -f json") from None
     try:
         (cite if options.cite else draw)(document)
     except (LookupError, TypeError, AttributeError, ValueError, ArithmeticError):
-        reason = "no result of a command found, expected what -f json prints"
+        reason = "no result of a command: expected the output of -f json"
         raise FormatError(path, None, reason) from None
     return 0
 

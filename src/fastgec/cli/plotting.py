@@ -128,7 +128,7 @@ def check_plots(
     paths = [one.path for one in plots] + ([data] if data else [])
     for first, second in combinations(paths, 2):
         if real_path(first) == real_path(second):
-            raise UsageError(f"{called}: {first!r} found twice, expected two names")
+            raise UsageError(f"{called}: {first!r} is given twice: expected two names")
     for path in paths:
         require_place(path)
     if not all(one.path.endswith(NUMBERS) for one in plots):

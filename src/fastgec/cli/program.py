@@ -209,7 +209,7 @@ def _require_no_slip(parser: Parser, arguments: Sequence[str], known: Iterable[s
         return
     if near := closest(word.lower(), known):
         parser.error(
-            f"{word!r} found, which is no file and no command, did you mean '{parser.prog} {near}'?"
+            f"{word!r} is neither a file nor a command, did you mean '{parser.prog} {near}'?"
         )
 
 

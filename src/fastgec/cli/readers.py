@@ -25,7 +25,7 @@ def sentence_range(text: str) -> Span:
 
     first, colon, last = text.partition(":")
     if not colon or not (first or last):
-        raise argparse.ArgumentTypeError(f"{text!r} found, expected A:B, A: or :B")
+        raise argparse.ArgumentTypeError(f"{text!r}: expected A:B, A: or :B")
     try:
         return Span(positive(first) - 1 if first else 0, positive(last) if last else None)
     except ValueError as error:
@@ -36,7 +36,7 @@ def positive(text: str) -> int:
     """Read a whole number from 1."""
     value = int(text) if text.isascii() and text.isdigit() else 0
     if not 1 <= value <= 0x3FFFFFFF:
-        raise argparse.ArgumentTypeError(f"{text!r} found, expected a whole number from 1")
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a whole number from 1")
     return value
 
 
@@ -44,7 +44,7 @@ def resamples(text: str) -> int:
     """Read a number of resamples."""
     value = positive(text)
     if value > MAX_RESAMPLES:
-        raise argparse.ArgumentTypeError(f"{text!r} found, expected 1 to {MAX_RESAMPLES}")
+        raise argparse.ArgumentTypeError(f"{text!r}: expected 1 to {MAX_RESAMPLES}")
     return value
 
 
@@ -62,7 +62,7 @@ def share(text: str, least: float = 0.0) -> float:
         expected = (
             f"expected a number from {least:g} to 1, or per cent, such as {_as_percent(text)}"
         )
-        raise argparse.ArgumentTypeError(f"{text!r} found, {expected}")
+        raise argparse.ArgumentTypeError(f"{text!r}: {expected}")
     return value
 
 
@@ -78,7 +78,7 @@ def level(text: str) -> float:
     """Read a level of significance: a number between 0 and 1."""
     value = _number(text)
     if not 0 < value < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} found, expected a number between 0 and 1")
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a number between 0 and 1")
     return value
 
 
@@ -90,7 +90,7 @@ def order(text: str) -> int:
     """Read the highest order of n-grams."""
     value = positive(text)
     if value > MAX_ORDER:
-        raise argparse.ArgumentTypeError(f"{text!r} found, expected 1 to {MAX_ORDER}")
+        raise argparse.ArgumentTypeError(f"{text!r}: expected 1 to {MAX_ORDER}")
     return value
 
 
@@ -98,7 +98,7 @@ def natural(text: str) -> int:
     """Read a whole number from 0."""
     if not (text.isascii() and text.isdigit() and int(text) <= 0x3FFFFFFF):
         raise argparse.ArgumentTypeError(
-            f"{text!r} found, expected a whole number from 0 to {0x3FFFFFFF}"
+            f"{text!r}: expected a whole number from 0 to {0x3FFFFFFF}"
         )
     return int(text)
 
@@ -108,7 +108,7 @@ def finite_beta(text: str) -> float:
     value = _number(text)
     if not 0 <= value <= LARGEST_BETA:
         expected = f"expected a number from 0 to {LARGEST_BETA:g}"
-        raise argparse.ArgumentTypeError(f"{text!r} found, {expected}")
+        raise argparse.ArgumentTypeError(f"{text!r}: {expected}")
     return value
 
 
@@ -116,7 +116,7 @@ def any_beta(text: str) -> float:
     """Read a weight of recall: a number from 0, or infinite."""
     value = _number(text)
     if not value >= 0:
-        raise argparse.ArgumentTypeError(f"{text!r} found, expected a number from 0 or 'inf'")
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a number from 0 or 'inf'")
     return value
 
 
@@ -128,7 +128,7 @@ def digits(text: str) -> int:
         value = MAX_DIGITS + 1
     if value > MAX_DIGITS:
         expected = f"expected a whole number to {MAX_DIGITS}"
-        raise argparse.ArgumentTypeError(f"{text!r} found, {expected}")
+        raise argparse.ArgumentTypeError(f"{text!r}: {expected}")
     return value
 
 

@@ -262,7 +262,7 @@ def _asked(options: argparse.Namespace, words: Sequence[str]) -> list[Asked]:
         made = [with_options(one) if one in matching else one for one in found]
     for number, one in enumerate(made):
         if one.label in [other.label for other in made[:number]]:
-            raise UsageError(f"metric {one.label!r} found twice, expected it once")
+            raise UsageError(f"metric {one.label!r} is given twice: expected it once")
     return made
 
 
@@ -278,24 +278,28 @@ def _check(options: argparse.Namespace) -> None:
     if any(are_cards):
         if not all(are_cards):
             other = options.files[are_cards.index(False)]
-            raise UsageError(f"{other} found beside a card, expected cards alone")
+            raise UsageError(f"{other} and config files are mutually exclusive")
         for name in ("names", "beta", "mode"):
             if getattr(options, name, None) is not None:
                 flag = f"--{name.removesuffix('s')}"
-                raise UsageError(f"{flag} found with a card, expected --metric, or labels in it")
+                raise UsageError(
+                    f"{flag} and a config file are mutually exclusive (use --metric, or its labels)"
+                )
     elif options.files:
         if len(options.files) < 2:
-            raise UsageError(f"one file found ({options.files[0]}), expected SYSTEM and GOLD")
+            raise UsageError(f"one file ({options.files[0]}): expected SYSTEM and GOLD")
     elif not (options.source and options.references and options.systems):
         hint = " (--metric takes all words that follow it: put files before it)"
         raise UsageError(
-            "expected SYSTEM ... GOLD.m2, -s SOURCE -r REF -c SYSTEM, or CARD.toml"
+            "required: SYSTEM ... GOLD.m2, -s SOURCE -r REF -c SYSTEM, or eval.toml"
             f"{hint if options.metrics else ''}"
         )
     paths = [*options.files, *columns]
     check_inputs(paths)
     if "-" in paths and len(options.metrics or []) > 1:
-        raise UsageError("standard input (-) can be read only once, expected one metric with it")
+        raise UsageError(
+            "standard input (-) and several metrics are mutually exclusive: it is read once"
+        )
     if options.cite and options.open:
         raise UsageError("--open and --cite are mutually exclusive")
     if options.cite:  # no page is written
@@ -304,9 +308,9 @@ def _check(options: argparse.Namespace) -> None:
         raise UsageError(f"{PAGE} exists and is no page of fastgec: give another name by -o FILE")
     output = options.output or PAGE
     if Path(output).suffix.lower() not in SUFFIXES and output != "/dev/null":
-        raise UsageError(f"-o {output!r} found, expected a name that ends in .html")
+        raise UsageError(f"-o {output!r}: expected a name that ends in .html")
     if any(is_same_file(path, output) for path in paths):
-        raise UsageError(f"-o {output!r} is read too, expected another name")
+        raise UsageError(f"-o {output!r} is also an input")
     require_place(output)
 
 

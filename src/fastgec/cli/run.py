@@ -136,7 +136,7 @@ def _check_board(options: argparse.Namespace) -> None:
             raise UsageError("--reports requires --html")
         return
     if not options.html.endswith((".html", ".htm")):
-        raise UsageError(f"--html {options.html!r} found, expected a name that ends in .html")
+        raise UsageError(f"--html {options.html!r}: expected a name that ends in .html")
     if options.reports is not None and not Path(options.reports).is_dir():
         raise UsageError(f"--reports {options.reports}: no such folder")
     check_out(options.html, options.cards)
@@ -213,7 +213,7 @@ def _sort_label(plans: Sequence[Planned], options: argparse.Namespace) -> str:
     label = asked_metrics([options.sort_by])[0].label
     if label not in [one.label for one in known]:
         expected = " or ".join(dict.fromkeys(one.label for one in known))
-        raise UsageError(f"--sort-by {options.sort_by} found, expected {expected}")
+        raise UsageError(f"--sort-by {options.sort_by}: expected {expected}")
     return label
 
 

@@ -75,7 +75,7 @@ class EditsCommand:
         check_inputs(files)
         if options.out is not None:
             if any(is_same_file(options.out, path) for path in files):
-                raise UsageError(f"-o {options.out} found, which is read, expected another file")
+                raise UsageError(f"-o {options.out} is also an input")
             require_place(options.out)
         diagnostics = Diagnostics(1)
         reading = Reading(jobs=options.jobs, diagnostics=diagnostics)
@@ -136,7 +136,7 @@ class ScoreCommand(MetricCommand):
         """Weigh, score, then print: nothing is printed before every system is done."""
         *systems, path = options.files
         if not systems:
-            raise UsageError(f"one file found ({path}), expected SYSTEM and GOLD")
+            raise UsageError(f"one file ({path}): expected SYSTEM and GOLD")
         parameters = parameters_of(options)
         paths = [*options.files, *options.weights]
         check_inputs(paths, self.outputs(options))
@@ -209,21 +209,21 @@ def require_weighable(metric: AnyMetric, options: argparse.Namespace) -> None:
             raise UsageError("--per-annotator requires --weights")
         return
     if metric.name not in BY:
-        raise UsageError(f"--weights found with {metric.name}, expected one of {', '.join(BY)}")
+        raise UsageError(f"--weights requires --metric {' or '.join(BY)}, not {metric.name}")
     if options.retokenize:
-        raise UsageError("--retokenize found with --weights, expected the text that was weighed")
+        raise UsageError("--retokenize and --weights are mutually exclusive")
     parameters = declaration_of(metric.name).parameters
     given = given_of(parameters, options)
     for name in _tacit(parameters):
         if name in given:
-            raise UsageError(f"{given[name]} found with --weights, which are of corrections")
+            raise UsageError(f"{given[name]} and --weights are mutually exclusive")
     if metric.name == "errant":
         _require_text(made_of(metric.parameters, options))
 
 
 def _require_text(parameters: Any) -> None:
     if parameters.mode not in ("cs", "cse"):
-        raise UsageError(f"--mode {parameters.mode} found, expected cs or cse: edits with a text")
+        raise UsageError(f"--mode {parameters.mode}: expected cs or cse")
 
 
 def parameters_of(options: argparse.Namespace) -> Any:
@@ -236,7 +236,7 @@ def parameters_of(options: argparse.Namespace) -> Any:
     given = {name: flag for name, flag in given_of(others, options).items() if name not in tacit}
     if given:
         spelling = next(iter(given.values()))
-        raise UsageError(f"{spelling} found with --by {options.by}, expected --by {other}")
+        raise UsageError(f"{spelling} requires --by {other}")
     parameters = made_of(metric_named(options.by).parameters, options)
     if options.by == "errant":
         _require_text(parameters)
@@ -272,13 +272,15 @@ def weighed(
 
     from fastgec import weights
     from fastgec.read.coders import Annotations
-    from fastgec.read.errors import FormatError
+    from fastgec.read.errors import FormatError, counted
     from fastgec.read.gold import Gold
     from fastgec.weights.table import contradictions, counts_of, fingerprint_of, read_weights, voids
 
     if len(files) != len(systems):
         found, expected = len(files), len(systems)
-        raise UsageError(f"--weights of {found} files found, expected one a system: {expected}")
+        raise UsageError(
+            f"--weights: {counted(found, 'file')}, expected {expected}, one for each system"
+        )
     gold: Any = Gold.read(path) if by == "m2" else Annotations.read(path)
     read, prints = [], []
     remarks: list[str] = []

@@ -94,7 +94,7 @@ def metric_of(words: str) -> Asked:
     if "candidate_matrix" not in found.metric.functions:
         known = [name for name in METRICS if "candidate_matrix" in metric_named(name).functions]
         raise ValueError(
-            f"metric {words!r} found, expected one that compares candidates: {', '.join(known)}"
+            f"metric {words!r}: expected one that compares candidates: {', '.join(known)}"
         )
     return found
 

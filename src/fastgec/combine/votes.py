@@ -92,20 +92,20 @@ def rule_of(
         if len(given) != n_candidates:
             raise ValueError(f"{len(given)} weights, expected one for each of {n_candidates}")
         if not any(given):
-            raise ValueError("weights of 0 alone, expected one above 0")
+            raise ValueError("all weights are 0: expected one above 0")
         scale = math.lcm(*(weight.denominator for weight in given))
         whole = [int(weight * scale) for weight in given]
         common = math.gcd(*whole)
         whole = [weight // common for weight in whole]
     total = sum(whole)
     if total > MOST:
-        reason = "their proportions need more than 62 bits, expected such as round(weight, 9)"
+        reason = "their proportions need more than 62 bits: expected such as round(weight, 9)"
         raise ValueError(f"weights have too many digits: {reason}")
     if threshold is None:
         return Rule(tuple(whole), total // 2 + 1)
     share = fraction(threshold, "threshold")
     if not 0 < share <= 1:
-        raise ValueError(f"threshold {threshold}, expected a number above 0 and at most 1")
+        raise ValueError(f"threshold {threshold}: expected a number above 0 and at most 1")
     return Rule(tuple(whole), math.ceil(share * total))
 
 
@@ -134,11 +134,11 @@ def fraction(value: Number, called: str) -> Fraction:
     is_bool = isinstance(value, bool) or type(value).__name__ in ("bool_", "bool")
     if is_bool or not text.isascii() or not NUMBER.fullmatch(text):
         expected = "expected a number from 0, such as 0.6 or 2/3, of at most 18 digits"
-        raise ValueError(f"{called} {shortened(text)!r}, {expected}")
+        raise ValueError(f"{called} {shortened(text)!r}: {expected}")
     if text.endswith("%"):
         return Fraction(text[:-1]) / 100
     if text.endswith(tuple("/" + "0" * n for n in range(1, 19))):
-        raise ValueError(f"{called} {text!r}, expected a fraction with a denominator above 0")
+        raise ValueError(f"{called} {text!r}: expected a fraction with a denominator above 0")
     return Fraction(text)
 
 

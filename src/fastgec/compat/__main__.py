@@ -32,10 +32,10 @@ def main(arguments: Sequence[str]) -> int:
         return run(program, rest)
     if program != "install":
         known = ", ".join(PROGRAMS)
-        sys.stderr.write(f"{program!r} found, expected one of {known} or install\n")
+        sys.stderr.write(f"{program!r}: expected one of {known} or install\n")
         return USAGE_ERROR
     if not rest:
-        sys.stderr.write("no folder found, expected: install FOLDER [PROGRAM ...]\n")
+        sys.stderr.write("required: install FOLDER [PROGRAM ...]\n")
         return USAGE_ERROR
     try:
         written = install(rest[0], rest[1:])

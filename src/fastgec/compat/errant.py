@@ -209,7 +209,7 @@ class Annotator:
             ValueError: another form of edit.
         """
         if len(edit) not in (4, 5):
-            raise ValueError(f"edit {edit!r}, expected [o_start, o_end, c_start, c_end, (type)]")
+            raise ValueError(f"edit {edit!r}: expected [o_start, o_end, c_start, c_end, (type)]")
         made = Edit(orig, cor, edit[:4], *edit[4:])
         if min:
             made.minimise()
@@ -228,14 +228,14 @@ def load(lang: str, nlp: Any = None) -> Annotator:
         ValueError: another language.
     """
     if lang != "en":
-        raise ValueError(f"lang {lang!r}, expected 'en' (others: fastgec errant parallel --tags)")
+        raise ValueError(f"lang {lang!r}: expected 'en' (others: fastgec errant parallel --tags)")
     return Annotator(lang, Analyser().pipeline() if nlp is None else nlp)
 
 
 def edits_between(alignment: Alignment, merging: str) -> PairEdits:
     """Return spans and types of the edits between two sentences. Raises: ValueError."""
     if merging not in MERGINGS:
-        raise ValueError(f"merging {merging!r}, expected one of {', '.join(MERGINGS)}")
+        raise ValueError(f"merging {merging!r}: expected one of {', '.join(MERGINGS)}")
     analyses, pairs = _analysed(alignment.orig, alignment.cor)
     try:
         return annotate_pairs(analyses, pairs, merging=merging, is_plain=alignment.lev, jobs=1)

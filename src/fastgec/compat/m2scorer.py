@@ -86,23 +86,23 @@ def gold_of(
     lengths = len(candidates), len(sources), len(gold_edits)
     if len(set(lengths)) > 1:  # no assert statement: it would be gone under -O
         found = "{} candidates, {} sources, {} gold edits".format(*lengths)
-        raise AssertionError(f"{found} found, expected equally many")
+        raise AssertionError(f"{found}, expected equally many")
     if not lengths[0]:
-        raise ValueError("no sentence found, expected at least one")
+        raise ValueError("no sentence, expected at least 1")
     text = []
     for number, (source, of_annotators) in enumerate(zip(sources, gold_edits, strict=True), 1):
         place = f"sentence {number}"
         if not isinstance(of_annotators, Mapping):
             kind = type(of_annotators).__name__
-            raise TypeError(f"{place}: {kind} found, expected a dict from annotator to its edits")
+            raise TypeError(f"{place}: {kind}, expected a dict from annotator to its edits")
         if not of_annotators:
-            raise ValueError(f"{place}: no annotator found, expected at least one, as in {{0: []}}")
+            raise ValueError(f"{place}: no annotator, expected at least one, as in {{0: []}}")
         one_line = _text(place, "source", source).replace("\n", " ").strip()
         text.append(f"S {one_line}\n")
         words = source.split()
         for annotator, edits in sorted(of_annotators.items(), key=partial(_annotator, place)):
             if isinstance(edits, str) or not isinstance(edits, Sequence):
-                raise TypeError(f"{place}: {edits!r} found, expected a list of edits")
+                raise TypeError(f"{place}: {edits!r}: expected a list of edits")
             text += [_line(place, words, edit, annotator) for edit in edits]
             if not edits:
                 text.append(edit_line(-1, -1, NOOP, [""], annotator, nothing=NOTHING))
@@ -113,11 +113,11 @@ def gold_of(
 def _text(place: str, what: str, text: Any) -> str:
     """Return text that a file could hold. Raises: TypeError; ValueError, a lone surrogate."""
     if not isinstance(text, str):
-        raise TypeError(f"{place}: {what} {text!r} found, expected str")
+        raise TypeError(f"{place}: {what} {text!r}: expected str")
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise ValueError(f"{place}: a lone surrogate in {what} {text!a}, expected text") from None
+        raise ValueError(f"{place}: a lone surrogate in {what} {text!a}: expected text") from None
     return text
 
 
@@ -125,9 +125,9 @@ def _annotator(place: str, item: tuple[Any, Any]) -> int:
     """Return the annotator of an item of a dict. Raises: TypeError or ValueError: it is none."""
     number = item[0]
     if not hasattr(number, "__index__"):
-        raise TypeError(f"{place}: annotator {number!r} found, expected a whole number")
+        raise TypeError(f"{place}: annotator {number!r}: expected a whole number")
     if not 0 <= operator.index(number) <= LARGEST_ID:
-        raise ValueError(f"{place}: annotator {number}, expected 0 to {LARGEST_ID}")
+        raise ValueError(f"{place}: annotator {number}: expected 0 to {LARGEST_ID}")
     return operator.index(number)
 
 
@@ -137,21 +137,21 @@ def _line(place: str, words: Sequence[str], edit: Any, annotator: int) -> str:
         start, end = operator.index(start), operator.index(end)
     except (TypeError, ValueError) as error:
         wanted = "(start, end, original, corrections)"
-        raise type(error)(f"{place}: edit {edit!r} found, expected {wanted}") from None
+        raise type(error)(f"{place}: edit {edit!r}: expected {wanted}") from None
     _text(place, "original", original)
     if not 0 <= start <= end <= len(words):
-        span = f"span {start} {end} found, expected one within {len(words)} source tokens"
+        span = f"span {start} {end}: expected one within {len(words)} source tokens"
         raise ValueError(f"{place}: {span}")
     if original.split() != words[start:end]:
         there = " ".join(words[start:end])
-        raise ValueError(f"{place}: {original!r} found at {start} {end}, expected {there!r}")
+        raise ValueError(f"{place}: {original!r} at {start} {end}: expected {there!r}")
     if isinstance(corrections, str) or not corrections:
-        raise ValueError(f"{place}: corrections {corrections!r} found, expected a list of str")
+        raise ValueError(f"{place}: corrections {corrections!r}: expected a list of str")
     for correction in corrections:
         _text(place, "correction", correction)
         if correction == NOTHING or BETWEEN in correction or "\n" in correction:
             wanted = f"one that M2 can hold: not {NOTHING!r}, no {BETWEEN!r} and no line end"
-            raise ValueError(f"{place}: correction {correction!r} found, expected {wanted}")
+            raise ValueError(f"{place}: correction {correction!r}: expected {wanted}")
     return edit_line(start, end, "UNK", list(corrections), annotator)
 
 

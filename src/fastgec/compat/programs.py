@@ -105,11 +105,11 @@ def install(folder: str, programs: Sequence[str] = ()) -> list[Path]:
     names = list(dict.fromkeys(programs)) or list(PROGRAMS)
     for name in names:
         if name not in PROGRAMS:
-            raise ValueError(f"program {name!r} found, expected one of {', '.join(PROGRAMS)}")
+            raise ValueError(f"program {name!r}: expected one of {', '.join(PROGRAMS)}")
     paths = [Path(folder) / name for name in names]
     for path in paths:
         if path.exists():
-            raise ValueError(f"{path} is there already, expected a name that is free")
+            raise ValueError(f"{path} exists")
     python = shlex.quote(sys.executable)
     with ExitStack() as stack:  # all are written, or none
         for name, path in zip(names, paths, strict=True):
@@ -127,4 +127,4 @@ def _require_no_lambda(value: str) -> None:
     except ValueError:
         is_zero = False
     if not is_zero:
-        raise ValueError(f"-l {value} found, expected 0: GLEU has had no lambda since 2016")
+        raise ValueError(f"-l {value}: expected 0: GLEU has had no lambda since 2016")

@@ -108,7 +108,7 @@ def _require_kind(path: str | os.PathLike[str], packs: Sequence[str]) -> None:
     ending = os.path.splitext(path)[1].lower()  # noqa: PTH122
     if ending in PACKED and ending not in packs:
         known = "".join(f" or {one}" for one in packs)
-        reason = f"{ending} is not written, expected a name without it{known}"
+        reason = f"{ending} cannot be written: expected a name without it{known}"
         raise OSError(errno.EINVAL, reason, os.fspath(path))
 
 

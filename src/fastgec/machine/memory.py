@@ -48,17 +48,17 @@ def require_unpackable(n_unpacked: int, n_packed: int, what: str) -> None:
     >>> require_unpackable(3 << 30, 1 << 30, "gzip data")
     >>> require_unpackable(3 << 30, 1 << 20, "gzip data")
     Traceback (most recent call last):
-    fastgec.machine.memory.LimitError: more than 1073741824 bytes found in gzip data, 100 times \
-its size, expected less (FASTGEC_MAX_UNPACKED=BYTES allows more)
+    fastgec.machine.memory.LimitError: more than 1073741824 bytes in gzip data, 100 times its \
+size (FASTGEC_MAX_UNPACKED=BYTES allows more)
     """
     text = os.environ.get("FASTGEC_MAX_UNPACKED", str(LARGEST_UNPACKED))
     if not (text.isascii() and text.isdigit()):
-        raise LimitError(f"FASTGEC_MAX_UNPACKED={text!r} found, expected a number of bytes")
+        raise LimitError(f"FASTGEC_MAX_UNPACKED={text!r}: expected a number of bytes")
     limit = int(text)
     if n_unpacked > max(limit, LARGEST_RATIO * n_packed):
         raise LimitError(
-            f"more than {limit} bytes found in {what}, {LARGEST_RATIO} times its size, "
-            "expected less (FASTGEC_MAX_UNPACKED=BYTES allows more)"
+            f"more than {limit} bytes in {what}, {LARGEST_RATIO} times its size "
+            "(FASTGEC_MAX_UNPACKED=BYTES allows more)"
         )
 
 
@@ -72,13 +72,13 @@ def require_holdable(n_bytes: int, what: str = "", share: int = 1) -> None:
 
     >>> require_holdable(1 << 60)
     Traceback (most recent call last):
-    fastgec.machine.memory.LimitError: more than ... bytes found, expected what half of \
-the memory holds
+    fastgec.machine.memory.LimitError: more than ... bytes: expected at most half of \
+the memory
     """
     if n_bytes > available_memory() // share:
         limit = available_memory()
         of_what = f" of {what}" if what else ""
-        reason = f"more than {limit} bytes{of_what} found, expected what half of the memory holds"
+        reason = f"more than {limit} bytes{of_what}: expected at most half of the memory"
         raise LimitError(reason)
 
 
@@ -87,9 +87,9 @@ def require_sentence(n_bytes: int, what: str) -> None:
 
     >>> require_sentence(1 << 60, "line")
     Traceback (most recent call last):
-    fastgec.machine.memory.LimitError: line of more than ... bytes found, expected a 64th of \
-the memory at most
+    fastgec.machine.memory.LimitError: line of more than ... bytes: expected at most a \
+64th of the memory
     """
     if n_bytes > (limit := available_memory() // SENTENCE_SHARE):
-        reason = f"{what} of more than {limit} bytes found, expected a 64th of the memory at most"
+        reason = f"{what} of more than {limit} bytes: expected at most a 64th of the memory"
         raise LimitError(reason)

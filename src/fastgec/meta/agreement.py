@@ -133,10 +133,10 @@ def soft_pairwise_accuracy(human: ArrayLike, metric: ArrayLike) -> float | None:
     """
     one, other = (np.asarray(values, np.float64) for values in (human, metric))
     if one.ndim != 1 or one.shape != other.shape:
-        raise ValueError(f"p-values of shapes {one.shape} and {other.shape}, expected a list each")
+        raise ValueError(f"p-values of shapes {one.shape} and {other.shape}: expected a list each")
     for values in (one, other):
         if not ((values >= 0) & (values <= 1)).all():
-            raise ValueError("a p-value outside of 0 to 1 found")
+            raise ValueError("a p-value outside of 0 to 1")
     return 1.0 - float(np.abs(one - other).mean()) if len(one) else None
 
 
@@ -251,11 +251,11 @@ def _two(human: ArrayLike, scores: ArrayLike) -> tuple[Floats, Floats]:
     one, other = (np.asarray(values, np.float64) for values in (human, scores))
     if one.ndim != 1 or one.shape != other.shape:
         shapes = f"{one.shape} and {other.shape}"
-        raise ValueError(f"scores of shapes {shapes}, expected a number of each system, twice")
+        raise ValueError(f"scores of shapes {shapes}: expected a number of each system, twice")
     if not len(one):
-        raise ValueError("no score found, expected at least 1")
+        raise ValueError("no score, expected at least 1")
     if not (np.isfinite(one).all() and np.isfinite(other).all()):
-        raise ValueError("a score that is not finite found")
+        raise ValueError("a score that is not finite")
     return one, other
 
 
@@ -305,7 +305,9 @@ def windows(human: ArrayLike, scores: ArrayLike, width: int = 4) -> list[Window]
     judged, values = np.asarray(human, np.float64), np.asarray(scores, np.float64)
     whole_number(width, "windows", 3)
     if width > judged.size:
-        raise ValueError(f"windows of {width} among {judged.size} systems, expected fewer")
+        raise ValueError(
+            f"windows of {width}: expected at most {judged.size}, the number of systems"
+        )
     pearson(judged, values)  # refuses what does not fit
     order = np.argsort(-judged, kind="stable")
     found = []
@@ -345,10 +347,10 @@ def units_of(judgments: Rankings | Segments, scores: Floats, *, collapsed: bool)
     scores = np.asarray(scores, np.float64)
     n_systems = len(judgments.systems)
     if scores.ndim != 2 or scores.shape[1] != n_systems:
-        shape = f"scores of shape {scores.shape}, expected sentences x {n_systems} systems"
+        shape = f"scores of shape {scores.shape}: expected sentences x {n_systems} systems"
         raise ValueError(f"{judgments.name}: {shape}")
     if not np.isfinite(scores).all():
-        raise ValueError(f"{judgments.name}: a score that is no number, expected one of each")
+        raise ValueError(f"{judgments.name}: NaN, expected a score of each")
     if isinstance(judgments, Segments):
         return _of_ratings(judgments, scores)
     chosen = np.flatnonzero(judgments.collapsed) if collapsed else slice(None)
@@ -357,7 +359,7 @@ def units_of(judgments: Rankings | Segments, scores: Floats, *, collapsed: bool)
     if len(sentence) and sentence.max() >= len(scores):
         wanted = f"{int(sentence.max()) + 1} or more"
         raise ValueError(
-            f"{judgments.name}: scores of {counted(len(scores), 'sentence')}, expected {wanted}"
+            f"{judgments.name}: scores of {counted(len(scores), 'sentence')}: expected {wanted}"
         )
     return Units(
         sentence,
@@ -519,7 +521,7 @@ def sentence_agreement(
         (1, 1, 1, 0.5)
     """
     if like is not None and like not in LIKE:
-        raise ValueError(f"like {like!r}, expected {' or '.join(LIKE)}")
+        raise ValueError(f"like {like!r}: expected {' or '.join(LIKE)}")
     number(epsilon, "epsilon", 0.0)
     is_collapsed = flag(collapsed, "collapsed") and like is None and isinstance(judgments, Rankings)
     table = np.asarray(scores, np.float64)
@@ -640,7 +642,7 @@ def grouped(segments: Segments, scores: Floats, group: str) -> Grouped:
         0.0
     """
     if group not in GROUPS:
-        raise ValueError(f"group {group!r}, expected {' or '.join(GROUPS)}")
+        raise ValueError(f"group {group!r}: expected {' or '.join(GROUPS)}")
     scores = np.asarray(scores, np.float64)
     if scores.shape != segments.ratings.shape:
         shapes = f"{scores.shape}, expected {segments.ratings.shape}"

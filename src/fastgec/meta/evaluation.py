@@ -313,7 +313,7 @@ def _mixed_run(card: Card, one: Asked, text: CardText | None, jobs: int | None) 
     """Count by the I-measure in mix mode, whose gold is edits."""
     if len(card.gold) != 1 or card.drop or card.sentences or text is None:
         reason = f"{one.metric.name} in mix mode reads one whole gold in M2 and texts"
-        raise card.refusal(f"{reason}, expected gold without drop and sentences")
+        raise card.refusal(f"{reason}: expected gold without drop and sentences")
     gold = one.metric.read_edits(card.gold[0], one.parameters)
     request = Request(
         *(one.metric, [*card.systems], text.systems, gold, one.parameters, [one.scoring]),
@@ -369,16 +369,16 @@ def _judged(corpus: Corpus, wishes: Wishes) -> Judgment:
     human = corpus.judges.scores
     n_systems = counted(len(human), "system")
     if len(human) < LEAST_SYSTEMS:
-        raise card.refusal(f"{n_systems} found, expected {LEAST_SYSTEMS} or more to correlate")
+        raise card.refusal(f"{n_systems}, expected {LEAST_SYSTEMS} or more to correlate")
     if human.max() == human.min():
         found = f'human score "{people.name}" is the same for all systems'
-        raise card.refusal(f"{found}, expected a spread")
+        raise card.refusal(f"{found}: expected different scores")
     if wishes.windows is not None and wishes.windows > len(human):
-        expected = f"expected {wishes.windows} or more, as --windows says"
-        raise card.refusal(f"{n_systems} found, {expected}")
+        expected = f"expected {wishes.windows} or more by --windows"
+        raise card.refusal(f"{n_systems}, {expected}")
     if wishes.group is not None and people.segments is None:
         found = f'human score "{people.name}" is of rankings'
-        raise card.refusal(f"{found}, expected ratings of sentences, as --group says")
+        raise card.refusal(f"{found}: --group requires ratings of sentences")
     work = _Evaluation(corpus, wishes)
     judged = [work.metric(metric) for metric in corpus.metrics]
     tests = work.tests(judged) if wishes.tests else None
@@ -447,8 +447,8 @@ class _Evaluation:
         n_folds, n_sentences = wishes.folds, self._corpus.facts.sentences
         if n_folds > n_sentences:
             found = counted(n_sentences, "sentence")
-            expected = f"expected {n_folds} or more, as --folds says"
-            raise self._corpus.card.refusal(f"{found} found, {expected}")
+            expected = f"expected {n_folds} or more by --folds"
+            raise self._corpus.card.refusal(f"{found}, {expected}")
         by_fold = None
         if wishes.human_by_fold and n_folds:
             folds = fold_of(n_sentences, n_folds, wishes.fold_by, wishes.seed)

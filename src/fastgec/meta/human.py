@@ -196,7 +196,7 @@ def require_base(
     if last >= text.n_all:
         item = rankings.items.names[int(rankings.items.sentence.argmax())]
         most = text.n_all - 1 + base
-        reason = f"src-id {last + base} found, expected {most} at most (base {base}, "
+        reason = f"src-id {last + base}: expected {most} at most (base {base}, "
         raise FormatError(rankings.name, None, f"{item}: {reason}{text.n_all} sentences)")
     places = np.full(text.n_all, -1, np.int64)
     places[text.numbers] = np.arange(len(text.numbers))
@@ -269,9 +269,9 @@ def human_names(card: Card) -> list[str]:
     names = [_table(card, place).string("name") for place in range(len(card.human))]
     for name in names:
         if not name:
-            raise card.refusal('human: no name found, expected name = "..."')
+            raise card.refusal('human requires name = "..."')
         if names.count(name) > 1:
-            raise card.refusal(f'human: two tables "{visible(name)}", expected two names')
+            raise card.refusal(f'human: two tables are called "{visible(name)}"')
     return names
 
 
@@ -297,31 +297,31 @@ def read_human(
     common = flag(common, "common")
     names = human_names(card)
     if not names:
-        raise card.refusal("no table [[human]] found, expected human scores")
+        raise card.refusal("human scores require a table [[human]]")
     if name is not None and name not in names:
         raise card.refusal(f'no human score "{visible(name)}", {hint(name, names)}')
     table = _table(card, 0 if name is None else names.index(name))
     table.require_keys(KEYS)
     kind = table.string("kind")
     if kind not in KINDS:
-        raise table.refusal(f'kind: "{visible(kind)}" found, expected {listed([*KINDS])}')
+        raise table.refusal(f'kind: "{visible(kind)}": expected {listed([*KINDS])}')
     measure = table.string("score") or "wins"
     if kind == "scores" and "score" in table.content:
-        raise table.refusal("score found, which scores are themselves")
+        raise table.refusal('score and kind = "scores" are mutually exclusive')
     if kind != "scores" and measure not in KINDS[kind]:
-        reason = f'score: "{visible(measure)}" found, expected {listed(KINDS[kind])}'
+        reason = f'score: "{visible(measure)}": expected {listed(KINDS[kind])}'
         raise table.refusal(reason)
     if kind != "rankings" and table.content.keys() & {"base", "annotators"}:
-        raise table.refusal("base or annotators found, which only rankings have")
+        raise table.refusal('base and annotators require kind = "rankings"')
     if kind != "segments" and "independent" in table.content:
         raise table.refusal('independent requires kind = "segments"')
     if "runs" in table.content and measure != "trueskill":
-        raise table.refusal('runs found, which only score = "trueskill" has')
+        raise table.refusal('runs requires score = "trueskill"')
     if kind != "scores" and "systems" in table.content:
-        raise table.refusal("systems found, which only scores have")
+        raise table.refusal('systems requires kind = "scores"')
     files = table.files("file", table.content.get("file"))
     if not files:
-        raise table.refusal('no file found, expected file = "..."')
+        raise table.refusal('file = "..." is required')
     source: Rankings | Segments | None = None
     n_sentences = 0
     notes: tuple[str, ...] = ()
@@ -365,10 +365,10 @@ def _table(card: Card, place: int) -> Table:
 def _published(table: Table, files: Sequence[str]) -> dict[str, float]:
     """Read scores that were published."""
     if len(files) > 1:
-        raise table.refusal(f"file: {len(files)} files found, expected 1 of scores")
+        raise table.refusal(f"file: {len(files)} files, expected 1 of scores")
     own = table.strings("systems")
     if len(set(own)) < len(own):
-        raise table.refusal("systems: a label found twice, expected each once")
+        raise table.refusal("systems: a label is given twice: expected each once")
     return read_scores(files[0], own or None)
 
 
@@ -389,7 +389,7 @@ def _ratings(
         segments = segments.of_sentences(numbers)
     notes = _check_ratings(card, table, text, segments)
     if not segments.is_rated.any():
-        raise table.refusal("no rated sentence is left, expected some")
+        raise table.refusal("no rated sentence is left")
     return segments, absent, notes
 
 
@@ -427,10 +427,10 @@ def _rankings(
         The rankings, systems of one side, how many sentences there are, and what was not checked.
     """
     if "base" not in table.content:
-        raise table.refusal("no base found, expected the src-id of the first sentence, 0 or 1")
+        raise table.refusal("base is required: the src-id of the first sentence, 0 or 1")
     base = table.take("base", int, "0 or 1")
     if base not in (0, 1) or isinstance(base, bool):
-        raise table.refusal(f"base: {base} found, expected 0 or 1")
+        raise table.refusal(f"base: {base}, expected 0 or 1")
     rankings = read_rankings(files, base=base)
     if users := table.strings("annotators"):
         try:
@@ -459,7 +459,7 @@ def _rankings(
             of_all = f"{n_left} of {n_before} items"
             notes += (f"{rankings.name}: {of_all} are of sentences that the card leaves out",)
     if not len(rankings):
-        raise table.refusal("no judgment is left, expected some")
+        raise table.refusal("no judgment is left")
     return rankings, absent, n_sentences, notes
 
 
@@ -469,7 +469,7 @@ def _skills(table: Table, rankings: Rankings) -> Floats:
 
     runs = table.content.get("runs", 1000)
     if type(runs) is not int or not 1 <= runs <= MAX_RESAMPLES:
-        raise table.refusal(f"runs: {runs!r} found, expected a number from 1 to {MAX_RESAMPLES}")
+        raise table.refusal(f"runs: {runs!r}: expected a number from 1 to {MAX_RESAMPLES}")
     return trueskill(rankings, runs).scores
 
 
@@ -482,7 +482,7 @@ def _kept(card: Card, text: CardText | None, n_all: int) -> NDArray[np.int64] | 
     if text is not None and text.numbers is not None:
         return text.numbers
     if card.sentences:
-        raise card.refusal("sentences found, which human scores without texts cannot be cut to")
+        raise card.refusal("sentences requires texts of the systems, by which human scores are cut")
     if not card.drop:
         return None
     is_kept = np.ones(max(n_all, *card.drop), bool)
@@ -508,9 +508,9 @@ def _matched(
         ):
             if labels:
                 names = ", ".join(map(visible, labels))
-                raise table.refusal(f"{names}: {reason}, expected the same (--common: leave out)")
+                raise table.refusal(f"{names}: {reason} (--common leaves it out)")
     if len(systems) < 2:
-        raise table.refusal(f"{counted(len(systems), 'system')} found, expected 2 or more")
+        raise table.refusal(f"{counted(len(systems), 'system')}, expected 2 or more")
     return systems, absent + unknown
 
 

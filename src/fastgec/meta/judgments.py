@@ -95,7 +95,7 @@ def read_scores(path: Source, systems: Sequence[str] | None = None) -> dict[str,
         layouts = {_TAB if heading[1] == "\t" else _COMMA: "a system and its score"}
         del texts[0]
     if not texts:
-        raise FormatError(lines.name, None, "no score found, expected a line for each system")
+        raise FormatError(lines.name, None, "no score: expected a line for each system")
     # The first line says which layout a file has.
     pattern = next((one for one in layouts if _matched(one, texts[0][1])), next(iter(layouts)))
     scores: dict[str, float] = {}
@@ -103,16 +103,16 @@ def read_scores(path: Source, systems: Sequence[str] | None = None) -> dict[str,
     for number, text in texts:
         found = _matched(pattern, text)
         if found is None:
-            reason = f"{visible(shortened(text))} found, expected {layouts[pattern]}"
+            reason = f"{visible(shortened(text))}: expected {layouts[pattern]}"
             raise FormatError(lines.name, number, reason)
         label, value = found
         if layouts[pattern] == "a number":
             bare.append(value)
             continue
         if not label or len(label) > LONGEST or not label.isprintable():
-            raise FormatError(lines.name, number, "a bad name found, expected a system")
+            raise FormatError(lines.name, number, "a bad name: expected a system")
         if label in scores:
-            reason = f'system "{label}" found twice, expected it once'
+            reason = f'system "{label}" is given twice: expected it once'
             raise FormatError(lines.name, number, reason)
         scores[label] = value
     if not bare:
@@ -121,7 +121,7 @@ def read_scores(path: Source, systems: Sequence[str] | None = None) -> dict[str,
         reason = 'a number without its system: expected "system<TAB>score"'
         raise FormatError(lines.name, texts[0][0], f"{reason} (or in [[human]]: systems = [...])")
     if len(bare) != len(systems):
-        reason = f"{len(bare)} scores found, expected {len(systems)}: {', '.join(systems)}"
+        reason = f"{len(bare)} scores, expected {len(systems)}: {', '.join(systems)}"
         raise FormatError(lines.name, None, reason)
     return dict(zip(systems, bare, strict=True))
 
@@ -349,7 +349,7 @@ class Rankings:
                 if label not in systems:
                     raise ValueError(f"{place}: {label!r}, {hint(label, systems)}")
             if len(set(labels)) < len(labels):
-                raise ValueError(f"{place}: a system found twice, expected it once")
+                raise ValueError(f"{place}: a system is given twice: expected it once")
             whole_number(sentence, f"{place}: sentence", 0)
             names.append((f"{number}", sentence, ""))
             for rank, group in groups:
@@ -473,7 +473,7 @@ def read_items(
         reader.read(one)
     name = " + ".join(os.fspath(one) for one in paths)
     if not reader.items:
-        raise FormatError(name, None, "no ranking-item found, expected some")
+        raise FormatError(name, None, "no ranking-item, expected at least 1")
     systems = tuple(sorted({label for _, label, *_ in reader.entries}))
     users = tuple(sorted({user for *_, user in reader.items}))
     return name, systems, users, Items.of(reader.items, reader.entries, systems, users)
@@ -504,24 +504,24 @@ class _Reader:
         try:
             parser.Parse(_content(path), True)
         except expat.ExpatError as error:
-            reason = f"{expat.ErrorString(error.code)}, expected XML"
+            reason = f"invalid XML: {expat.ErrorString(error.code)}"
             raise FormatError(self._path, error.lineno, reason) from None
 
     def _refuse_document_type(self, *_: object) -> None:
-        raise self._refusal("a document type (DOCTYPE) found, expected XML without entities")
+        raise self._refusal("a document type (DOCTYPE): expected XML without entities")
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         self._depth += 1
         if self._depth > DEEPEST:
-            raise self._refusal(f"over {DEEPEST} elements in one another, expected rankings")
+            raise self._refusal(f"over {DEEPEST} nested elements: expected rankings")
         if tag == "ranking-item":
             if self._item_depth:
-                raise self._refusal("a ranking-item in another, expected translations")
+                raise self._refusal("a ranking-item in another: expected translations")
             self._item_depth = self._depth
             self._open(attributes)
         elif tag == "translation":
             if not self._item_depth:
-                raise self._refusal("a translation outside of items, expected a ranking-item")
+                raise self._refusal("a translation outside of a ranking-item")
             if self._is_kept:
                 self._add(attributes)
 
@@ -538,7 +538,7 @@ class _Reader:
             return
         number = self._number("src-id", attributes)
         if number < self._base:
-            reason = f"src-id {number} found, expected {self._base} or more (base {self._base})"
+            reason = f"src-id {number}: expected {self._base} or more (base {self._base})"
             raise self._refusal(reason)
         name = self._name("id", attributes.get("id", ""))
         shown = f"item {name or len(self.items) + 1}" + (f" of {user}" if user else "")
@@ -550,11 +550,11 @@ class _Reader:
             raise self._refusal(f"rank {rank}: expected 1 or more")
         labels = attributes.get("system", "").split()
         if not labels:
-            raise self._refusal("a translation without system, expected a name or several")
+            raise self._refusal("a translation without the name of a system")
         for label in labels:
             if label in self._seen:
-                found = f'system "{visible(label)}" found twice'
-                raise self._refusal(f"{self.items[-1][0]}: {found}, expected once")
+                found = f'system "{visible(label)}" is given twice'
+                raise self._refusal(f"{self.items[-1][0]}: {found}")
             self._seen.add(label)
         for label in labels:
             if label not in self._labels:
@@ -567,17 +567,17 @@ class _Reader:
         text = attributes.get(key)
         expected = "a whole number" if is_signed else "a number of a sentence"
         if text is None:
-            raise self._refusal(f"no {key} found, expected {expected}")
+            raise self._refusal(f"no {key}: expected {expected}")
         digits = text.strip().removeprefix("-") if is_signed else text.strip()
         if not (digits.isascii() and digits.isdigit() and len(digits) <= DIGITS):
-            raise self._refusal(f"{key} {visible(text[: DIGITS + 1])!r} found, expected {expected}")
+            raise self._refusal(f"{key} {visible(text[: DIGITS + 1])!r}: expected {expected}")
         return int(text)
 
     def _name(self, key: str, text: str) -> str:
         if len(text) > LONGEST or not text.isprintable():
             found = f"{len(text)} characters" if len(text) > LONGEST else repr(visible(text))
             expected = f"at most {LONGEST} printable characters"
-            raise self._refusal(f"{key}: {found} found, expected {expected}")
+            raise self._refusal(f"{key}: {found}, expected {expected}")
         return text
 
     def _refusal(self, reason: str) -> FormatError:
@@ -593,7 +593,7 @@ def _content(path: Source) -> bytes:
             parts.append(piece)
             size += len(piece)
             if size > LARGEST:
-                reason = f"more than {LARGEST >> 20} MB found, expected rankings of less"
+                reason = f"more than {LARGEST >> 20} MB: expected at most {LARGEST >> 20} MB"
                 raise FormatError(os.fspath(path), None, reason)
     data = b"".join(parts).removeprefix(BYTE_ORDER_MARK)
     require_utf8(data, os.fspath(path))
@@ -705,29 +705,29 @@ def read_ratings(path: Source | Sequence[Source]) -> Segments:
 def _read(path: Source) -> Segments:
     lines = Lines.read(path)
     if not len(lines):
-        raise FormatError(lines.name, None, "empty file found, expected a line of systems")
+        raise FormatError(lines.name, None, "empty file: expected a line of systems")
     labels = tuple(label.strip() for label in lines[0].split(","))
     for label in labels:
         if not label or len(label) > LONGEST or not label.isprintable():
-            raise FormatError(lines.name, 1, "an empty or bad name found, expected systems")
+            raise FormatError(lines.name, 1, "an empty or bad name: expected systems")
         if labels.count(label) > 1:
-            reason = f'system "{label}" found twice, expected it once'
+            reason = f'system "{label}" is given twice: expected it once'
             raise FormatError(lines.name, 1, reason)
     require_holdable(8 * len(labels) * len(lines), f"ratings of {lines.name}")
     ratings = np.full((len(lines) - 1, len(labels)), math.nan)
     for number in range(1, len(lines)):
         cells = [cell.strip() for cell in lines[number].split(",")]
         if len(cells) != len(labels):
-            reason = f"{counted(len(cells), 'cell')} found, expected {len(labels)} as in line 1"
+            reason = f"{counted(len(cells), 'cell')}, expected {len(labels)} as in line 1"
             raise FormatError(lines.name, number + 1, reason)
         for column, cell in enumerate(cells if any(cells) else ()):
             ratings[number - 1, column] = value = finite_number(cell)
             if math.isnan(value):
-                found = f"{labels[column]}: {visible(shortened(cell)) or 'an empty cell'} found"
-                reason = f"{found}, expected a number in each cell"
+                found = f"{labels[column]}: {visible(shortened(cell)) or 'an empty cell'}"
+                reason = f"{found}: expected a number in each cell"
                 raise FormatError(lines.name, number + 1, reason)
     if np.isnan(ratings).all():
-        raise FormatError(lines.name, None, "no rating found, expected some")
+        raise FormatError(lines.name, None, "no rating, expected at least 1")
     return Segments(lines.name, labels, ratings)
 
 

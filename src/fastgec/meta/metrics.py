@@ -110,7 +110,7 @@ def wanted(words: Iterable[str]) -> list[Wanted]:
             made = of_package(_asked(one))
         for other in found:
             if other.name == made.name:
-                raise ValueError(f"metric {made.name!r} found twice, expected it once")
+                raise ValueError(f"metric {made.name!r} is given twice: expected it once")
         found.append(made)
     return found
 

@@ -61,7 +61,7 @@ class _Folders:
         self._folders = [folder] if texts is None else [texts, folder]
         for one in self._folders:
             if not Path(one).is_dir():
-                raise FormatError(one, None, "no such folder, expected a checkout")
+                raise FormatError(one, None, "no such folder")
 
     def find(self, *names: str) -> Path | None:
         """Return the first file that there is; a name may be a pattern that one file fits."""
@@ -79,7 +79,7 @@ class _Folders:
         if found is None:
             tried = ", ".join(names)
             more = "" if len(self._folders) > 1 else " (--texts FOLDER: where texts lie)"
-            raise FormatError(self._folder, None, f"no {what} found, expected {tried}{more}")
+            raise FormatError(self._folder, None, f"no {what}: expected {tried}{more}")
         return found
 
     def conll14(self, *references: str) -> Content:
@@ -123,7 +123,7 @@ def layout_card(
     if gold:
         entries["gold"] = [*map(Path, gold)]
     if entries.get("source") and not (entries.get("references") or entries.get("gold")):
-        notes.append("no references and no gold found: only scores of other tools can be judged")
+        notes.append("without references and gold only the scores of other tools can be judged")
     keys = ("name", "source", "references", "gold", "drop", "sentences", "systems", "human", "sets")
     entries["name"] = layout
     return {key: entries[key] for key in keys if entries.get(key)}, notes
@@ -203,7 +203,9 @@ def _gmeg(folders: _Folders, domain: str, notes: list[str]) -> Content:
     if folders.find(*names("dev", "source")) is None:
         if domain != "yahoo":
             joined("source")  # says what is missing
-        notes.append("no texts found: only scores of other tools can be judged (scores:NAME=FILE)")
+        notes.append(
+            "without texts only the scores of other tools can be judged (scores:NAME=FILE)"
+        )
         return found | {"systems": {label: f"{label} (no text)" for label in GMEG}}
     references: list[list[Path]] = []
     while folders.find(*names("dev", f"ref{len(references)}")):
@@ -290,7 +292,7 @@ def _value(found: object) -> str:
     if not isinstance(found, str):
         return str(found)
     if any("\ud800" <= letter <= "\udfff" for letter in found):
-        raise FormatError(visible(found), None, "a name that is no UTF-8, expected one that is")
+        raise FormatError(visible(found), None, "invalid UTF-8 in a name")
     return json.dumps(found, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
@@ -436,7 +438,7 @@ def require_sizes(key: str, card: Card, n_sentences: int | None = None) -> None:
         (n_sentences, known.n_sentences, "sentences"),
     ):
         if n is not None and n != expected:
-            raise card.refusal(f"{n} {what} found, expected the {expected} of the paper")
+            raise card.refusal(f"{n} {what}, expected the {expected} of the paper")
 
 
 def absent_reason(card: Card, row: Row) -> str:
@@ -451,7 +453,7 @@ def _judged(key: str, card: Card, wishes: Wishes, *, sweeps: bool) -> Judgment:
     """Judge the metrics of a corpus at the betas of the paper."""
     rows = [row for row in CORPORA[key].rows if not absent_reason(card, row)]
     if not rows:
-        raise card.refusal("no file of any metric found, expected gold, or source and references")
+        raise card.refusal("no file of a metric: expected gold, or source and references")
     metrics = wanted(row.words for row in rows)
     betas = {
         metric.name: row.betas

@@ -442,7 +442,7 @@ def williams(first: float, second: float, both: float, n: int) -> Williams | Non
     """
     for value in (first, second, both):
         if not -1 <= value <= 1:
-            raise ValueError(f"{value!r} found, expected a correlation from -1 to 1")
+            raise ValueError(f"{value!r}: expected a correlation from -1 to 1")
     if whole_number(n, "n", 0) <= 3 or both == 1:
         return None
     # As 1 - a^2 - b^2 - c^2 + 2abc it would lose most digits where metrics are alike.
@@ -564,7 +564,7 @@ def permutation(
     """
     judged, one, other = (np.asarray(values, np.float64) for values in (human, first, second))
     if measure not in OF:
-        raise ValueError(f"measure {measure!r}, expected {' or '.join(OF)}")
+        raise ValueError(f"measure {measure!r}: expected {' or '.join(OF)}")
     whole_number(n, "n", 1, MAX_RESAMPLES)
     if pearson(judged, one) is None or pearson(judged, other) is None:
         return None

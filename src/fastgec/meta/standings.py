@@ -231,7 +231,7 @@ def _drawn(counts: Integers, resamples: int, seed: int) -> Integers:
     whole_number(seed, "seed", 0)
     n_units = int(counts.sum())
     if not n_units:
-        raise ValueError("no judgment found, expected some")
+        raise ValueError("no judgment, expected at least 1")
     shares = counts / n_units
     found = np.empty((resamples, len(counts)), np.int64)
     for number in range(resamples):
@@ -411,7 +411,7 @@ def trueskill(
     n_judged = (wins + wins.T + ties).sum(axis=1)
     if len(order) > 1 and not n_judged.all():
         label = rankings.systems[order[int(n_judged.argmin())]]
-        raise ValueError(f"{rankings.name}: no judgment of {visible(label)}, expected some")
+        raise ValueError(f"{rankings.name}: no judgment of {visible(label)}")
     n_steps = len(rankings) + 1
     beta = SIGMA * n_steps / TRUST
     margin = margin_of(beta)
@@ -471,14 +471,14 @@ def aggregate(scores: ArrayLike, kind: str) -> Floats:
     """
     if kind not in AGGREGATES:
         raise ValueError(
-            f"aggregate {kind!r}, expected {', '.join(AGGREGATES[:-1])} or {AGGREGATES[-1]}"
+            f"aggregate {kind!r}: expected {', '.join(AGGREGATES[:-1])} or {AGGREGATES[-1]}"
         )
     table = np.ascontiguousarray(scores, np.float64)
     if table.ndim != 2 or table.shape[0] < 1 or not 2 <= table.shape[1] <= MOST_SYSTEMS:
         shape = f"scores of shape {table.shape}"
         raise ValueError(f"{shape}, expected sentences x 2 to {MOST_SYSTEMS} systems")
     if not np.isfinite(table).all():
-        raise ValueError("a score that is no number, expected one of each sentence and system")
+        raise ValueError("NaN, expected a score of each sentence and system")
     if kind == "mean":
         means: Floats = table.mean(axis=0)
         return means
@@ -598,12 +598,12 @@ def standings(
     paths = [path] if isinstance(path, str | os.PathLike) else list(path)
     kind = kind or _kind_of(paths[0])
     if kind not in KINDS:
-        raise ValueError(f"kind {kind!r}, expected {listed(KINDS)}")
+        raise ValueError(f"kind {kind!r}: expected {listed(KINDS)}")
     if annotators and kind != "rankings":
-        raise ValueError(f"annotators of {kind} found, which only rankings have")
+        raise ValueError(f"annotators require rankings, not {kind}")
     if kind == "scores":
         if len(paths) > 1:
-            raise ValueError(f"{len(paths)} files of scores found, expected 1")
+            raise ValueError(f"{len(paths)} files of scores, expected 1")
         scores = read_scores(paths[0])
         name, values = os.fspath(paths[0]), np.array([*scores.values()])
         _require_two(name, tuple(scores))
@@ -656,7 +656,7 @@ def _ranged(
 def _require_two(name: str, systems: Sequence[str]) -> None:
     if len(systems) < 2:
         found = f"only system {visible(systems[0])}" if systems else "no system"
-        raise FormatError(name, None, f"{found} found, expected 2 or more")
+        raise FormatError(name, None, f"{found}, expected 2 or more")
 
 
 def _require_judged(rankings: Rankings) -> None:
@@ -665,7 +665,7 @@ def _require_judged(rankings: Rankings) -> None:
     seen = {*rankings.winner.tolist(), *rankings.loser.tolist()}
     for place, label in enumerate(rankings.systems):
         if place not in seen:
-            reason = f"{visible(label)} is judged beside no other system, expected a judgment"
+            reason = f"{visible(label)} is never judged beside another system"
             raise FormatError(rankings.name, None, reason)
 
 
@@ -676,7 +676,7 @@ def _kind_of(path: Source) -> str:
         ValueError: standard input, which has no name.
     """
     if path == "-":
-        raise ValueError(f"standard input found, expected its kind: {listed(KINDS)} (--kind)")
+        raise ValueError(f"standard input requires --kind {listed(KINDS)}")
     suffixes = [one for one in Path(path).suffixes if one not in (".gz", ".zst")]
     last = suffixes[-1] if suffixes else ""
     if last == ".xml":

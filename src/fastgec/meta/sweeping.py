@@ -66,9 +66,9 @@ class Grid:
 
     def __post_init__(self) -> None:
         if not self.points or self.points[0] < 0:
-            raise ValueError("no beta or a negative one found, expected numbers from 0")
+            raise ValueError("no beta, or a negative one: expected numbers from 0")
         if any(a >= b for a, b in zip(self.points, self.points[1:], strict=False)):
-            raise ValueError("betas that do not grow found, expected each once, in order")
+            raise ValueError("betas that do not grow: expected each once, in order")
 
     @staticmethod
     def read(text: str) -> Grid:
@@ -79,11 +79,11 @@ class Grid:
         """
         parts = text.split(":")
         if len(parts) != 3 or not all(map(_DECIMAL.fullmatch, parts)):
-            raise ValueError(f"grid {shortened(text)!r}, expected LO:HI:STEP such as 0:5:0.01")
+            raise ValueError(f"grid {shortened(text)!r}: expected LO:HI:STEP such as 0:5:0.01")
         low, high, step = map(Fraction, parts)
         if not step or high < low or (high - low) / step >= MOST_POINTS:
             expected = f"expected LO up to HI, a step above 0, {MOST_POINTS} points at most"
-            raise ValueError(f"grid {shortened(text)!r}, {expected}")
+            raise ValueError(f"grid {shortened(text)!r}: {expected}")
         n_points = int((high - low) / step) + 1
         digits = max(2, *(len(part.partition(".")[2].rstrip("0")) for part in (parts[0], parts[2])))
         return Grid(tuple(low + k * step for k in range(n_points)), digits)
@@ -177,9 +177,11 @@ def fold_of(n_sentences: int, n_folds: int, by: str = "block", seed: int = 0) ->
     """
     whole_number(n_folds, "folds", 2)
     if n_folds > n_sentences:
-        raise ValueError(f"{n_folds} folds of {n_sentences} sentences, expected no more folds")
+        raise ValueError(
+            f"{n_folds} folds: expected at most {n_sentences}, the number of sentences"
+        )
     if by not in FOLD_BY:
-        raise ValueError(f"folds by {by!r}, expected {' or '.join(FOLD_BY)}")
+        raise ValueError(f"folds by {by!r}: expected {' or '.join(FOLD_BY)}")
     if by == "stride":
         return (np.arange(n_sentences) % n_folds).astype(np.int32)
     sizes = [(n_sentences + n_folds - 1 - fold) // n_folds for fold in range(n_folds)]
@@ -328,11 +330,11 @@ def sweep(
     grid = betas if isinstance(betas, Grid) else Grid.of(betas)
     judged = np.asarray(human, np.float64)
     if judged.shape != (len(counts),) or not len(counts):
-        raise ValueError(f"{judged.size} human scores for {len(counts)} systems, expected as many")
+        raise ValueError(f"{judged.size} human scores, expected {len(counts)}, one for each system")
     metric = metric_named(counts[0].metric)
     sizes = {table.n_sentences for table in counts}
     if len(sizes) != 1 or {table.metric for table in counts} != {metric.name}:
-        raise ValueError("counts of unlike corpora or metrics found, expected one")
+        raise ValueError("counts of different corpora or metrics")
     parts = fold_of(sizes.pop(), folds, fold_by, seed) if folds else None
     scorings = scorings_at(metric, metric.scoring() if scoring is None else scoring, grid.betas)
     choices = [metric.choose(one) for one in scorings]
@@ -373,7 +375,7 @@ def scorings_at(metric: AnyMetric, scoring: Any, betas: Floats) -> list[Any]:
         ValueError: the metric has no beta to sweep, or one is out of range.
     """
     if not metric.swept:
-        raise ValueError(f"{metric.name} has no beta, expected a metric that weighs recall")
+        raise ValueError(f"{metric.name} has no beta")
     return [replace(scoring, **{metric.swept: beta}) for beta in betas.tolist()]
 
 

@@ -537,7 +537,7 @@ class Metric(ABC, Generic[ScoreT]):
 
     def read_edits(self, path: str, parameters: Any) -> Any:
         """Return gold of an M2 file, for metrics that have `of_edits`."""
-        raise TypeError(f"gold {path!r} with {parameters} found, {self.name} reads no M2 file")
+        raise TypeError(f"{self.name} reads no M2 file: gold {path!r} with {parameters}")
 
     def row_values(self, rows: Totals, parameters: Any, scoring: Any) -> Floats:
         """Return the score of each row as a corpus of its own: int64[..., K] to float64[...]."""
@@ -600,11 +600,11 @@ class Metric(ABC, Generic[ScoreT]):
         Parameters: counts; for messages the number of sentences before them, and whose they are.
         """
         if counts.metric != self.name:
-            raise ValueError(f"counts of {counts.metric}, expected counts of {self.name}")
+            raise ValueError(f"counts of {counts.metric}: expected counts of {self.name}")
         parameters = self.parameters(**counts.parameters)
         if counts.is_weighted != self.is_weighted(parameters):
             found, expected = ("sums of weights", "counts")[:: 1 if counts.is_weighted else -1]
-            raise ValueError(f"{found} of {self.name} found, expected {expected}")
+            raise ValueError(f"{found} of {self.name}: expected {expected}")
         columns = self.columns(parameters)
         if counts.columns != columns:
             raise ValueError(f"columns that counts of {self.name} do not have")
@@ -612,7 +612,7 @@ class Metric(ABC, Generic[ScoreT]):
             return
         least, most = float(counts.table.min()), float(counts.table.max())
         if not max(-least, most) * counts.n_sentences < LARGEST_SUM:
-            raise ValueError("counts found whose sum no integer of 64 bits holds")
+            raise ValueError("the sum of counts exceeds 64 bits")
         require_within(partial(self.bounds, parameters=parameters), counts, n_before, system)
 
 
@@ -632,7 +632,7 @@ def metric_named(name: str | AnyMetric) -> AnyMetric:
     if not isinstance(name, str):
         return name
     if name not in METRICS:
-        raise ValueError(f"metric {name!r}, expected {' or '.join(METRICS)}")
+        raise ValueError(f"metric {name!r}: expected {' or '.join(METRICS)}")
     found: AnyMetric = import_module(METRICS[name][0]).METRIC
     return found
 

@@ -105,7 +105,7 @@ def _checked(name: str, value: Any, default: Any, option: Option) -> Any:
     if option.choices is not None:
         if value not in option.choices:
             expected = " or ".join(map(repr, option.choices))
-            raise ValueError(f"{name} {value!r}, expected {expected}")
+            raise ValueError(f"{name} {value!r}: expected {expected}")
         return value
     if isinstance(default, bool):
         return flag(value, name)

@@ -98,7 +98,7 @@ def make_edits(
         source = source or _source_of(gold)
     if getattr(parameters, "language", "en") == "zh":
         name = next(iter(texts.values()), source).name
-        reason = "text found, expected M2: fastgec errant parallel --language zh makes it"
+        reason = "text: expected M2, which 'fastgec errant parallel --language zh' writes"
         raise FormatError(name, None, reason)
     analyser = analyser or Analyser()
     with suppress(MissingSentenceError):  # named below, with its file
@@ -165,7 +165,7 @@ def foreign_edits(gold: Annotations) -> tuple[str, ...]:
     if not found:
         return ()
     return (
-        f"{visible(gold.name)}: {visible(found[0])} found, which ERRANT does not write: edits cut "
+        f"{visible(gold.name)}: {visible(found[0])}, which ERRANT does not write: edits cut "
         "by other rules agree less with its edits (fastgec errant m2 -auto makes them anew, -r "
         "takes corrected texts)",
     )

@@ -203,8 +203,8 @@ def require_gold(gold: Any) -> None:
 
     >>> require_gold(["A sentence ."])
     Traceback (most recent call last):
-    TypeError: gold: list found, expected a Gold or the path of an M2 file
+    TypeError: gold: list, expected a Gold or the path of an M2 file
     """
     if not isinstance(gold, Gold | str | os.PathLike):
         what = type(gold).__name__
-        raise TypeError(f"gold: {what} found, expected a Gold or the path of an M2 file")
+        raise TypeError(f"gold: {what}, expected a Gold or the path of an M2 file")

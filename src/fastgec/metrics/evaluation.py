@@ -56,7 +56,7 @@ def require_readable(metric: Metric[Any], gold: Any) -> None:
     is_path = isinstance(gold, str | os.PathLike) and metric.reads != "references"
     if not (isinstance(gold, own) or is_path):
         what = "None" if gold is None else type(gold).__name__
-        raise TypeError(f"gold: {what} found, expected {expected} for {metric.name}")
+        raise TypeError(f"gold: {what}, expected {expected} for {metric.name}")
 
 
 def with_edits(
@@ -230,9 +230,9 @@ def rows_of(metric: Metric[Any], counts: Counts, rows: Any) -> Integers:
     found = np.asarray(rows)
     if found.ndim != 1 or (found.dtype.kind not in "iu" and len(found)):
         what = f"{found.ndim} dimensions of {found.dtype}"
-        raise TypeError(f"rows of {what}, expected 1 dimension of integers")
+        raise TypeError(f"rows of {what}: expected 1 dimension of integers")
     if len(found) and not 0 <= found.min() <= found.max() < counts.n_rows:
-        raise IndexError(f"rows {found.min()} to {found.max()}, expected 0 to {counts.n_rows - 1}")
+        raise IndexError(f"rows {found.min()} to {found.max()}: expected 0 to {counts.n_rows - 1}")
     return found.astype(np.int64)
 
 

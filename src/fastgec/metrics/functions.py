@@ -337,7 +337,7 @@ class BoundMetric:
         """Return a method that few metrics have. Raises: TypeError: this one does not."""
         own = self.metric.functions
         if function not in own:
-            raise TypeError(f"{self.metric.name} has no {function}, expected {', '.join(own)}")
+            raise TypeError(f"{self.metric.name} has no {function}: expected {', '.join(own)}")
         method: Callable[..., Any] = getattr(self.metric, function)
         return method
 
@@ -411,7 +411,7 @@ def _function(metric: AnyMetric, name: str) -> Callable[..., Any]:
             if place < len(given) and one in named:
                 raise TypeError(f"{title}: {one} is given twice")
             if place >= len(given) and one not in named and one in needed:
-                raise TypeError(f"{title}: {one} is missing, expected {', '.join(places)}")
+                raise TypeError(f"{title}: {one} is required")
         if len(given) == 3 and takes_object:
             named["parameters"], given = given[2], given[:2]
         if metric.of_edits and named.get("parameters") is not None:
@@ -494,7 +494,7 @@ def _bound(metric: AnyMetric, name: str, values: dict[str, Any], title: str) -> 
     read: dict[str, Any] = {}
     for key, value in values.items():
         if key not in known:
-            raise TypeError(f"{title}: no parameter {key!r}, expected one of {', '.join(known)}")
+            raise TypeError(f"{title}: no parameter {key!r}: expected one of {', '.join(known)}")
         if not (value is None and key in metric.of_edits):
             (read if key in READING else counted if key in names else scored)[key] = value
     if parameters is None:
@@ -502,7 +502,7 @@ def _bound(metric: AnyMetric, name: str, values: dict[str, Any], title: str) -> 
     elif not isinstance(parameters, metric.parameters):
         kind = type(parameters)
         what = f"{kind.__name__} of {kind.__module__}"
-        raise TypeError(f"{title}: parameters: {what} found, expected {metric.name}.Parameters")
+        raise TypeError(f"{title}: parameters: {what}, expected {metric.name}.Parameters")
     elif counted:
         raise ValueError(f"{title}: parameters and {min(counted)} are mutually exclusive")
     defaults = metric.alone if _is_of_sentences(name) else {}

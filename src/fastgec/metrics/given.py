@@ -219,16 +219,16 @@ def read_given(
     if not has_sentences(file):
         Lines.read(file)  # which says that there is none
         expected = "expected scores of sentences (a name that ends in .jsonl, or a folder)"
-        raise FormatError(file, None, f"{name}: scores of systems found, {expected}")
+        raise FormatError(file, None, f"{name}: scores of systems: {expected}")
     n = len(outputs[0])
     for lines in outputs[1:]:
         if len(lines) != n:
-            found = f"{counted(len(lines), 'line')} found, expected {n} as in {outputs[0].name}"
+            found = f"{counted(len(lines), 'line')}, expected {n} as in {outputs[0].name}"
             raise FormatError(lines.name, None, found)
     scores = read_sentence_scores(file, labels, n, numbers=numbers, n_all=n_all)
     if (far := np.abs(scores) > 1 + ROUNDING).any():
         cure = "divide them by the largest possible score (BLEU by 100)"
-        raise FormatError(file, None, f"score {scores[far][0]:g}, expected -1 to 1: {cure}")
+        raise FormatError(file, None, f"score {scores[far][0]:g}: expected -1 to 1: {cure}")
     places = np.arange(n) if numbers is None else numbers
     unlike = unequal_numbers(scores, dict(zip(labels, outputs, strict=True)), places, "scores")
     warnings = (f"{name}: {unlike}",) if unlike else ()

@@ -189,9 +189,7 @@ class Fit:
         A system is one coder, its reference may be several: that tells files in a wrong place; or
         their names do, where all are one. A type to leave out that no edit has is misspelt.
         """
-        lines = [
-            f"{visible(name)}: no sentence found, taken for an empty one" for name in self._empty
-        ]
+        lines = [f"{visible(name)}: no sentence, taken for an empty one" for name in self._empty]
         for name, (count, line) in self._unlike.items():
             what = "sentence is not that" if count == 1 else "sentences are not those"
             reference = visible(self.names[0])
@@ -271,7 +269,7 @@ class PairMetric(Metric[ScoreT]):
             ValueError: tokens of raw text are wanted, which edits do not have.
         """
         if reading.projection is not None:
-            raise ValueError("retokenize found, expected a metric that reads text")
+            raise ValueError("retokenize requires a metric that reads text")
         files = [gold, *systems]
         for place, file in zip(("gold", *["hypotheses"] * len(systems)), files, strict=True):
             if not isinstance(file, Annotations | str | os.PathLike):
@@ -355,7 +353,7 @@ def require_room(n_bytes: int, limit: int, edits: CodedEdits, n_before: int) -> 
     """
     if n_bytes > limit:
         where = f"sentences {n_before + 1} to {n_before + len(edits)}"
-        reason = f"{where} need {n_bytes} bytes to be compared, expected {limit} at most"
+        reason = f"{where} need {n_bytes} bytes to be compared: expected {limit} at most"
         raise FormatError(edits.sources.name, None, reason)
 
 

@@ -95,8 +95,7 @@ def count_text(
         raise FormatError(
             columns[sizes.index(n_tokens)].name,
             first + stopped + 1,
-            f"{n_tokens} tokens need more than {limit / 1e9:.1f} GB of memory, "
-            "expected a sentence that fits",
+            f"{n_tokens} tokens need more than {limit / 1e9:.1f} GB of memory",
         )
     return np.asarray(table)
 

@@ -85,7 +85,7 @@ def asked(words: str, heading: str = "") -> Asked:
         for word in _words(rest, fields):
             field, value = _value(word, fields)
             if field in given:
-                raise ValueError(f"{field} found twice, expected it once")
+                raise ValueError(f"{field} is given twice: expected it once")
             given[field] = value
         if given.get("unit") == "char" and "order" in fields:
             given.setdefault("order", CHARACTER_ORDER)
@@ -118,10 +118,10 @@ def named_file(words: str) -> tuple[str, str]:
     """
     name, equals, file = words.removeprefix(GIVEN).partition("=")
     if not equals or not name.strip() or not file:
-        raise ValueError(f"metric {visible(words)!r}, expected scores:NAME=FILE")
+        raise ValueError(f"metric {visible(words)!r}: expected scores:NAME=FILE")
     if len(name) > LONGEST_NAME or not name.isprintable():
         raise ValueError(
-            f"metric {visible(shortened(words))!r}, expected a name of {LONGEST_NAME} letters"
+            f"metric {visible(shortened(words))!r}: expected a name of {LONGEST_NAME} letters"
         )
     return name.strip(), file
 
@@ -133,14 +133,14 @@ def asked_for(named: Iterable[tuple[str, str]]) -> list[Asked]:
         named: heading and words of each.
 
     Raises:
-        ValueError: as `asked`, or a metric or heading is found twice.
+        ValueError: as `asked`, or a metric or heading is given twice.
     """
     found: list[Asked] = []
     for heading, words in named:
         one = asked(words, heading)
         for other in found:
             if other.label == one.label:
-                raise ValueError(f"metric {one.label!r} found twice, expected it once")
+                raise ValueError(f"metric {one.label!r} is given twice: expected it once")
         found.append(one)
     return found
 
@@ -289,7 +289,7 @@ def _value(word: str, fields: Mapping[str, tuple[Any, Option]]) -> tuple[str, An
     if word.isascii() and word.isdigit() and "order" in fields:
         return "order", _read("order", word, *fields["order"])
     known = [value for _, option in fields.values() for value in option.choices or ()]
-    raise ValueError(f"{word!r} found, {hint(word, [*known, *(f'{name}=' for name in fields)])}")
+    raise ValueError(f"{word!r}, {hint(word, [*known, *(f'{name}=' for name in fields)])}")
 
 
 def _read(field: str, text: str, default: Any, option: Option) -> Any:
@@ -298,13 +298,13 @@ def _read(field: str, text: str, default: Any, option: Option) -> Any:
         return text
     if isinstance(default, bool):
         if text not in ("true", "false", "yes", "no"):
-            raise ValueError(f"{field} {text!r}, expected true or false")
+            raise ValueError(f"{field} {text!r}: expected true or false")
         return text in ("true", "yes")
     if isinstance(default, int | float):
         is_whole = isinstance(default, int)
         if len(text) > LONGEST or not (text.isdecimal() if is_whole else NUMBER.fullmatch(text)):
             raise ValueError(
-                f"{field} {shortened(text, LONGEST)!r}, expected a {'whole ' * is_whole}number"
+                f"{field} {shortened(text, LONGEST)!r}: expected a {'whole ' * is_whole}number"
             )
         return int(text) if is_whole else float(text)
     return text

@@ -56,7 +56,7 @@ class Tally(Generic[ScoreT]):
             ValueError: no scoring.
         """
         if not scorings:
-            raise ValueError("no scoring found, expected at least 1")
+            raise ValueError("no scoring, expected at least 1")
         self.metric = metric
         self.parameters = parameters
         self.scorings = tuple(scorings)
@@ -126,10 +126,10 @@ def counted_blocks(tables: Sequence[Counts], *, has_own_rows: bool = False) -> I
     for table in tables[1:]:
         if (table.metric, table.columns, table.parameters) != kind:
             found = table.described()
-            raise ValueError(f"counts with {found} found beside {one.described()}, expected alike")
+            raise ValueError(f"counts with {found} and {one.described()}: expected the same")
         has_same_rows = has_own_rows or np.array_equal(table.offsets, one.offsets)
         if table.n_sentences != one.n_sentences or not has_same_rows:
-            raise ValueError("counts of unlike sentences found, expected the same rows")
+            raise ValueError("counts of different sentences")
     for first in range(0, one.n_sentences, SENTENCES):
         last = min(first + SENTENCES, one.n_sentences)
         if has_own_rows:

@@ -49,7 +49,7 @@ class References:
     def __post_init__(self) -> None:
         if self.columns is None or isinstance(self.columns, str | bytes | os.PathLike):
             kind = type(self.columns).__name__
-            raise TypeError(f"references: one {kind} found, expected a list, such as [reference]")
+            raise TypeError(f"references: one {kind}: expected a list, such as [reference]")
         require_order(self.columns, "references")
         source, columns = oriented(self.source, self.columns)
         object.__setattr__(self, "source", source)
@@ -114,7 +114,7 @@ def oriented(source: Column, references: Sequence[Any]) -> tuple[Column, list[An
     if isinstance(source, str | os.PathLike) and not os.path.isfile(file_of(source)):  # noqa: PTH113
         # A pipe is read once, and a missing file is reported where it is opened.
         if len(found) > 1 and set(sizes) == {len(found)}:
-            raise _unclear(f"{len(found)} lists of {len(found)} found")
+            raise _unclear(f"{len(found)} lists of {len(found)}")
         return source, found
     lines = read_lines(source, "source")
     n_sentences = len(lines)
@@ -124,11 +124,11 @@ def oriented(source: Column, references: Sequence[Any]) -> tuple[Column, list[An
     if sizes[0] != n_sentences:
         if n_sentences > 1 and _likeness(lines, columns) < LIKE:
             texts = f"{n_sentences} lists of {sizes[0]} texts, many unlike their sentence,"
-            raise _unclear(f"{texts} found for {n_sentences} sentences")
+            raise _unclear(f"{texts} for {n_sentences} sentences")
         return lines, columns
     if found == columns or _fitness(lines, found) > _fitness(lines, columns):
         return lines, found
-    raise _unclear(f"{n_sentences} lists of {n_sentences} found for {n_sentences} sentences")
+    raise _unclear(f"{n_sentences} lists of {n_sentences} for {n_sentences} sentences")
 
 
 def turned(lists: Sequence[Sequence[Any]]) -> list[list[Any]]:
@@ -140,7 +140,7 @@ def turned(lists: Sequence[Sequence[Any]]) -> list[list[Any]]:
     Example:
         >>> turned([["a", "b"], ["c"]])
         Traceback (most recent call last):
-        ValueError: references: 2 for sentence 1 and 1 for sentence 2 found, expected equally many \
+        ValueError: references: 2 for sentence 1 and 1 for sentence 2: expected equally many \
 for every sentence
     """
     for one in lists:
@@ -148,16 +148,16 @@ for every sentence
     sizes = [len(one) for one in lists]
     if len(set(sizes)) > 1:
         number, size = next((s, n) for s, n in enumerate(sizes, 1) if n != sizes[0])
-        reason = f"{sizes[0]} for sentence 1 and {size} for sentence {number} found"
-        raise ValueError(f"references: {reason}, expected equally many for every sentence")
+        reason = f"{sizes[0]} for sentence 1 and {size} for sentence {number}"
+        raise ValueError(f"references: {reason}: expected equally many for every sentence")
     if 0 in sizes:
-        raise ValueError("references: none for sentence 1 found, expected at least one")
+        raise ValueError("references: none for sentence 1, expected at least 1")
     return [list(column) for column in zip(*lists, strict=True)]
 
 
 def _unclear(found: str) -> ValueError:
     return ValueError(
-        f"references: {found}, expected to tell by their texts whether there is one for each "
+        f"references: {found}: their texts do not tell whether there is one for each "
         "reference or for each sentence: say it with References.of_columns or "
         "References.of_sentences"
     )

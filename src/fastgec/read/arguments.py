@@ -50,11 +50,11 @@ def require_order(items: object, name: str) -> None:
     Example:
         >>> require_order({"a b", "c"}, "hypotheses")
         Traceback (most recent call last):
-        TypeError: hypotheses: set found, expected a list: what is scored must have an order
+        TypeError: hypotheses: set, expected a list: what is scored must have an order
     """
     if isinstance(items, set | frozenset | Mapping):
         kind = type(items).__name__
-        raise TypeError(f"{name}: {kind} found, expected a list: what is scored must have an order")
+        raise TypeError(f"{name}: {kind}, expected a list: what is scored must have an order")
 
 
 def require_paths(systems: Iterable[Any], gold: Any) -> list[Any]:
@@ -91,7 +91,7 @@ def sentence_numbers(sentences: Any, n_sentences: int) -> NDArray[Any]:
     listed = sentences if hasattr(sentences, "__len__") else list(sentences)
     found = np.asarray(listed, np.int64 if len(listed) == 0 else None)
     if found.dtype.kind not in "iu":
-        raise TypeError(f"sentences of {found.dtype}, expected integers")
+        raise TypeError(f"sentences of {found.dtype}: expected integers")
     if found.size and not 0 <= found.min() <= found.max() < n_sentences:
         place = f"sentences {found.min()} to {found.max()}"
         raise IndexError(f"{place}, expected 0 to {n_sentences - 1}")

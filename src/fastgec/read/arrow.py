@@ -107,7 +107,7 @@ def gold_column(sources: Lines, column: pa.Array, name: str) -> Gold:
     if types.is_null(edits.type) and len(edits) == 0:  # how a column without any edit comes
         edits = pa.array([], EDIT)
     if not types.is_struct(edits.type):
-        raise FormatError(name, None, f"lists of {edits.type} found, expected lists of structs")
+        raise FormatError(name, None, f"lists of {edits.type}: expected lists of structs")
     _refuse_nulls(edits, name, sentences)
     start = integers(_field(edits, "start", name), name, sentences)
     end = integers(_field(edits, "end", name), name, sentences)
@@ -128,13 +128,13 @@ def gold_column(sources: Lines, column: pa.Array, name: str) -> Gold:
         (np.diff(corrections) > 0) | is_noop,
         name,
         sentences,
-        lambda at: f"edit {start[at]} {end[at]} without a correction, expected at least one",
+        lambda at: f"edit {start[at]} {end[at]} without a correction: expected at least one",
     )
     _require(
         ~np.asarray(compute.match_substring(values, BETWEEN)),
         name,
         owners,
-        lambda at: f"correction {shown(str(values[at]))} found, expected none with '{BETWEEN}'",
+        lambda at: f"correction {shown(str(values[at]))}: expected none with '{BETWEEN}'",
     )
     # Corrections take the form that a reader of M2 finds in a line.
     lists = pa.LargeListArray.from_arrays(pa.array(corrections), values)
@@ -233,14 +233,14 @@ def list_column(column: pa.Array, name: str, sentences: Integers) -> tuple[Integ
     """
     kind = column.type
     if not (types.is_list(kind) or types.is_large_list(kind) or types.is_fixed_size_list(kind)):
-        raise FormatError(name, None, f"{kind} found, expected lists")
+        raise FormatError(name, None, f"{kind}, expected lists")
     _validate(column, name, full=False)  # in full it would look at all values, also of a slice
     _refuse_nulls(column, name, sentences)
     if types.is_fixed_size_list(kind):
         return np.arange(len(column) + 1) * kind.list_size, column.flatten()
     offsets = np.asarray(column.offsets, np.int64)
     _require(
-        np.diff(offsets) >= 0, name, sentences, lambda at: "offsets that fall, expected Arrow data"
+        np.diff(offsets) >= 0, name, sentences, lambda at: "invalid Arrow data: offsets that fall"
     )
     first, last = offsets[0], offsets[-1]
     return offsets - first, column.values.slice(first, last - first)
@@ -269,7 +269,7 @@ def _strings(column: pa.Array, name: str, sentences: Integers) -> pa.Array:
     if types.is_string_view(column.type):
         column = column.cast(pa.large_string())
     if not (types.is_string(column.type) or types.is_large_string(column.type)):
-        raise FormatError(name, None, f"{column.type} found, expected strings")
+        raise FormatError(name, None, f"{column.type}, expected strings")
     _refuse_nulls(column, name, sentences)
     return column
 
@@ -280,38 +280,36 @@ def _field(structs: pa.Array, field: str, name: str) -> pa.Array:
     Raises: FormatError, which calls the column by `name`, unless there is one field of that name.
     """
     if len(structs.type.get_all_field_indices(field)) != 1:
-        raise FormatError(name, None, f"{structs.type} found, expected one field {field!r}")
+        raise FormatError(name, None, f"{structs.type}, expected one field {field!r}")
     return structs.field(field)
 
 
 def integers(column: pa.Array, name: str, sentences: Integers) -> Integers:
     """Return a column of integers: int64[n]. Parameters and errors as `list_column`."""
     if not types.is_integer(column.type):
-        raise FormatError(name, None, f"{column.type} found, expected integers")
+        raise FormatError(name, None, f"{column.type}, expected integers")
     _refuse_nulls(column, name, sentences)
     values: Integers = np.asarray(column).astype(np.int64, copy=False)
     if types.is_uint64(column.type):
-        _require(
-            values >= 0, name, sentences, lambda at: f"{column[at]} found, expected below 2^63"
-        )
+        _require(values >= 0, name, sentences, lambda at: f"{column[at]}, expected below 2^63")
     return values
 
 
 def weights(column: pa.Array, name: str, sentences: Integers) -> NDArray[np.float64]:
     """Return a column of doubles: float64[n]. Parameters and errors as `list_column`."""
     if not types.is_float64(column.type):
-        raise FormatError(name, None, f"{column.type} found, expected doubles")
+        raise FormatError(name, None, f"{column.type}, expected doubles")
     _refuse_nulls(column, name, sentences)
     values: NDArray[np.float64] = np.asarray(column)
     is_finite = np.isfinite(values)
-    _require(is_finite, name, sentences, lambda at: f"{column[at]} found, expected a number")
+    _require(is_finite, name, sentences, lambda at: f"{column[at]}, expected a number")
     return values
 
 
 def _claims(column: pa.Array, name: str, sentences: Integers) -> NDArray[np.bool_]:
     """Return a column of booleans; parameters and errors as `list_column`."""
     if not types.is_boolean(column.type):
-        raise FormatError(name, None, f"{column.type} found, expected booleans")
+        raise FormatError(name, None, f"{column.type}, expected booleans")
     _refuse_nulls(column, name, sentences)
     values: NDArray[np.bool_] = column.to_numpy(zero_copy_only=False)
     return values
@@ -320,16 +318,14 @@ def _claims(column: pa.Array, name: str, sentences: Integers) -> NDArray[np.bool
 def _refuse_nulls(column: pa.Array, name: str, sentences: Integers) -> None:
     if column.null_count:
         is_null = np.asarray(column.is_null())
-        _require(~is_null, name, sentences, lambda at: f"null found, expected {column.type}")
+        _require(~is_null, name, sentences, lambda at: f"null: expected {column.type}")
 
 
 def _validate(column: pa.Array, name: str, *, full: bool) -> None:
     try:
         column.validate(full=full)
     except pa.ArrowInvalid as error:
-        raise FormatError(
-            name, None, f"{str(error).splitlines()[0]}, expected Arrow data"
-        ) from None
+        raise FormatError(name, None, f"invalid Arrow data: {str(error).splitlines()[0]}") from None
 
 
 def _require(

@@ -55,12 +55,12 @@ def read_toml(name: str) -> dict[str, Any]:
         if found and found[1]:
             line = int(found[1])
         message = message[: found.start()] if found else message
-        reason = f"{message[:1].lower()}{message[1:]}, expected TOML"
+        reason = f"invalid TOML: {message[:1].lower()}{message[1:]}"
         raise FormatError(name, line, reason) from None
     except ValueError:  # of int
-        raise FormatError(name, None, "a number of thousands of digits, expected TOML") from None
+        raise FormatError(name, None, "invalid TOML: a number of thousands of digits") from None
     except RecursionError:
-        raise FormatError(name, None, "tables too deep, expected TOML") from None
+        raise FormatError(name, None, "invalid TOML: tables too deep") from None
 
 
 class Table:
@@ -93,7 +93,7 @@ class Table:
         """Return a value of a kind, an empty one where the key is missing."""
         value = self.content.get(key, kind())
         if not isinstance(value, kind):
-            raise self.refusal(f"{key}: {kind_of(value)} found, expected {expected}")
+            raise self.refusal(f"{key}: {kind_of(value)}, expected {expected}")
         return value
 
     def label(self, key: str, label: str) -> str:
@@ -101,14 +101,14 @@ class Table:
         if not label or not label.isprintable() or len(label) > LONGEST:
             found = f"{label[:LONGEST]!r}" if len(label) <= LONGEST else f"{len(label)} characters"
             expected = f"a name of 1 to {LONGEST} printable characters"
-            raise self.refusal(f"{key}: {found} found, expected {expected}")
+            raise self.refusal(f"{key}: {found}, expected {expected}")
         return label
 
     def string(self, key: str) -> str:
         """Return a string that is not empty, "" where the key is missing."""
         value: str = self.take(key, str, "a string")
         if key in self.content and not value:
-            raise self.refusal(f"{key}: an empty string found, expected a name")
+            raise self.refusal(f"{key}: an empty string: expected a name")
         return value
 
     def strings(self, key: str) -> list[str]:
@@ -116,7 +116,7 @@ class Table:
         value = self.content.get(key, [])
         found = [value] if isinstance(value, str) else value
         if not isinstance(found, list) or not all(isinstance(one, str) and one for one in found):
-            raise self.refusal(f"{key}: {kind_of(value)} found, expected a list of strings")
+            raise self.refusal(f"{key}: {kind_of(value)}, expected a list of strings")
         return found
 
     def files(self, key: str, value: Any) -> Files:
@@ -130,15 +130,15 @@ class Table:
             return ()
         found = [value] if isinstance(value, str) else value
         if not isinstance(found, list) or not all(isinstance(one, str) and one for one in found):
-            raise self.refusal(f"{key}: {kind_of(value)} found, expected a file or a list of files")
+            raise self.refusal(f"{key}: {kind_of(value)}, expected a file or a list of files")
         if not found:
-            raise self.refusal(f"{key}: an empty list found, expected a file")
+            raise self.refusal(f"{key}: an empty list: expected a file")
         return tuple(map(self.joined, found))
 
     def joined(self, file: str) -> str:
         """Return the path of a file that is given relative to the table's folder."""
         if "\0" in file:
-            raise self.refusal(f"{visible(file)}: a NUL character found, expected a path")
+            raise self.refusal(f"{visible(file)}: a NUL character: expected a path")
         return os.path.join(self.folder, file)  # noqa: PTH118
 
 
@@ -219,7 +219,7 @@ class Card:
         """
         cards = read_cards(path)
         if len(cards) != 1:
-            raise FormatError(os.fspath(path), None, f"{len(cards)} corpora found, expected one")
+            raise FormatError(os.fspath(path), None, f"{len(cards)} corpora, expected one")
         return cards[0]
 
     def subset(self, name: str) -> Card:
@@ -231,7 +231,7 @@ class Card:
         if name == "all":
             return self
         if name not in self.sets:
-            raise self.refusal(f'no set "{visible(name)}", expected {listed((*self.sets, "all"))}')
+            raise self.refusal(f'no set "{visible(name)}": expected {listed((*self.sets, "all"))}')
         return self.of_systems(self.sets[name])
 
     def of_systems(self, labels: Collection[str]) -> Card:
@@ -263,16 +263,16 @@ def read_cards(path: Source) -> list[Card]:
     for number, keys in enumerate(of_all["corpus"], 1):
         table = Table(name, keys, f"corpus {number}")
         if "name" not in keys:
-            raise table.refusal('no name found, expected name = "..."')
+            raise table.refusal('name = "..." is required')
         cards.append(_card(table))
     for file in of_all["cards"]:
         path = whole.joined(file)
         content = read_toml(path)
         if _has_several(content):
-            raise whole.refusal(f"cards: {file} has several corpora, expected a card")
+            raise whole.refusal(f"cards: {file} has several corpora, expected one")
         cards.append(_card(Table(path, content, f'corpus "{visible(_stem(path))}"')))
     if not cards:
-        raise whole.refusal("no corpus found, expected at least 1")
+        raise whole.refusal("no corpus, expected at least 1")
     require_different_names(cards, name)
     return [card if card.metrics else replace(card, metrics=metrics) for card in cards]
 
@@ -299,7 +299,7 @@ def require_different_names(cards: Sequence[Card], path: str) -> None:
     names = [card.name for card in cards]
     for name in names:
         if names.count(name) > 1:
-            raise FormatError(path, None, f'two corpora "{visible(name)}", expected two names')
+            raise FormatError(path, None, f'two corpora are called "{visible(name)}"')
 
 
 def _card(table: Table) -> Card:
@@ -309,7 +309,7 @@ def _card(table: Table) -> Card:
     found = _read(table, KEYS)
     systems = found["systems"]
     if not systems:
-        raise table.refusal("no system found, expected a table [systems] or patterns")
+        raise table.refusal("systems = [patterns], or a table [systems], is required")
     for label in found["errant_systems"]:
         if label not in systems:
             reason = f'errant-systems: no system "{visible(label)}", {hint(label, [*systems])}'
@@ -353,7 +353,7 @@ def _metrics(table: Table, key: str) -> tuple[tuple[str, str], ...]:
     for heading, metric in value.items():
         table.label(key, heading)
         if not isinstance(metric, str):
-            raise table.refusal(f'{key}: {kind_of(metric)} found, expected heading = "metric"')
+            raise table.refusal(f'{key}: {kind_of(metric)}, expected heading = "metric"')
     return tuple((heading, _placed(table, metric)) for heading, metric in value.items())
 
 
@@ -374,7 +374,7 @@ def _systems(table: Table, key: str) -> dict[str, Files]:
             for label, file in _matches(table, pattern):
                 if label in systems:
                     two = f"{systems[label][0]} and {file}"
-                    raise table.refusal(f'{two} are both called "{label}", expected two labels')
+                    raise table.refusal(f'{two} are both called "{label}": expected two labels')
                 systems[label] = (file,)
     for label in systems:
         table.label(key, label)
@@ -394,7 +394,7 @@ def _matches(table: Table, pattern: str) -> list[tuple[str, str]]:
     table.joined(pattern)  # refuses a bad path
     found = sorted(glob(pattern, root_dir=table.folder or None))  # noqa: PTH207
     if not found:
-        raise table.refusal(f"{pattern}: no file found, expected at least 1")
+        raise table.refusal(f"{pattern}: no file, expected at least 1")
     before, _, after = pattern.partition("*")
     has_one = "*" in pattern and not has_magic(before + after)
     return [
@@ -414,8 +414,8 @@ def _require_distinct(table: Table, key: str, named: Sequence[tuple[str, Files]]
         if real in seen:
             two = f'"{seen[real]}" and "{name}" are one file'
             if key == "references":
-                two = f"{files[0]} found twice"
-            raise table.refusal(f"{key}: {two}, expected different ones")
+                two = f"{files[0]} is given twice"
+            raise table.refusal(f"{key}: {two}: expected different files")
         seen[real] = name
 
 
@@ -424,9 +424,9 @@ def _numbers(table: Table, key: str) -> tuple[int, ...]:
     value = table.take(key, list, "a list of numbers of sentences, from 1")
     for number in value:
         if type(number) is not int or number < 1:
-            raise table.refusal(f"{key}: {number!r} found, expected numbers of sentences, from 1")
+            raise table.refusal(f"{key}: {number!r}: expected numbers of sentences, from 1")
     if len(set(value)) < len(value):
-        raise table.refusal(f"{key}: a number found twice, expected each once")
+        raise table.refusal(f"{key}: a number is given twice: expected each once")
     return tuple(value)
 
 
@@ -434,9 +434,9 @@ def _sets(table: Table, key: str) -> dict[str, tuple[Any, ...]]:
     sets = table.take(key, dict, "a table of lists of systems")
     for name, labels in sets.items():
         if table.label(key, name) == "all":
-            raise table.refusal(f'{key}: "all" found, which names every system, expected another')
+            raise table.refusal(f'{key}: "all" names every system: expected another name')
         if not isinstance(labels, list) or not labels:
-            raise table.refusal(f"{key}: {name}: {kind_of(labels)} found, expected labels")
+            raise table.refusal(f"{key}: {name}: {kind_of(labels)}, expected labels")
     return {name: tuple(labels) for name, labels in sets.items()}
 
 
@@ -444,7 +444,7 @@ def _tables(table: Table, key: str) -> tuple[Mapping[str, Any], ...]:
     found: list[Any] = table.take(key, list, f"tables [[{key}]]")
     for one in found:
         if not isinstance(one, dict):
-            raise table.refusal(f"{key}: {kind_of(one)} found, expected tables [[{key}]]")
+            raise table.refusal(f"{key}: {kind_of(one)}, expected tables [[{key}]]")
     return tuple(found)
 
 

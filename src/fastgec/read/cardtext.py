@@ -213,7 +213,7 @@ class _Cut:
         self._n_chosen = len(numbers)
         for number in card.drop:
             if number > n_all:
-                reason = f"drop: sentence {number} found, expected 1 to {n_all} as in {first.name}"
+                reason = f"drop: sentence {number}: expected 1 to {n_all} as in {first.name}"
                 raise card.refusal(reason)
         is_dropped = np.zeros(n_all, bool)
         is_dropped[np.array(card.drop, np.int64) - 1] = True
@@ -221,7 +221,7 @@ class _Cut:
         self.numbers = numbers[is_kept]
         self._places = np.flatnonzero(is_kept)
         if not len(self.numbers):
-            raise card.refusal("every sentence is dropped, expected one that is left")
+            raise card.refusal("every sentence is dropped")
         self._is_whole = len(self.numbers) == n_all and not card.sentences
 
     def lines(self, lines: Lines, *, is_system: bool = False) -> Lines:
@@ -274,11 +274,13 @@ def _numbers(card: Card, n_all: int) -> NDArray[np.int64]:
         for word in lines[place].split():
             number = int(word) if word.isascii() and word.isdigit() and len(word) <= LONGEST else 0
             if not 1 <= number <= n_all:
-                reason = f"{shortened(word)!r} found, expected a sentence from 1 to {n_all}"
+                reason = f"{shortened(word)!r}: expected a sentence from 1 to {n_all}"
                 raise FormatError(card.sentences, place + 1, reason)
             numbers.append(number)
     if not numbers:
-        raise card.refusal(f"{visible(card.sentences)}: no number found, expected some")
+        raise card.refusal(f"{visible(card.sentences)}: no number, expected at least 1")
     if len(set(numbers)) < len(numbers):
-        raise card.refusal(f"{visible(card.sentences)}: a sentence found twice, expected each once")
+        raise card.refusal(
+            f"{visible(card.sentences)}: a sentence is given twice: expected each once"
+        )
     return np.array(numbers, np.int64) - 1

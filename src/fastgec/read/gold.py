@@ -292,7 +292,7 @@ class Gold:
             for token in self.sources[sentence].split():
                 if not are_characters([token]):
                     reason = (
-                        f"token {shortened(token)!r} of several characters found in gold, expected "
+                        f"token {shortened(token)!r} of several characters in gold: expected "
                         "character M2, or no --unit char"
                     )
                     raise FormatError(self.name, None, reason)

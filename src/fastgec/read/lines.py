@@ -96,7 +96,7 @@ class Lines:
         """
         if not hasattr(texts, "__iter__") and not hasattr(texts, "__getitem__"):
             kind = type(texts).__name__
-            raise TypeError(f"{name}: {kind} found, expected a path or sentences")
+            raise TypeError(f"{name}: {kind}, expected a path or sentences")
         require_order(texts, name)
         parts = encoded_texts(texts, name)
         lengths = np.fromiter(map(len, parts), np.int64, len(parts))
@@ -125,7 +125,7 @@ def encoded_m2(text: object, name: str) -> bytes:
     """
     if not isinstance(text, str):
         kind = type(text).__name__
-        raise TypeError(f"{name}: {kind} found, expected the text of an M2 file, a str")
+        raise TypeError(f"{name}: {kind}, expected the text of an M2 file, a str")
     return encoded(text.removeprefix("\ufeff"), name)
 
 
@@ -146,7 +146,7 @@ def encoded(text: str, name: str, item: int | None = None) -> bytes:
         before = text[: error.start] if item is None else ""
         line = item or before.count("\n") + 1
         place = error.start - before.rfind("\n")
-        reason = f"character {place} is a lone surrogate, expected Unicode text"
+        reason = f"character {place} is a lone surrogate: expected Unicode text"
         raise FormatError(name, line, reason) from None
 
 

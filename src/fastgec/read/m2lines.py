@@ -10,13 +10,13 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from fastgec.read.batch import Batch, Dialect, Fault
-from fastgec.read.errors import FormatError, shortened, visible
+from fastgec.read.errors import FormatError, counted, shortened, visible
 
 BARS = "|||"  # between fields
 BETWEEN = "||"  # between alternatives
 NOOP = "noop"
 NOTHING = "-NONE-"  # the empty correction
-NO_SENTENCE = "no sentence found, expected lines that begin with 'S '"
+NO_SENTENCE = "no sentence: expected lines that begin with 'S '"
 
 LARGEST = 0x7FFFFFFF  # numbers are int32; larger numbers become this
 
@@ -62,33 +62,33 @@ def explain(fault: Fault, text: str, dialect: Dialect = Dialect.MAXMATCH) -> str
     is_errant = dialect == Dialect.ERRANT
     match fault:
         case Fault.EDIT_WITHOUT_SOURCE:
-            return "edit (A) found, expected a source sentence (S) before it in its block"
+            return "edit (A) without a source sentence (S) before it in its block"
         case Fault.SECOND_SOURCE:
-            return "source sentence (S) found in a block that has one, expected an empty line first"
+            return "second source sentence (S) in a block: expected an empty line first"
         case Fault.EMPTY_SOURCE:
-            return "no token found, expected a source sentence"
+            return "no token: expected a source sentence"
         case Fault.TOO_FEW_FIELDS:
             fewest = 3 if is_errant else 6
-            found = f"edit with {len(fields)} fields found"
+            found = f"edit with {counted(len(fields), 'field')}"
             return f"{found}, expected at least {fewest} separated by '|||'"
         case Fault.BAD_OFFSETS:
             bound = "" if dialect == Dialect.MAXMATCH else f" below {LARGEST}"
-            return f"offsets {shown(fields[0].strip())} found, expected two whole numbers{bound}"
+            return f"offsets {shown(fields[0].strip())}: expected two whole numbers{bound}"
         case Fault.BAD_SPAN:
-            return f"span {shown(fields[0].strip())} found, expected 0 <= start <= end"
+            return f"span {shown(fields[0].strip())}: expected 0 <= start <= end"
         case Fault.BAD_ANNOTATOR if dialect == Dialect.MAXMATCH:
             found = shown(fields[5].strip())
-            return f"annotator {found} found, expected a whole number from 0 to {LARGEST - 1}"
+            return f"annotator {found}: expected a whole number from 0 to {LARGEST - 1}"
         case Fault.BAD_ANNOTATOR:
             who = "coder" if is_errant else "annotator"
             found = shown(fields[-1 if is_errant else 5].strip())
-            return f"{who} {found} found, expected a whole number below {LARGEST}"
+            return f"{who} {found}: expected a whole number below {LARGEST}"
         case _ if text[:1] == "T" and text[1:2].isdigit():
-            found = f"line {shown(text)} found, another alignment of the same target"
-            return f"{found}, expected one alignment a target (errant parallel --strategy first)"
+            found = f"line {shown(text)}, another alignment of the same target"
+            return f"{found}: expected one for each target (errant parallel --strategy first)"
         case _:
             lines = "S or A, or an empty one" if is_errant else "S, A or I, or a blank"
-            return f"line {shown(text)} found, expected one that begins with {lines}"
+            return f"line {shown(text)}: expected one that begins with {lines}"
 
 
 def shown(text: str, most: int = 40) -> str:

@@ -113,8 +113,7 @@ def require_utf8(data: bytes | memoryview, name: str, n_lines_before: int = 0) -
         raise FormatError(
             name,
             line,
-            f"invalid UTF-8: byte 0x{data[error.start]:02x} at byte {column} of the line, "
-            "expected UTF-8 text",
+            f"invalid UTF-8: byte 0x{data[error.start]:02x} at byte {column} of the line",
         ) from None
 
 
@@ -270,16 +269,16 @@ class Pieces:
     def _require_unchanged(self) -> None:
         """Raise FormatError for a regular file that changed since it was opened."""
         if self._state != _state_of(self._files[0]):
-            raise self._refused("changed while it was read, expected it to stay")
+            raise self._refused("changed while it was read")
 
     def _open(self) -> None:
         self._is_opened = True
         if not self.name:
-            raise FormatError("''", None, "empty name found, expected a path")
+            raise FormatError("''", None, "empty file name")
         if MARK in self.name and self._open_field():
             return
         if self._is_standard_input and sys.stdin is None:
-            raise FormatError(self.name, None, "standard input is closed, expected data")
+            raise FormatError(self.name, None, "standard input is closed")
         try:
             # Whoever reads the pieces closes them.
             file = sys.stdin.buffer if self._is_standard_input else open(self.name, "rb")  # noqa: PTH123, SIM115
@@ -289,7 +288,7 @@ class Pieces:
         except OSError as error:
             raise self._unreadable(error) from None
         except ValueError as error:  # a NUL in the path
-            raise FormatError(self.name, None, f"{error}, expected a path") from None
+            raise FormatError(self.name, None, f"{error}") from None
         if head.startswith(GZIP):
             self._packed = _Rewound(head, file)
             self._open_gzip(self._packed)
@@ -322,8 +321,7 @@ class Pieces:
         for start, kind, cure in foreign:
             if head.startswith(start):
                 raise self._refused(
-                    f"{kind} found, expected UTF-8 text, plain or packed by gzip or Zstandard: "
-                    f"try {cure}"
+                    f"{kind}, expected UTF-8 text, plain or packed by gzip or Zstandard: try {cure}"
                 )
 
     def _open_gzip(self, file: _Rewound) -> None:

@@ -86,7 +86,7 @@ def sentences(data: bytes, field: str, name: str) -> bytes:
         text = text.rstrip("\r\n")
         if "\n" in text or "\r" in text:
             reason = (
-                f"field {visible(field)!r} has a line break, expected one sentence a record: "
+                f"field {visible(field)!r} has a line break: expected one sentence a record; "
                 "fastgec retokenize --clean joins lines"
             )
             raise FormatError(name, line, reason)
@@ -119,7 +119,7 @@ def texts(data: bytes, field: str, name: str) -> Iterator[tuple[int, str]]:
         try:
             value.encode()
         except UnicodeEncodeError:
-            reason = f"field {visible(field)!r} has half of a surrogate pair, expected text"
+            reason = f"field {visible(field)!r} has half of a surrogate pair: expected text"
             raise FormatError(name, line, reason) from None
         _require_ascending(record, before, name, line)
         yield line, value
@@ -141,7 +141,7 @@ def _records(data: bytes, field: str, name: str) -> Iterator[tuple[int, Any]]:
     elif start:
         yield from _rows(text, field.partition(".")[0], name)
     else:
-        raise FormatError(name, None, "no record found, expected JSON lines, JSON, CSV or Parquet")
+        raise FormatError(name, None, "no record: expected JSON lines, JSON, CSV or Parquet")
 
 
 def _json_lines(text: str, name: str) -> Iterator[tuple[int, Any]]:
@@ -152,12 +152,12 @@ def _json_lines(text: str, name: str) -> Iterator[tuple[int, Any]]:
     for number, line in enumerate(lines, 1):
         if not line.strip():
             if any(other.strip() for other in lines[number:]):
-                raise FormatError(name, number, "empty line found, expected a record")
+                raise FormatError(name, number, "empty line: expected a record")
             return
         try:
             yield number, loads(line)
         except (ValueError, RecursionError) as error:
-            raise FormatError(name, number, f"{error}, expected a JSON object") from None
+            raise FormatError(name, number, f"invalid JSON: {error}") from None
 
 
 def _json_array(text: str, name: str) -> Iterable[Any]:
@@ -167,7 +167,7 @@ def _json_array(text: str, name: str) -> Iterable[Any]:
     try:
         return list(loads(text))
     except (ValueError, RecursionError) as error:
-        raise FormatError(name, None, f"{error}, expected a JSON array of objects") from None
+        raise FormatError(name, None, f"invalid JSON: {error}") from None
 
 
 def _rows(text: str, column: str, name: str) -> Iterator[tuple[int, Any]]:
@@ -192,7 +192,7 @@ def _rows(text: str, column: str, name: str) -> Iterator[tuple[int, Any]]:
     try:
         header = next(rows)
         if len(set(header)) < len(header):
-            raise FormatError(name, 1, "a column is named twice, expected different names")
+            raise FormatError(name, 1, "two columns have one name")
         before = rows.line_num
         for row in rows:
             line, before = before + 1, rows.line_num
@@ -206,12 +206,12 @@ def _rows(text: str, column: str, name: str) -> Iterator[tuple[int, Any]]:
                 if f'"{value}"' in plain:
                     reason = (
                         f"field {visible(column)!r} has quotation marks around it, of the text or "
-                        "of TSV, expected JSON lines, or TSV whose header has them, too"
+                        "of TSV: expected JSON lines, or TSV whose header has them, too"
                     )
                     raise FormatError(name, line, reason)
             yield line, record
     except csv.Error as error:
-        raise FormatError(name, rows.line_num, f"{error}, expected CSV") from None
+        raise FormatError(name, rows.line_num, f"invalid CSV: {error}") from None
 
 
 def _arrow_records(data: bytes, field: str, name: str) -> Iterable[Any]:
@@ -222,7 +222,7 @@ def _arrow_records(data: bytes, field: str, name: str) -> Iterable[Any]:
         from pyarrow import ipc, parquet
     except ImportError:
         cure = "pyarrow is needed to read it: pip install 'fastgec[arrow]'"
-        raise FormatError(name, None, f"Parquet or Arrow data found, {cure}") from None
+        raise FormatError(name, None, f"Parquet or Arrow data: {cure}") from None
     try:
         column = field.partition(".")[0]
         if data.startswith(PARQUET):
@@ -235,7 +235,7 @@ def _arrow_records(data: bytes, field: str, name: str) -> Iterable[Any]:
             wanted = table.column_names
         records: list[Any] = table.select(wanted).to_pylist()
     except (pa.ArrowException, ValueError) as error:
-        reason = f"{str(error).splitlines()[0]}, expected Parquet or an Arrow stream"
+        reason = f"invalid Parquet or Arrow stream: {str(error).splitlines()[0]}"
         raise FormatError(name, None, reason) from None
     return records
 
@@ -274,7 +274,7 @@ def _require_ascending(
         last, last_number = before.get(key, (letters, -1))
         if last == letters and number <= last_number:
             reason = (
-                f"{key} {visible(value)} found after {visible(letters)}{last_number}, expected "
+                f"{key} {visible(value)} after {visible(letters)}{last_number}: expected "
                 f"records in the order of the source: sort them by {key}"
             )
             raise FormatError(name, line, reason)

@@ -92,16 +92,16 @@ def read_sentence_scores(
     for number, content in _objects(lines):
         system, sentence = content.get("system"), content.get("sentence")
         if not isinstance(system, str):
-            raise FormatError(lines.name, number, "no system found, expected the label of one")
+            raise FormatError(lines.name, number, "no system: expected the label of one")
         if type(sentence) is not int or not 1 <= sentence <= (n_all if is_of_all else n_sentences):
-            reason = f"sentence {str(sentence)[:20]} found, expected {_range(n_sentences, n_all)}"
+            reason = f"sentence {str(sentence)[:20]}: expected {_range(n_sentences, n_all)}"
             raise FormatError(lines.name, number, reason)
         row = rows.get(sentence, -1) if is_of_all else sentence - 1
         if system not in known or row < 0:
             continue
         place = row, known[system]
         if not math.isnan(scores[place]):
-            reason = f"sentence {sentence} of {visible(system)} found twice, expected once"
+            reason = f"sentence {sentence} of {visible(system)} is given twice: expected it once"
             raise FormatError(lines.name, number, reason)
         scores[place] = _score(content, beta, lines.name, number)
     for column, label in enumerate(systems):
@@ -137,7 +137,7 @@ def _labels(lines: Lines, systems: Sequence[str]) -> tuple[dict[str, int], int]:
         ]
         if len(found) > 1:
             two = f"{visible(found[0])} and {visible(found[1])} are both {visible(label)}"
-            raise FormatError(lines.name, None, f"{two}, expected one")
+            raise FormatError(lines.name, None, f"{two}: expected one")
         known |= dict.fromkeys(found, place)
     return known, largest
 
@@ -159,10 +159,10 @@ def _objects(lines: Lines) -> Iterator[tuple[int, Mapping[str, Any]]]:
             except RepeatedKeyError as error:
                 raise FormatError(lines.name, number, str(error)) from None
             except (ValueError, RecursionError):
-                reason = f"{visible(shortened(text))} found, expected a JSON object"
+                reason = f"{visible(shortened(text))}: expected a JSON object"
                 raise FormatError(lines.name, number, reason) from None
             if not isinstance(content, dict):
-                raise FormatError(lines.name, number, "no JSON object found, expected one a line")
+                raise FormatError(lines.name, number, "no JSON object: expected one a line")
             yield number, content
 
 
@@ -176,7 +176,7 @@ def _score(content: Mapping[str, Any], beta: float, name: str, line: int) -> flo
             except (TypeError, OverflowError):  # an int that no float holds, or no number
                 found = math.nan
             if not math.isfinite(found):
-                reason = f"{key} {visible(shortened(str(value)))} found, expected a number"
+                reason = f"{key} {visible(shortened(str(value)))}: expected a number"
                 raise FormatError(name, line, reason)
             return found
     if isinstance(content.get("annotators"), dict):
@@ -184,7 +184,7 @@ def _score(content: Mapping[str, Any], beta: float, name: str, line: int) -> flo
             (_f(counts, beta, name, line) for counts in content["annotators"].values()),
             default=_f(content, beta, name, line),
         )
-    raise FormatError(name, line, f"no score found, expected one of {', '.join(KEYS)}")
+    raise FormatError(name, line, f"no score: expected one of {', '.join(KEYS)}")
 
 
 def _f(counts: object, beta: float, name: str, line: int) -> float:
@@ -192,7 +192,7 @@ def _f(counts: object, beta: float, name: str, line: int) -> float:
     keys = ("correct", "proposed", "gold")
     values: list[Any] = [counts.get(key) if isinstance(counts, dict) else None for key in keys]
     if not all(type(value) is int and 0 <= value < 1 << 31 for value in values):
-        raise FormatError(name, line, f"bad counts found, expected {', '.join(keys)}")
+        raise FormatError(name, line, f"bad counts: expected {', '.join(keys)}")
     correct, proposed, gold = map(float, values)
     return precision_recall_f(correct, proposed, gold, beta * beta)[2]
 
@@ -217,7 +217,7 @@ def _from_folder(
             if path.is_file()
         ]
         if not found:
-            raise FormatError(f"{folder}", None, f"no {visible(label)}.txt found, expected one")
+            raise FormatError(f"{folder}", None, f"no file {visible(label)}.txt")
         lines = Lines.read(found[0])
         if len(lines) not in (len(numbers), n_all):
             wanted = " or ".join(map(str, dict.fromkeys((len(numbers), n_all))))
@@ -228,7 +228,7 @@ def _from_folder(
         for place, value in zip(places, values, strict=True):
             if math.isnan(value):
                 text = visible(shortened(lines[place].strip())) or "an empty line"
-                raise FormatError(lines.name, place + 1, f"{text} found, expected a number")
+                raise FormatError(lines.name, place + 1, f"{text}, expected a number")
         columns.append(values)
     return np.array(columns, np.float64).T.copy()
 

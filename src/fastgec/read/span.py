@@ -36,7 +36,7 @@ class Span:
         if self.last is not None:
             object.__setattr__(self, "last", whole_number(self.last, "last sentence", 0))
             if self.last <= self.first:
-                raise ValueError(f"sentences {self} found, expected at least one")
+                raise ValueError(f"{self}: expected at least one sentence")
 
     def __str__(self) -> str:
         return f"{self.first + 1}:{'' if self.last is None else self.last}"

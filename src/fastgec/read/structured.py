@@ -57,7 +57,7 @@ def require_sentences(data: bytes, name: str, *, is_all: bool) -> None:
         from fastgec.read.errors import FormatError
 
         cure = "name the field of the sentences with --field NAME, or as FILE#NAME"
-        raise FormatError(name, None, f"{kind} found, expected text, one sentence a line: {cure}")
+        raise FormatError(name, None, f"{kind}, expected text, one sentence a line: {cure}")
 
 
 def kind_of(data: bytes, name: str, *, is_all: bool) -> str:

@@ -158,7 +158,7 @@ def citations_named(words: Sequence[str]) -> str:
     known = [*METRICS, *WORDS, *data, "tests"]
     for word in words:
         if word not in known:
-            raise ValueError(f"{word!r} found, expected some of {', '.join(known)}")
+            raise ValueError(f"{word!r}: expected some of {', '.join(known)}")
     wanted = dict.fromkeys(words or known)
     parts = _of_metrics(metric_named(word) for word in wanted if word in METRICS)
     parts += entries_of_methods(name for word in wanted for name in WORDS.get(word, ()))

@@ -82,7 +82,7 @@ def asked_systems(systems: Sequence[T], *, least: int = 1) -> list[T]:
     require_order(systems, "systems")
     found = list(systems)
     if len(found) < least:
-        raise ValueError(f"{len(found)} systems found, expected at least {least}")
+        raise ValueError(f"{len(found)} systems, expected at least {least}")
     return found
 
 
@@ -113,11 +113,9 @@ def require_plan(
     except TypeError:
         is_share = False
     if not is_share:
-        raise ValueError(f"{name} {value!r}, expected a number between 0 and 1")
+        raise ValueError(f"{name} {value!r}: expected a number between 0 and 1")
     if flag(fixed_choice, "fixed_choice") and metric.choose(scoring).kind != "running":
-        raise ValueError(
-            f"fixed_choice with {metric.name}, expected a metric that chooses in order"
-        )
+        raise ValueError(f"fixed_choice requires a metric that chooses in order, not {metric.name}")
 
 
 def sampled_run(

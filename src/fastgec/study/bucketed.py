@@ -113,17 +113,17 @@ def checked_bounds(
         ValueError: as `buckets`.
     """
     if by not in BY:
-        raise ValueError(f"by {by!r}, expected one of {', '.join(BY)}")
+        raise ValueError(f"by {by!r}: expected one of {', '.join(BY)}")
     if metric.choose(scoring).kind == "drawn":
-        raise ValueError(f"{metric.name} found, expected a metric that does not draw references")
+        raise ValueError(f"{metric.name}: expected a metric that does not sample references")
     if by == "edits" and metric.reads in ("references", "scores"):
-        raise ValueError(f"by 'edits' found, expected 'length': {metric.name} has no gold edits")
+        raise ValueError(f"by 'edits': expected 'length', as {metric.name} has no gold edits")
     whole_number(n_quantiles, "quantiles", 1, MOST_QUANTILES)
     if bounds is None:
         return None
     found = [whole_number(bound, "bound", 0, MOST_BOUND) for bound in bounds]
     if not found or any(one >= other for one, other in pairwise(found)):
-        raise ValueError(f"bounds {found} found, expected ascending numbers")
+        raise ValueError(f"bounds {found}: expected ascending numbers")
     return found if found[0] == 0 else [0, *found]
 
 

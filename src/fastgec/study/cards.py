@@ -87,7 +87,7 @@ def run_cards(
             whole_number(number, name, least, MAX_RESAMPLES)
     whole_number(seed, "seed", 0)
     if not 0 < level < 1:
-        raise ValueError(f"level {level!r}, expected a number between 0 and 1")
+        raise ValueError(f"level {level!r}: expected a number between 0 and 1")
     retokenize = flag(retokenize, "retokenize")
     if isinstance(metrics, str):
         raise TypeError("metrics is a str, expected a list of metrics")
@@ -122,7 +122,7 @@ def plan_cards(
         ValueError: no config, or an unknown metric in `named`.
     """
     if not cards:
-        raise ValueError("no card found, expected at least 1")
+        raise ValueError("no config file, expected at least 1")
     given = None if named is None else asked_for(named)
     plans = []
     for card in cards:
@@ -175,9 +175,9 @@ def _missing(card: Card, one: Asked) -> list[str]:
 
 def _unfit(card: Card, wanted: Sequence[Asked]) -> Exception:
     if not wanted:
-        return card.refusal("no gold found, expected gold, or source and references")
+        return card.refusal("gold, or source and references, are required")
     keys = " and ".join(_missing(card, wanted[0]))
-    return card.refusal(f"no {keys} found, which {wanted[0].metric.name} reads")
+    return card.refusal(f"{wanted[0].metric.name} requires {keys}")
 
 
 def run_each(plans: Iterable[Planned], wishes: Wishes) -> Iterator[CorpusResult]:

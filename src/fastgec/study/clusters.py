@@ -70,12 +70,12 @@ class Clusters:
             one = lines[number].strip()
             if not one:
                 raise FormatError(
-                    lines.name, number + 1, "empty line, expected the id of a cluster"
+                    lines.name, number + 1, "empty line: expected the id of a cluster"
                 )
             numbers[number] = known.setdefault(one, len(known))
         if len(known) < 2:
             reason = "expected at least 2: resamples of one are all the same"
-            raise FormatError(lines.name, None, f"{counted(len(known), 'cluster')} found, {reason}")
+            raise FormatError(lines.name, None, f"{counted(len(known), 'cluster')}, {reason}")
         return cls(numbers, lines.name)
 
     def __len__(self) -> int:
@@ -111,7 +111,7 @@ class Clusters:
         """Raise FormatError unless there is an id for each sentence."""
         if len(self.numbers) != n_sentences:
             reason = f"expected {n_sentences:,}: one for each sentence"
-            raise FormatError(self.name, None, f"{len(self.numbers):,} ids found, {reason}")
+            raise FormatError(self.name, None, f"{len(self.numbers):,} ids, {reason}")
 
     def drawn(self, generator: np.random.Generator) -> NDArray[np.int32]:
         """Return the sentences of as many clusters as there are, drawn with replacement."""

@@ -307,10 +307,10 @@ def _tests(
     Raises: ValueError for no sentences, n below 1, a level outside (0, 1), unlike samples.
     """
     if not 0 < level < 1:
-        raise ValueError(f"level {level}, expected a number between 0 and 1")
+        raise ValueError(f"level {level}: expected a number between 0 and 1")
     samples = drawn.samples
     if samples[0].n_sentences == 0:
-        raise ValueError("no sentences, expected some to compare on")
+        raise ValueError("no sentence, expected at least 1")
     first_ones = min(n, ESTIMATED) if estimate else n
     if estimate:
         drawn.totals(1)  # makes ready for those that are timed
@@ -413,7 +413,7 @@ def detectable(
     from statistics import NormalDist  # few runs ask for power
 
     if not level < power < 1:
-        raise ValueError(f"power {power}, expected a number between the level {level:g} and 1")
+        raise ValueError(f"power {power}: expected a number between the level {level:g} and 1")
     if not error > 0:
         return None
     normal = NormalDist()

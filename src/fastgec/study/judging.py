@@ -138,11 +138,11 @@ def read_judgments(path: str) -> dict[Place, tuple[bool | None, str]]:
     for number in range(1, len(lines)):
         fields = lines[number].split("\t")
         if len(fields) != len(FIELDS):
-            reason = f"{len(fields)} columns found, expected {len(FIELDS)}"
+            reason = f"{len(fields)} columns, expected {len(FIELDS)}"
             raise FormatError(lines.name, number + 1, reason)
         verdict = fields[0].strip().lower()
         if verdict not in VERDICTS:
-            reason = f"judged {shortened(fields[0])!r} found, expected yes, no or nothing"
+            reason = f"judged {shortened(fields[0])!r}: expected yes, no or nothing"
             raise FormatError(lines.name, number + 1, reason)
         if not all(field.isascii() and field.isdigit() for field in fields[2:5]):
             reason = "expected numbers under sentence, start and end"
@@ -150,7 +150,7 @@ def read_judgments(path: str) -> dict[Place, tuple[bool | None, str]]:
         sentence, start, end = map(int, fields[2:5])
         place = Place(sentence, start, end, fields[6])
         if place in found:
-            raise FormatError(lines.name, number + 1, "an edit that stands in an earlier line")
+            raise FormatError(lines.name, number + 1, "the edit of an earlier line")
         found[place] = VERDICTS[verdict], fields[5]
     return found
 

@@ -160,9 +160,9 @@ def errors(
         [('R', 1, 0), ('R:DET', 0, 1)]
     """
     if metric not in METRICS:
-        raise ValueError(f"metric {metric!r}, expected one of {', '.join(METRICS)}")
+        raise ValueError(f"metric {metric!r}: expected one of {', '.join(METRICS)}")
     if by not in BY:
-        raise ValueError(f"by {by!r}, expected one of {', '.join(BY)}")
+        raise ValueError(f"by {by!r}: expected one of {', '.join(BY)}")
     known: AnyMetric
     known, used, scored = asked_metric(metric, gold, parameters, scoring)
     asked = asked_systems(systems)
@@ -178,7 +178,7 @@ def require_correction(parameters: Any) -> None:
     """Raise ValueError for a mode of MaxMatch by which other edits count as correct."""
     if not getattr(parameters, "is_plain", True):
         raise ValueError(
-            f"mode {parameters.mode!r} and optional {parameters.optional!r} found, expected "
+            f"mode {parameters.mode!r} and optional {parameters.optional!r}: expected "
             "'correction' and 'required'"
         )
 

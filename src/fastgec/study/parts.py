@@ -104,7 +104,7 @@ class Header:
             text = str(archive["header"])
             header = loads(text)
             if header["format"] != FORMAT:
-                reason = f"format {header['format']!r} found, expected {FORMAT!r}"
+                reason = f"format {header['format']!r}: expected {FORMAT!r}"
                 raise FormatError(path, None, reason)
             found = Header(
                 path,
@@ -154,7 +154,7 @@ class Header:
                 kinds = "".join(array.dtype.kind for array in (table, offsets, labels))
                 if kinds != ("fii" if self.is_weighted else "iii"):
                     expected = "doubles" if self.is_weighted else "integers"
-                    raise FormatError(self.path, None, f"tables of another type than {expected}")
+                    raise FormatError(self.path, None, f"tables: expected {expected}")
                 require_sane(table)
                 yield Counts(
                     sealed(table),
@@ -185,7 +185,7 @@ class Header:
             ),
         ):
             if found != expected:
-                reason = f"{what} {_shown(found)} found, expected {_shown(expected)} as in "
+                reason = f"{what} {_shown(found)}: expected {_shown(expected)} as in "
                 raise FormatError(self.path, None, reason + visible(other.path))
 
     def require_same_outputs(self, other: Header) -> None:
@@ -195,7 +195,7 @@ class Header:
                 raise FormatError(
                     self.path,
                     None,
-                    f"{visible(system)}: an output with the hash {visible(found)}, expected "
+                    f"{visible(system)}: an output with the hash {visible(found)}: expected "
                     f"{visible(expected)} as in {visible(other.path)}",
                 )
 

@@ -209,7 +209,7 @@ def ceiling(
     known, used, by = _asked(metric, gold, parameters, scoring)
     systems = asked_systems(systems, least=0)
     if overlaps not in OVERLAPS:
-        raise ValueError(f"overlaps {overlaps!r}, expected {' or '.join(OVERLAPS)}")
+        raise ValueError(f"overlaps {overlaps!r}: expected {' or '.join(OVERLAPS)}")
     require_paths(systems, gold)
     require_gold(gold)
     whole = gold if isinstance(gold, Gold) else Gold.read(gold)
@@ -273,7 +273,7 @@ def _asked(
     """Return metric, parameters and scoring of a metric whose gold is edits. Raises: ValueError."""
     known = metric_named(metric)
     if not isinstance(known, GoldMetric):
-        raise ValueError(f"metric {known.name!r}, expected one whose gold is edits")
+        raise ValueError(f"metric {known.name!r}: expected one whose gold is edits")
     _, used, by = asked_metric(known, gold, parameters, scoring)
     return known, used, by
 
@@ -340,7 +340,7 @@ def human_scores(
         n_before += len(part)
     if len(sums) < 2:
         name = gold.name if isinstance(gold, Gold) else os.fspath(gold)
-        reason = f"one annotator ({min(sums, default=0)}) found, expected two or more for --ceiling"
+        reason = f"one annotator ({min(sums, default=0)}): --ceiling requires two or more"
         raise FormatError(name, None, reason)
     return [
         AnnotatorScore(

@@ -233,7 +233,7 @@ def percentile_interval(values: Floats, confidence: float = CONFIDENCE) -> Float
     [5.0, 95.0]
     """
     if not 0 < confidence < 1:
-        raise ValueError(f"confidence {confidence}, expected a number between 0 and 1")
+        raise ValueError(f"confidence {confidence}: expected a number between 0 and 1")
     tail = (1 - confidence) / 2
     places = [share * (len(values) - 1) for share in (tail, 1 - tail)]
     below = [min(int(place + 1e-9), len(values) - 1) for place in places]
@@ -266,16 +266,16 @@ def _require_alike(samples: Sequence[Sample], n: int, seed: int) -> int:
     whole_number(seed, "seed", 0)
     sizes = {sample.n_sentences for sample in samples}
     if len(sizes) != 1:
-        raise ValueError(f"samples of {sorted(sizes)} sentences, expected one number for all")
+        raise ValueError(f"samples of {sorted(sizes)} sentences: expected one number for all")
     if any(sample.choice != samples[0].choice for sample in samples):
-        raise ValueError("samples with unlike choices, expected one for all")
+        raise ValueError("samples with different selections: expected one for all")
     n_sentences = sizes.pop()
     if any(sample.clusters is not samples[0].clusters for sample in samples):
-        raise ValueError("samples with unlike clusters, expected one for all")
+        raise ValueError("samples with different clusters: expected one for all")
     for sample in samples:
         largest = max(int(sample.table.max(initial=0)), -int(sample.table.min(initial=0)))
         if sample.dtype is np.int64 and 8 * sample.most_drawn * largest >= LARGEST:
-            raise ValueError(f"count {largest}, expected sums below 2^50")
+            raise ValueError(f"count {largest}: expected sums below 2^50")
     return n_sentences
 
 

@@ -125,7 +125,7 @@ def typed_scores(
     metric, used, by = asked_metric(METRIC, gold, parameters, scoring)
     asked = asked_systems(systems)
     if tier not in TIERS:
-        raise ValueError(f"tier {tier!r}, expected 1, 2 or 3")
+        raise ValueError(f"tier {tier!r}: expected 1, 2 or 3")
     share = "confidence", confidence
     require_plan(
         metric, by, 1 if resamples is None else resamples, seed, share=share, fixed_choice=False

@@ -51,9 +51,9 @@ def apply_edits(
 def _columns(gold: Gold, overlaps: str, absent: str) -> tuple[list[str], dict[int, list[str]]]:
     """Return the texts of an annotator without a line, and of each who has one for a sentence."""
     if overlaps not in OVERLAPS:
-        raise ValueError(f"overlaps {overlaps!r}, expected one of {', '.join(OVERLAPS)}")
+        raise ValueError(f"overlaps {overlaps!r}: expected one of {', '.join(OVERLAPS)}")
     if absent not in ABSENT:
-        raise ValueError(f"absent {absent!r}, expected one of {', '.join(ABSENT)}")
+        raise ValueError(f"absent {absent!r}: expected one of {', '.join(ABSENT)}")
     rows = gold.edits.row_offsets.tolist()
     others, texts = _texts(gold, overlaps)
     if absent == "first":
@@ -223,7 +223,7 @@ def _overlap(
     start, end = spans[later]
     reason = (
         f"edit {start} {end} overlaps {spans[earlier][0]} {spans[earlier][1]} of {place}, "
-        "expected edits of one annotator that can all be made"
+        "expected edits of one annotator that do not overlap"
     )
     return FormatError(gold.name, line, reason)
 

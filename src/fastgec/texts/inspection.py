@@ -373,7 +373,6 @@ class _File:
             return line.decode()
         except UnicodeDecodeError as error:
             found = f"byte 0x{line[error.start]:02x} at byte {error.start + 1} of the line"
-            found += ", expected UTF-8 text"
             self.findings.append(Finding.of("invalid-utf8", number, found))
             return line.decode(errors="replace")
 
@@ -630,7 +629,7 @@ def _of_whole(file: _File, n_lines: int) -> Iterator[Finding]:
         data = data.removesuffix(b"\n")
     may_be = may_be_structured(data[:LOOKED_AT], file.name)
     if may_be and (kind := kind_of(data, file.name, is_all=is_all)):
-        yield Finding.of("structured", None, f"{kind} found, expected text, one sentence a line")
+        yield Finding.of("structured", None, f"{kind}, expected text, one sentence a line")
 
 
 # M2
@@ -808,7 +807,7 @@ def inspect_m2(path: Source) -> Inspection:
         text.add(lines, numbers, tokens, vocabulary)
         annotations.add(batch, lines, numbers, n_before)
     if not text.lengths:
-        found = "no sentence found, expected lines that begin with 'S '"
+        found = "no sentence: expected lines that begin with 'S '"
         bad.append(Finding.of("no-sentence", None, found))
     later = text.later(is_english=text.is_english)
     found_all = file.known(), bad, text.findings, later, annotations.rows, annotations.absent()
@@ -835,7 +834,7 @@ def _inspect_row(row: list[tuple[int, _Edit]], tokens: list[str]) -> Iterator[Fi
     edits = [(line, edit) for line, edit in row if not edit.is_noop]
     for line, edit in row:
         if -1 in edit.span and edit.kind.lower() != NOOP:
-            found = f"span {_span(edit)} of type {shown(edit.kind)}, expected type noop"
+            found = f"span {_span(edit)} of type {shown(edit.kind)}: expected type noop"
             yield Finding.of("negative-span", line, f"{found}: the edit is left out")
         elif edit.is_noop and edits:
             found = f"noop beside edits of annotator {edit.annotator}: it has no effect"

@@ -72,7 +72,7 @@ def align_lines(output: Lines, source: Lines) -> Aligned:
     data = "\n".join(output[number] for number in range(len(output))).encode()
     if found_edit := EDIT.search(data):
         line = data.count(b"\n", 0, found_edit.start()) + 1
-        raise FormatError(output.name, line, "an edit of M2 found, expected text")
+        raise FormatError(output.name, line, "an edit of M2: expected text")
     parts = [f"{text}\n".encode() for text in sources]
     sizes = np.array([len(part) for part in parts], np.int64)
     marks = Habits(sources[:1]).marks(source.data, data)

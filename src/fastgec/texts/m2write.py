@@ -173,7 +173,7 @@ def require_correction(correction: str, name: str, line: int) -> None:
     """Raise FormatError, naming file and line, for a correction that M2 cannot hold."""
     if correction == NOTHING or BETWEEN in correction:
         reason = (
-            f"correction {shown(correction)} found, expected one that M2 can hold: "
+            f"correction {shown(correction)}: expected one that M2 can hold: "
             f"not '{NOTHING}' alone, no '{BETWEEN}'"
         )
         raise FormatError(name, line, reason)

@@ -136,7 +136,7 @@ class Projection:
             ValueError: unequal numbers of lines, or nothing was learned.
         """
         if self._habits is None:
-            raise ValueError("nothing was learned, expected a call of learn")
+            raise ValueError("nothing was learned: learn() comes first")
         cancel = np.zeros(1, np.int32) if cancel is None else cancel
         limit = available_memory() if limit is None else limit
         if self._is_char:
@@ -184,9 +184,7 @@ def _project(
     )
     if stopped >= 0:
         size = output.ends[stopped] - output.starts[stopped]
-        reason = (
-            f"{size} bytes need more than {limit / 1e9:.1f} GB of memory, expected a line that fits"
-        )
+        reason = f"{size} bytes need more than {limit / 1e9:.1f} GB of memory"
         raise FormatError(output.name, n_before + stopped + 1, reason)
     starts = np.concatenate([np.zeros(1, np.int64), ends[:-1]]) if len(ends) else ends
     words, tokens, uneven = found.sum(axis=0).tolist()

@@ -161,12 +161,12 @@ def found_parts(
         "errant": (ErrantParameters, errant_edits, ERRANT_METRIC),
     }
     if by not in kinds:
-        raise ValueError(f"edits by {by!r}, expected one of {', '.join(kinds)}")
+        raise ValueError(f"edits by {by!r}: expected one of {', '.join(kinds)}")
     kind, find, metric = kinds[by]
     parameters = kind() if parameters is None else parameters
     if not isinstance(parameters, kind):
         what = type(parameters)
-        raise TypeError(f"parameters of {what.__module__}, expected {kind.__module__} for {by}")
+        raise TypeError(f"parameters of {what.__module__}: expected {kind.__module__} for {by}")
     per_annotator = flag(per_annotator, "per_annotator")
     parts = find(hypotheses, gold, parameters, reading, per_annotator=per_annotator)
     return parts, metric, parameters
@@ -320,7 +320,7 @@ def metric_of(counts: Counts) -> Any:
     """
     if counts.metric not in METRICS:
         expected = "weights.count"
-        raise ValueError(f"counts of {counts.metric}, expected those of {expected}")
+        raise ValueError(f"counts of {counts.metric}: expected counts of {expected}")
     return METRICS[counts.metric]
 
 

@@ -267,7 +267,7 @@ class GoToScorer(
         """
         if len(systems) < 2:
             name = gold.name if isinstance(gold, Gold) else str(gold)
-            reason = "one system found, expected two or more: difficulty depends on all of them"
+            reason = "one system, expected two or more: difficulty depends on all of them"
             raise FormatError(name, None, reason)
         if reading.summary is not None:
             reading.summary.more["systems"] = len(systems)

@@ -42,7 +42,7 @@ def errant_edits(
         ValueError: a mode in which edits of several texts are one.
     """
     if parameters.mode not in MODES:
-        raise ValueError(f"mode {parameters.mode!r} with weights, expected {' or '.join(MODES)}")
+        raise ValueError(f"mode {parameters.mode!r} with weights: expected {' or '.join(MODES)}")
 
     for block in METRIC.blocks([hypotheses], gold, parameters, own_rows, reading):
         yield _edits_of(block, per_annotator=per_annotator, parameters=METRIC.kind(parameters)[2])

@@ -111,7 +111,7 @@ def counts_blocks(
             found, expected = system.n_sentences, counted(n_sentences, "sentence")
             raise ValueError(f"counts of {found} sentences, expected {expected} as the gold has")
     if reading.projection is not None:
-        raise ValueError("retokenize found, expected a metric that reads text")
+        raise ValueError("retokenize requires a metric that reads text")
     first, last = reading.span.within(0, n_sentences)
     tables = [system.sentences(first, last) for system in systems]
     for block in counted_blocks(tables, has_own_rows=metric.has_own_rows):
@@ -165,7 +165,7 @@ class WeightedM2(
                 made = self.parameters(**values)
                 rows = M2_METRIC.compared(gold, made).edits.row_offsets
                 if system.n_sentences == len(gold) and not np.array_equal(system.offsets, rows):
-                    raise ValueError("counts against other annotators found, expected the gold's")
+                    raise ValueError("counts against other annotators than the gold's")
         if reading.summary is not None:
             reading.summary.add(gold)
         yield from counts_blocks(self, systems, fold, reading, len(gold))

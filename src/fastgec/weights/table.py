@@ -145,10 +145,10 @@ def weights_of(edits: Edits, weights: Weights, gold_weights: Weights | None) -> 
         ValueError: other lengths, or a weight that is no number from 0.
     """
     if not isinstance(edits, Edits):
-        raise TypeError(f"edits: {type(edits).__name__} found, expected those of weights.edits")
+        raise TypeError(f"edits: {type(edits).__name__}, expected the result of weights.edits")
     if gold_weights is None:
         if not callable(weights):
-            raise TypeError("no gold_weights found, expected one for each gold edit")
+            raise TypeError("gold_weights is required: one for each gold edit")
         gold_weights = weights
     return np.concatenate(
         [
@@ -175,9 +175,11 @@ def checked(weights: Weights, edits: Sequence[Edit], name: str) -> Floats:
     if values.size == 0:
         values = values.astype(np.float64)
     if values.dtype.kind not in "iuf":
-        raise ValueError(f"{name} of {values.dtype}, expected numbers")
+        raise ValueError(f"{name} of {values.dtype}: expected numbers")
     if values.shape != (len(edits),):
-        raise ValueError(f"{name} of shape {values.shape}, expected ({len(edits)},): one an edit")
+        raise ValueError(
+            f"{name} of shape {values.shape}: expected ({len(edits)},), one for each edit"
+        )
     values = values.astype(np.float64)
     is_good = (values >= 0) & (values < LARGEST_COUNT)
     if not is_good.all():
@@ -221,7 +223,7 @@ def contradictions(edits: Edits, table: Floats) -> Iterable[str]:
     correct, _, gold = table.sum(axis=0).tolist()
     if correct > gold * (1 + SLACK):
         yield (
-            f"correct edits weigh {correct:g} and all gold edits {gold:g}, expected less: an edit "
+            f"correct edits weigh {correct:g} and all gold edits {gold:g}: expected less: an edit "
             "and the gold edit that it makes weigh the same"
         )
 
@@ -236,7 +238,7 @@ def voids(edits: Edits, table: Floats) -> Iterable[str]:
     )
     for side, weight, what, ratio in sides:
         if side and weight == 0:
-            yield f"all {what} weigh 0, expected some that weigh more: {ratio} is 1"
+            yield f"all {what} weigh 0, so {ratio} is 1"
 
 
 # MaxMatch
@@ -322,7 +324,7 @@ def m2_edits(
     """
     if not parameters.is_plain:
         of = f"mode {parameters.mode}, optional {parameters.optional}"
-        raise ValueError(f"{of} found, expected correction and required: weights are of repairs")
+        raise ValueError(f"{of}: weights require correction and required")
 
     for block in METRIC.blocks([hypotheses], gold, parameters, same, reading):
         text: GoldText = block.text
@@ -437,7 +439,7 @@ def read_weights(path: Source, edits: Edits) -> Floats:
     if len(lines) != n_edits:
         proposed = counted(len(edits.proposed), "edit")
         found = counted(len(lines), "weight")
-        reason = f"{found} found, expected {n_edits}: {proposed} of the system, then the gold's"
+        reason = f"{found}, expected {n_edits}: {proposed} of the system, then the gold's"
         raise FormatError(name, min(len(lines), n_edits) + 1, reason)
     return weights
 
@@ -464,7 +466,7 @@ def _weight(line: str, side: str, edit: Edit, name: str, number: int) -> float:
     if isinstance(text, bool) or not 0 <= value < LARGEST_COUNT:
         shown = text if isinstance(text, str) else str(text)
         shown = visible(shown if len(shown) <= MOST_SHOWN else f"{shown[:MOST_SHOWN]}...")
-        raise FormatError(name, number, f"{shown or 'nothing'} found, expected {RANGE}")
+        raise FormatError(name, number, f"{shown or 'nothing'}: expected {RANGE}")
     return value
 
 
@@ -476,16 +478,16 @@ def _weight_of_row(line: str, side: str, edit: Edit, name: str, number: int) -> 
     except RepeatedKeyError as error:
         raise FormatError(name, number, str(error)) from None
     except (ValueError, RecursionError, KeyError):
-        reason = 'no JSON object with a "weight" found, expected a number, or an edit with its own'
+        reason = 'no JSON object with a "weight": expected a number, or an edit with its own'
         raise FormatError(name, number, reason) from None
     places = {"sentence": edit.sentence + 1, "annotators": list(edit.annotators)}
     own = {"side": side, **edit._asdict(), **places}
     for key in KEYS:
         if row.get(key, own[key]) != own[key]:
             found, expected = (visible(str(value))[:MOST_SHOWN] for value in (row[key], own[key]))
-            reason = f'"{key}" {found} found, expected {expected}: the edits of these files'
+            reason = f'"{key}" {found}: expected {expected}: the edits of these files'
             raise FormatError(name, number, reason)
     if missing := [key for key in KEYS if key not in row]:
-        reason = f'"weight" without the "{missing[0]}" of its edit, expected the edit\'s own line'
+        reason = f'"weight" without the "{missing[0]}" of its edit: expected the edit\'s own line'
         raise FormatError(name, number, f"{reason} with a weight, or a number alone")
     return weight

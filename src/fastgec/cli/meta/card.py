@@ -47,7 +47,7 @@ def run(options: argparse.Namespace) -> int:
         return 0
     out: str = options.out or f"{options.layout}.toml"
     if not out.endswith(".toml"):
-        raise UsageError(f"--out {out!r} found, expected a name that ends in .toml")
+        raise UsageError(f"--out {out!r}: expected a name that ends in .toml")
     content, notes = layout_card(
         options.layout, options.folder, texts=options.texts, gold=options.gold
     )
@@ -55,11 +55,11 @@ def run(options: argparse.Namespace) -> int:
     if not options.force:
         for file in files:
             if Path(file).exists():
-                raise UsageError(f"{file} is there already, expected another --out, or --force")
+                raise UsageError(f"{file} exists: give another --out, or --force")
     try:
         text = card_text(content, out).encode()
     except UnicodeEncodeError:  # of the name of --out
-        raise UsageError("a name that is no UTF-8, expected one that is") from None
+        raise UsageError("invalid UTF-8 in a name") from None
     with replacing(out) as written:
         if "sentences" in content:
             with replacing(files[1]) as numbers:

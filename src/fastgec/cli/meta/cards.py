@@ -238,7 +238,7 @@ def beta(text: str) -> float | str:
 def grid(text: str) -> str:
     """Read a grid of betas; it is made when numpy is there."""
     if text.count(":") != 2:
-        raise argparse.ArgumentTypeError(f"{text!r} found, expected LO:HI:STEP such as 0:5:0.01")
+        raise argparse.ArgumentTypeError(f"{text!r}: expected LO:HI:STEP such as 0:5:0.01")
     return text
 
 
@@ -246,7 +246,7 @@ def folds(text: str) -> int:
     """Read a number of folds."""
     value = natural(text)
     if value == 1:
-        raise argparse.ArgumentTypeError("'1' found, expected 2 or more, or 0")
+        raise argparse.ArgumentTypeError("'1': expected 2 or more, or 0")
     return value
 
 
@@ -254,7 +254,7 @@ def window(text: str) -> int:
     """Read a number of systems."""
     value = positive(text)
     if value < 3:
-        raise argparse.ArgumentTypeError(f"{text!r} found, expected 3 or more")
+        raise argparse.ArgumentTypeError(f"{text!r}: expected 3 or more")
     return value
 
 
@@ -335,7 +335,7 @@ def require_consistent(options: argparse.Namespace) -> None:
         if len(options.betas) > 1:
             raise UsageError("--beta sweep and a number are mutually exclusive")
         if is_sentence or options.aggregate:
-            raise UsageError("--beta sweep found, expected numbers where sentences are scored")
+            raise UsageError("--beta sweep and scores of sentences are mutually exclusive")
     if options.layout == "paper" and options.format != "latex":
         raise UsageError("--layout paper requires -f latex")
     if options.grid is not None and not sweeps(options):

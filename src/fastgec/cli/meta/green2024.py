@@ -60,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
     from fastgec.show import meta_green2024 as report
 
     if options.conll14 is None and options.gmeg is None:
-        raise UsageError("expected --conll14 PLACE or --gmeg PLACE, or both")
+        raise UsageError("required: --conll14 PLACE or --gmeg PLACE, or both")
     if options.texts and not any(map(os.path.isdir, filter(None, [options.conll14, options.gmeg]))):
         raise UsageError("--texts requires a folder of --conll14 or --gmeg")
     if options.gold and options.gmeg is None:

@@ -72,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
 
     check_inputs(options.files, None)
     if options.runs > MAX_RESAMPLES:
-        raise UsageError(f"--runs {options.runs} found, expected 0 to {MAX_RESAMPLES}")
+        raise UsageError(f"--runs {options.runs}: expected 0 to {MAX_RESAMPLES}")
     runs = 0 if options.by_annotator and options.format != "json" else options.runs
     try:
         with progress_bar(options, runs, "runs of TrueSkill") as progress:
@@ -92,7 +92,7 @@ def run(options: argparse.Namespace) -> int:
     except ValueError as error:  # options that do not fit the files
         raise UsageError(str(error)) from None
     if options.by_annotator and found.kind != "rankings":
-        raise UsageError(f"--by-annotator found with {found.kind}, expected rankings")
+        raise UsageError(f"--by-annotator requires rankings, not {found.kind}")
     warn(found.warnings, quiet=options.quiet, strict=options.strict)
     if options.cite:
         sys.stdout.write(_cited(found.kind, has_runs=runs > 0))

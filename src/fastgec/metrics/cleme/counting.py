@@ -126,7 +126,7 @@ class Parameters(ChunkParameters):
     def __post_init__(self) -> None:
         ChunkParameters.__post_init__(self)
         if self.bias and not self.is_weighted:
-            raise ValueError(f"bias {self.bias:g} without weights, expected weights 'length'")
+            raise ValueError(f"bias {self.bias:g} requires weights 'length'")
 
     @property
     def is_weighted(self) -> bool:
@@ -218,7 +218,7 @@ def _require_one_coder(system: CodedEdits) -> None:
         rows = system.coder[system.row_offsets[sentence] : system.row_offsets[sentence + 1]]
         coders = " ".join(map(str, rows[:4].tolist())) + (" ..." if len(rows) > 4 else "")
         reason = (
-            f"edits of {len(rows)} coders ({coders}) found, expected a system's, who is one "
+            f"edits of {len(rows)} coders ({coders}): expected one coder in a system's file "
             "(the last file is the gold)"
         )
         raise FormatError(system.sources.name, int(system.lines[sentence]), reason)
@@ -236,13 +236,13 @@ def _require_fine(side: Side, reference: CodedEdits, n_source: Integers) -> None
     name, line = coded.sources.name, int(coded.lines[sentence])
     what = f"span {start[edit]} {end[edit]} of coder {coded.coder[row]}"
     if fault == OUTSIDE:
-        reason = f"{what} found in a sentence of {n_source[sentence]} words, expected one within it"
+        reason = f"{what} in a sentence of {n_source[sentence]} words: expected one within it"
         theirs = reference.sources
         if coded.sources[sentence].split() != theirs[sentence].split():
             place = f"{visible(theirs.name)}:{reference.lines[sentence]}"
-            reason += f" (this sentence is not that of {place}, which has those words)"
+            reason += f" (the sentence differs from {place}, which has those words)"
     else:
-        reason = f"{what} found, which overlaps another edit of his, expected edits that do not"
+        reason = f"{what} overlaps another edit of this coder"
         if any("\u4e00" <= letter <= "\u9fff" for letter in str(coded.sources[sentence])):
             reason += " (Chinese edits: errant parallel --strategy first)"
     raise FormatError(name, line, reason)

@@ -108,7 +108,7 @@ class RatioScoring(Checked):
         Checked.__post_init__(self)
         total = sum(self.weights)
         if not 0 < total <= 1 + 1e-9:
-            raise ValueError(f"weights of ratios sum to {total:g}, expected at most 1, and above 0")
+            raise ValueError(f"weights of ratios sum to {total:g}: expected at most 1, and above 0")
 
     @property
     def weights(self) -> Weights:
@@ -456,7 +456,7 @@ class Cleme2(ChunkMetric[Cleme2Score]):
         new = "=..., ".join(RATIOS)
         weights = values.pop("weights")
         if not isinstance(weights, tuple | list) or len(weights) > len(RATIOS):
-            raise TypeError(f"cleme2: weights {weights!r}, expected {new}=...")
+            raise TypeError(f"cleme2: weights {weights!r}: expected {new}=...")
         named = dict(zip(RATIOS, weights, strict=False))
         if twice := sorted(named.keys() & values.keys()):
             raise TypeError(f"cleme2: weights and {twice[0]} are mutually exclusive")

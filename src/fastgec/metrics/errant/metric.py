@@ -115,7 +115,7 @@ class Parameters(Checked):
         if not isinstance(without, str):
             for kind in (types := list(without)):
                 if "," in kind:
-                    raise ValueError(f"type {kind!r} to leave out, expected one without a comma")
+                    raise ValueError(f"type {kind!r}: expected one without a comma")
             object.__setattr__(self, "without", ",".join(types))
         Checked.__post_init__(self)
         for name in ("max_answers", "n_references"):
@@ -313,7 +313,7 @@ def _in_characters(text: PairText) -> PairText:
             for token in edits.sources[sentence].split():
                 if not are_characters([token]):
                     reason = (
-                        f"token {shortened(token)!r} of several characters found, expected "
+                        f"token {shortened(token)!r} of several characters: expected "
                         "character M2, or no --unit char"
                     )
                     raise FormatError(edits.sources.name, int(edits.lines[sentence]), reason)

@@ -37,4 +37,4 @@ def require_sources(source: Lines, offsets: NDArray[np.int64], first: int) -> No
     is_empty = np.diff(offsets[: len(source) + 1]) == 0
     if is_empty.any():
         line = first + int(is_empty.argmax()) + 1
-        raise FormatError(source.name, line, "no token found, expected a source sentence")
+        raise FormatError(source.name, line, "no token: expected a source sentence")

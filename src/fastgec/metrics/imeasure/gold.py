@@ -79,7 +79,7 @@ def read_xml(path: Source) -> Annotations:
 def _parsed_m2(data: bytes, name: str, correction_tokens: str) -> Annotations:
     if correction_tokens not in CUTS:
         expected = " or ".join(map(repr, CUTS))
-        raise ValueError(f"correction_tokens {correction_tokens!r}, expected {expected}")
+        raise ValueError(f"correction_tokens {correction_tokens!r}: expected {expected}")
     sentences = M2Sentences(data, name, correction_tokens)
     batch = sentences.batch
     touched = Vocabulary()
@@ -203,11 +203,11 @@ def _parsed_xml(data: bytes, name: str) -> Annotations:
     try:
         root = ElementTree.fromstring(data)
     except ElementTree.ParseError as error:
-        raise FormatError(name, error.position[0], f"no XML found ({error})") from None
+        raise FormatError(name, error.position[0], f"invalid XML ({error})") from None
     past: list[int] = []  # sentences
     sentences = [_sentence(element, name, past) for script in _scripts(root) for element in script]
     if not sentences:
-        raise FormatError(name, None, "no sentence found, expected scripts/script/sentence")
+        raise FormatError(name, None, "no sentence: expected scripts/script/sentence")
     warnings = tuple(_past_the_end(name, past, ": sentence {}"))
     return Annotations.of(sentences, "space", name, warnings)
 
@@ -221,7 +221,7 @@ def _sentence(element: Any, name: str, past: list[int]) -> Sentence:
     place = f"sentence {element.get('id', '(no id)')}"
     source = split("".join(element.findtext("text") or ""))
     if not source:
-        raise FormatError(name, None, f"{place}: no token found, expected text")
+        raise FormatError(name, None, f"{place}: no token: expected text")
     n_annotators = _attribute(element, "numann", name, place)
     errors = []
     for error in element.findall("error-list/error"):
@@ -231,7 +231,7 @@ def _sentence(element: Any, name: str, past: list[int]) -> Sentence:
             for one in alternative.findall("c"):
                 start, end = (_attribute(one, key, name, place) for key in ("start", "end"))
                 if not 0 <= start <= end:
-                    reason = f"{place}: span {start} {end} found, expected 0 <= start <= end"
+                    reason = f"{place}: span {start} {end}: expected 0 <= start <= end"
                     raise FormatError(name, None, reason)
                 if end > len(source):
                     past.append(int(place.split()[1]) if place.split()[1].isdigit() else 0)
@@ -239,15 +239,15 @@ def _sentence(element: Any, name: str, past: list[int]) -> Sentence:
             annotator = _attribute(alternative, "ann", name, place)
             own.append((annotator, joined(edits)))
         if error.get("req") is None:
-            raise FormatError(name, None, f"{place}: no req of an error, expected 'yes' or 'no'")
+            raise FormatError(name, None, f"{place}: no req of an error: expected 'yes' or 'no'")
         errors.append(Error(error.get("req") != "no", tuple(own)))
     annotators = {annotator for error in errors for annotator, _ in error.alternatives}
     if n_annotators < len(annotators):  # which would drop edits
-        reason = f"{place}: numann {n_annotators}, expected {len(annotators)} or more"
+        reason = f"{place}: numann {n_annotators}: expected {len(annotators)} or more"
         who = ", ".join(map(str, sorted(annotators)))
         raise FormatError(name, None, f"{reason}: alternatives are of annotator {who}")
     if n_annotators < 0:
-        raise FormatError(name, None, f"{place}: numann {n_annotators}, expected 0 or more")
+        raise FormatError(name, None, f"{place}: numann {n_annotators}: expected 0 or more")
     return Sentence(source, n_annotators, errors=errors)
 
 

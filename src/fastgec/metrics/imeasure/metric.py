@@ -235,14 +235,14 @@ class IMeasure(ReferenceMetric[IMeasureScore]):
             yield from super().blocks(systems, gold, parameters, fold, reading)
             return
         if not isinstance(gold, Annotations):
-            raise TypeError("mix mode of texts, expected Annotations (read_m2, read_xml)")
+            raise TypeError("mix mode requires Annotations (read_m2, read_xml)")
         from fastgec.metrics.imeasure.mixed import MixedCounter
 
         scoring = Scoring.of(parameters.mixed)
         counter = MixedCounter(gold, scoring, len(systems))
         if scoring.optimise == "corpus":  # each choice depends on all before it
             if not reading.span.is_whole:
-                reason = "a part of the sentences found, expected all in mix mode of the corpus"
+                reason = "mix mode of the corpus requires all sentences"
                 raise FormatError(gold.name, None, reason)
             reading = reading._replace(jobs=1)
         asked = [Asked(self, parameters, fold, counter.count)]
@@ -285,8 +285,8 @@ class IMeasure(ReferenceMetric[IMeasureScore]):
     def score(self, sums: Sums, parameters: Parameters, scoring: Scoring) -> IMeasureScore:
         """Return the score of a corpus."""
         if parameters.mixed not in ("", scoring.words):
-            found = f"candidates mixed for {parameters.mixed} found"
-            raise FormatError("imeasure", None, f"{found}, expected a score by the same")
+            found = f"candidates mixed for {parameters.mixed}"
+            raise FormatError("imeasure", None, f"{found} cannot be scored by {scoring.words}")
         return IMeasureScore(sums.totals, scoring, sums.n_sentences)
 
     def describe(self, score: IMeasureScore) -> Row:
@@ -324,10 +324,7 @@ class IMeasure(ReferenceMetric[IMeasureScore]):
 
 
 def _too_large(lines: Lines, sentence: int, limit: int) -> FormatError:
-    reason = (
-        f"the alignment needs more than {limit / 1e9:.1f} GB of memory, "
-        "expected texts that are shorter or more alike"
-    )
+    reason = f"the alignment needs more than {limit / 1e9:.1f} GB of memory"
     return FormatError(lines.name, sentence + 1, reason)
 
 

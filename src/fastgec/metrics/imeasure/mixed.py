@@ -294,7 +294,7 @@ class _Group:
         n_combinations = prod(len(error) for error in errors)
         if n_combinations * (seen - self.start + 1) > MOST_TOKENS:
             raise TooManyError(
-                f"{n_combinations:.3g} combinations of edits that meet, expected at most "
+                f"{n_combinations:.3g} combinations of edits that meet: expected at most "
                 f"{MOST_TOKENS // (seen - self.start + 1)}"
             )
         # What the groups after it put at the end is there when its edits are applied: a group that

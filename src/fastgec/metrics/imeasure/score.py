@@ -81,7 +81,7 @@ class Scoring(Checked):
     def __post_init__(self) -> None:
         if self.maximise not in MAXIMA:
             expected = "c or d and one of " + ", ".join(MEASURES)
-            raise ValueError(f"maximise {self.maximise!r}, expected {expected}")
+            raise ValueError(f"maximise {self.maximise!r}: expected {expected}")
         Checked.__post_init__(self)
 
     @property
@@ -271,6 +271,6 @@ def aspect_score(totals: Integers, aspect: str, scoring: Scoring) -> AspectScore
 def _accuracy(found: Any, whole: Any) -> Any:
     is_empty = whole == 0
     if is_empty if isinstance(is_empty, bool) else is_empty.any():
-        reason = "an accuracy of nothing found, expected tokens, and a weight above 0"
+        reason = "an accuracy of nothing: expected tokens, and a weight above 0"
         raise FormatError("imeasure", None, reason)
     return found / whole

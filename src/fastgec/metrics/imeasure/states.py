@@ -172,7 +172,7 @@ def best_of(
         n_steps += baseline.n_steps_with((key[1] for key in states), len(texts))
         if n_steps > MOST_STEPS:
             raise TooManyError(
-                f"{n_steps:.3g} ways to align texts of its errors, expected at most {MOST_STEPS}"
+                f"{n_steps:.3g} alignments of its errors: expected at most {MOST_STEPS}"
             )
         numbers = range(text, text + len(texts))
         found: dict[Key, Any] = {}

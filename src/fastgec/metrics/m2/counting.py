@@ -264,10 +264,9 @@ def too_large(
     n_hypothesis = len(lines[sentence].split())
     tokens = f"{n_source} source and {n_hypothesis} hypothesis tokens"
     reason = (
-        f"{tokens} repeat: too many equal alignments, expected smaller units of text"
+        f"{tokens} repeat: too many equal alignments"
         if limit is None
-        else f"{tokens} need more than {limit / 1e6:.0f} MB of memory, expected a sentence that "
-        "fits"
+        else f"{tokens} need more than {limit / 1e6:.0f} MB of memory"
     )
     return FormatError(lines.name, n_before + sentence + 1, reason)
 

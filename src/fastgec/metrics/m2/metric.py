@@ -403,10 +403,10 @@ def edits(
     for number, (start, end, correction) in enumerate(gold, 1):
         alternatives = [correction] if isinstance(correction, str) else list(correction)
         if not 0 <= start <= end <= n_tokens:
-            reason = f"span {start} {end} found, expected one within {n_tokens} source tokens"
+            reason = f"span {start} {end}: expected one within {n_tokens} source tokens"
             raise FormatError("gold", number, reason)
         if not alternatives or any("||" in text or "\n" in text for text in alternatives):
-            reason = f"correction {correction!r} found, expected text without '||' and line ends"
+            reason = f"correction {correction!r}: expected text without '||' and line ends"
             raise FormatError("gold", number, reason)
         text.append(f"A {start} {end}|||edit|||{'||'.join(alternatives)}|||||||||0")
     sequences = edit_sequences(

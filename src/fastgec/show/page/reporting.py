@@ -164,9 +164,9 @@ def require_shown(asked: Asked) -> None:
     if name not in METRICS:
         why = "a page shows the edits of sentences"
         expected = ", ".join(METRICS)
-        raise ValueError(f"metric {asked.label} found, expected one of {expected}: {why}")
+        raise ValueError(f"metric {asked.label}: expected one of {expected}: {why}")
     if name == "errant" and asked.parameters.mode == "dt":
-        raise ValueError(f"metric {asked.label} found, expected ds, cs or cse: a page shows edits")
+        raise ValueError(f"metric {asked.label}: expected ds, cs or cse: a page shows edits")
 
 
 def sentences_of(
@@ -367,9 +367,7 @@ def _title(planned: Sequence[PLANNED]) -> str:
 
 def _named(systems: Sequence[Any], names: Sequence[str] | None) -> list[str]:
     if names is not None and (isinstance(names, str) or len(names) != len(systems)):
-        raise ValueError(
-            f"{len(names)} names found, expected one for each of {len(systems)} systems"
-        )
+        raise ValueError(f"{len(names)} names, expected one for each of {len(systems)} systems")
     paths = [
         os.fspath(one) if isinstance(one, str | os.PathLike) else f"system {number}"
         for number, one in enumerate(systems, 1)

@@ -256,7 +256,7 @@ def rendered(draw: Callable[[], Figure], words: Words, suffix: str) -> bytes:
                 made |= dict.fromkeys(("Creator", "Producer", "CreationDate"))
                 figure.savefig(buffer, format="pdf", metadata=made)
             case _:
-                raise ValueError(f"suffix {suffix!r}, expected {', '.join(SUFFIXES)}")
+                raise ValueError(f"suffix {suffix!r}: expected {', '.join(SUFFIXES)}")
         return buffer.getvalue()
 
 

@@ -141,7 +141,7 @@ def panels_of(document: Content) -> Iterator[dict[str, Any]]:
     elif "command" not in document and "by" not in document and document.get("systems"):
         yield from _of_metric(document, "", int(document["sentences"]))
     else:
-        raise NothingToPlotError("no scores found, expected those of a metric, or of 'run'")
+        raise NothingToPlotError("no scores: expected the result of a metric or of 'run'")
 
 
 def _of_metric(metric: Content, corpus: str, sentences: int) -> Iterator[dict[str, Any]]:
@@ -170,7 +170,7 @@ def score_key(row: Content) -> str:
     for key in SCORES:
         if key in row:
             return key
-    raise NothingToPlotError(f"no score found, expected one of {', '.join(SCORES)}")
+    raise NothingToPlotError(f"no score: expected one of {', '.join(SCORES)}")
 
 
 def measure_name(key: str, beta: float | str | None) -> str:

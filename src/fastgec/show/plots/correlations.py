@@ -85,7 +85,7 @@ def scatter_numbers(document: Content, measure: str) -> dict[str, Any]:
         if shown:
             corpora.append({**content, "panels": shown})
     if not corpora:
-        raise NothingToPlotError("no metric with two betas found, expected one")
+        raise NothingToPlotError("no metric with two betas")
     return {"measure": measure, "corpora": corpora}
 
 
@@ -172,7 +172,7 @@ SWEEP_HEIGHT = 2.5
 def _key_of(measure: str, kind: str) -> tuple[str, str]:
     """Return key and symbol of r or rho; other measures are not shown by a kind of picture."""
     if measure not in SWEPT:
-        raise NothingToPlotError(f"{kind} of {measure} found, expected {' or '.join(SWEPT)}")
+        raise NothingToPlotError(f"{kind} of {measure}: expected {' or '.join(SWEPT)}")
     return MEASURES[measure]
 
 
@@ -184,7 +184,7 @@ def sweep_numbers(document: Content, measure: str) -> dict[str, Any]:
         lines = [_swept(metric, key) for metric in corpus["metrics"]]
         if not any("values" in line for line in lines):
             name = corpus["corpus"]
-            raise NothingToPlotError(f"no metric of {name} was swept, expected --beta sweep")
+            raise NothingToPlotError(f"metrics of {name} without a sweep: --beta sweep is required")
         corpora.append(
             {
                 "corpus": corpus["corpus"],
@@ -406,12 +406,12 @@ TESTS = (("perm_both", "permutation"), ("williams", "Williams"))
 def pvalues_numbers(document: Content, measure: str) -> dict[str, Any]:
     """Return p of tests whether the correlations of two metrics differ."""
     if measure != "r":
-        raise NothingToPlotError(f"pvalues of {measure} found, expected r, which tests are about")
+        raise NothingToPlotError(f"pvalues of {measure}: expected r")
     corpora = []
     for corpus in document["corpora"]:
         tests = corpus.get("tests")
         if not tests:
-            raise NothingToPlotError(f"no tests of {corpus['corpus']} found, expected --tests")
+            raise NothingToPlotError(f"{corpus['corpus']} without tests: --tests is required")
         names = [one["metric"] for one in corpus["metrics"]]
         known = {one["a"]: one["pearson_a"] for one in tests}
         known |= {one["b"]: one["pearson_b"] for one in tests}
@@ -512,7 +512,7 @@ def windows_numbers(document: Content, measure: str) -> dict[str, Any]:
         found = [(metric, result_for(metric, measure)) for metric in corpus["metrics"]]
         found = [(metric, result) for metric, result in found if result.get("windows")]
         if not found:
-            raise NothingToPlotError(f"no windows of {corpus['corpus']} found, expected --windows")
+            raise NothingToPlotError(f"{corpus['corpus']} without windows: --windows is required")
         corpora.append(
             {
                 "corpus": corpus["corpus"],
@@ -595,7 +595,7 @@ def distance_numbers(document: Content, measure: str) -> dict[str, Any]:
                 named = {"corpus": corpus["corpus"], "metric": metric["metric"]}
                 squares.append({**named, "beta": result.get("beta"), "cells": cells})
     if not squares:
-        raise NothingToPlotError("no distances of ranks found, expected --level sentence")
+        raise NothingToPlotError("no distances of ranks: --level sentence is required")
     return {"squares": squares}
 
 

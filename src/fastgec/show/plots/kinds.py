@@ -83,15 +83,15 @@ def asked(
     if not equals or "/" in before or "\\" in before:  # a path may have a "=" as well
         kind, colon, measure, path = default, "", "", words
     elif kind not in kinds:
-        raise ValueError(f"{words!r}: no plot {kind!r}, expected {' or '.join(kinds)}")
+        raise ValueError(f"{words!r}: no plot {kind!r}: expected {' or '.join(kinds)}")
     known = kinds[kind][1] if kind else ("",)
     if not colon:
         measure = known[0]
     if measure not in known:
-        raise ValueError(f"{words!r}: {kind} of {measure!r} found, expected {' or '.join(known)}")
+        raise ValueError(f"{words!r}: {kind} of {measure!r}: expected {' or '.join(known)}")
     if PurePath(path).suffix not in (*SUFFIXES, NUMBERS):
         expected = f"a name that ends in {', '.join((*SUFFIXES, NUMBERS))}"
-        raise ValueError(f"{words!r}: {path!r} found, expected {expected}")
+        raise ValueError(f"{words!r}: {path!r}: expected {expected}")
     return Asked(kind, measure, path)
 
 

@@ -74,9 +74,9 @@ def forest_numbers(document: Content, measure: str) -> dict[str, Any]:
     for panel in panels_of(document):
         key = panel["key"] if measure == SCORE else measure
         if panel["resampling"] is None:
-            raise NothingToPlotError("no intervals found, expected --ci")
+            raise NothingToPlotError("no intervals: --ci is required")
         if key not in panel["rows"][0]:
-            raise NothingToPlotError(f"no {key} of {panel['metric']} found, expected {SCORE}")
+            raise NothingToPlotError(f"no {key} of {panel['metric']}: expected {SCORE}")
         rows = [
             {**system_of(row), "value": value_of(row, key), "interval": interval_of(row, key)}
             for row in panel["rows"]
@@ -163,7 +163,7 @@ def differences_numbers(document: Content, measure: str) -> dict[str, Any]:
     """Return the differences of systems to a base, with intervals and p."""
     del measure
     if document.get("command") != "compare" or "base" not in document:
-        raise NothingToPlotError("no differences found, expected those of 'compare' with a base")
+        raise NothingToPlotError("no differences: expected the result of 'compare' with a base")
     base = document["base"]
     key, beta = score_key(base), document["parameters"].get("beta")
     is_corrected = document["report"].endswith("holm")
@@ -241,10 +241,10 @@ def pr_numbers(document: Content, measure: str) -> dict[str, Any]:
         names = ", ".join(dict.fromkeys(panel["metric"] for panel in every))
         if having:  # of nothing proposed precision is undefined, of no gold recall
             raise NothingToPlotError(
-                f"no system with both precision and recall of {names} found, expected one that "
+                f"no system with both precision and recall of {names}: expected one that "
                 "proposes edits, and gold that has some"
             )
-        raise NothingToPlotError(f"no precision and recall of {names} found, expected some")
+        raise NothingToPlotError(f"no precision and recall of {names}")
     return {"panels": shown}
 
 
@@ -400,12 +400,12 @@ def types_numbers(document: Content, measure: str) -> dict[str, Any]:
     """Return a measure of each error type, of one system or two."""
     systems = document.get("systems") or []
     if not systems or not all("types" in one for one in systems):
-        expected = "expected --types (MaxMatch) or -cat (ERRANT)"
-        raise NothingToPlotError(f"no types found, {expected}")
+        expected = "--types (MaxMatch) or -cat (ERRANT) is required"
+        raise NothingToPlotError(f"no types: {expected}")
     if len(systems) > 2:
-        raise NothingToPlotError(f"types of {len(systems)} systems found, expected one or two")
+        raise NothingToPlotError(f"types of {len(systems)} systems: expected one or two")
     if any(measure not in row for one in systems for row in one["types"]):
-        raise NothingToPlotError(f"no {measure} of types found, expected recall")
+        raise NothingToPlotError(f"no {measure} of types: expected recall")
     known = [{row["type"]: row for row in one["types"]} for one in systems]
     rows = []
     for name in dict.fromkeys(row["type"] for one in systems for row in one["types"]):
@@ -420,7 +420,7 @@ def types_numbers(document: Content, measure: str) -> dict[str, Any]:
         if any(value is not None for value in row["values"]):
             rows.append(row)
     if not rows:
-        raise NothingToPlotError(f"no type with {SHARE_OF[measure]} found, expected some")
+        raise NothingToPlotError(f"no type with {SHARE_OF[measure]}")
     rows.sort(key=lambda row: (-sum(row["edits"]), row["type"]))
     return {
         "metric": document["metric"],
@@ -530,11 +530,11 @@ def buckets_numbers(document: Content, measure: str) -> dict[str, Any]:
     """Return the scores of sentences in buckets, by their length or their gold edits."""
     by, systems = document.get("by"), document.get("systems") or []
     if by not in CALLED or not systems or not all(one.get("buckets") for one in systems):
-        raise NothingToPlotError("no buckets found, expected --buckets")
+        raise NothingToPlotError("no buckets: --buckets is required")
     filled = [one for each in systems for one in each["buckets"] if one["sentences"]]
     key = score_key(filled[0]) if measure == SCORE else measure
     if key not in filled[0]:
-        raise NothingToPlotError(f"no {key} of buckets found, expected {SCORE}")
+        raise NothingToPlotError(f"no {key} of buckets: expected {SCORE}")
     return {
         "metric": document["metric"],
         "measure": key,
@@ -612,7 +612,7 @@ def pairs_numbers(document: Content, measure: str) -> dict[str, Any]:
     """Return the p and the difference of all pairs of systems, the best system first."""
     del measure
     if document.get("command") != "compare" or "pairs" not in document:
-        raise NothingToPlotError("no pairs found, expected those of 'compare --all'")
+        raise NothingToPlotError("no pairs: expected the result of 'compare --all'")
     systems, pairs = document["systems"], document["pairs"]
     key = score_key(systems[0])
     named = [one["system"] for one in systems]
