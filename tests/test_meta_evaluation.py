@@ -1,4 +1,4 @@
-"""`fastgec meta CARD.toml`: golden data through the command, slow oracles, and bad input."""
+"""`fastgec meta CONFIG.toml`: golden data through the command, slow oracles, and bad input."""
 
 from __future__ import annotations
 

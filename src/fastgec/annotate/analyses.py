@@ -499,7 +499,7 @@ def _require_words(words: Sequence[str], *, has_gaps: bool) -> None:
     for at, word in enumerate(words):
         if word.split() != [word] and not (has_gaps and word and word.isspace()):
             raise AnalysisError(
-                f"word {at + 1} {word[:20]!r} found, expected one without white space"
+                f"word {at + 1} {word[:20]!r}: expected one without white space"
             )
 
 

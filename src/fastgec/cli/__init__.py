@@ -69,30 +69,31 @@ OTHERS = {
     "compare": "paired significance tests of systems against a base",
     "merge": "score of a corpus from the counts of its parts",
     "errors": "frequent wrong and missed edits, scores by length",
-    "report": "one HTML page: where systems differ, sentence by sentence",
-    "plot": "pictures for papers: intervals, precision and recall, types, buckets, pairs",
+    "report": "HTML report: where systems differ, sentence by sentence",
+    "plot": "figures: intervals, precision and recall, types, buckets, pairs",
     "check": "contents and errors of M2 and parallel files",
     "convert": "M2 to texts, or texts to M2",
     "retokenize": "raw output in the tokens of its source",
-    "vote": "one text of several candidates: the edits that most of them make",
-    "mbr": "minimum Bayes risk: the candidate that agrees most with the others",
+    "vote": "one text of several: the edits that most candidates make",
+    "mbr": "minimum Bayes risk: the candidate closest to the others",
     "cite": "BibTeX of metrics, data, tests and fastgec",
-    "demo": "the sample data: its scores, or a copy to try commands on",
-    "completion": "completion of commands and options in bash, zsh or fish; the manual page",
+    "demo": "sample data: its scores, or a copy to try commands on",
+    "completion": "shell completion (bash, zsh, fish) and the manual page",
 }
 
 # Commands that have commands of their own: the module whose COMMANDS names them.
 GROUPS = {
     "errant": ("fastgec.cli.errant", "ERRANT: precision, recall, F of typed edits; annotation"),
-    "weights": ("fastgec.cli.weights", "scores with a model's weights of edits"),
+    "weights": ("fastgec.cli.weights", "scores of weighted edits, as PT-M2 and PT-ERRANT"),
     "meta": ("fastgec.cli.meta", "correlation of metrics with human judgments"),
 }
 
-# What `fastgec` alone shows, by what it is for; `fastgec help more` lists the other commands.
+# What `fastgec` alone shows, by purpose.
 COMMON = {
-    "Score": ("m2", "errant", "gleu", "green", "imeasure", "cleme"),
-    "Compare": ("compare", "run", "report", "errors"),
-    "Files": ("check", "convert", "retokenize"),
+    "Score": ("m2", "errant", "gleu", "green", "imeasure", "cleme", "behaviour"),
+    "Compare": ("compare", "run", "report", "errors", "plot", "meta"),
+    "Files": ("check", "convert", "retokenize", "vote", "mbr"),
+    "More": ("merge", "weights", "gotoscorer", "completion", "cite", "demo"),
 }
 
 DATA_ERROR = 1

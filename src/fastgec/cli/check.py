@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     kind.add_argument("--parallel", action="store_true", help=HELP)
     kind.add_argument("--gold", metavar="GOLD", help=HELP)
     parser.add_argument(
-        "--all", action="store_true", help=f"show all findings, not {FIRST} of each kind"
+        "--all", action="store_true", help=f"all findings, not {FIRST} of each kind"
     )
     parser.add_argument("--json", action="store_true", help="JSON, with all findings")
 

@@ -82,7 +82,7 @@ def add_cite_methods(
         tests: what it tests by: "pairs" of systems, or "holm", which corrects other tests.
     """
     cited = partial(cited_methods, names, metrics, data=data, tests=tests)
-    add_alone(parser, cited, "print BibTeX of the methods instead; needs no files")
+    add_alone(parser, cited, "BibTeX of the methods, not the result (without files)")
 
 
 def cited_methods(

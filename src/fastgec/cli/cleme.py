@@ -48,7 +48,7 @@ class ChunkCommand(MetricCommand):
         parser.add_argument(
             "--mean",
             action="store_true",
-            help=f"means over sentences, each with its best reference{weights}",
+            help=f"means over sentences with their best references{weights}",
         )
         self.add_output(parser)
 

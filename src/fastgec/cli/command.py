@@ -139,7 +139,7 @@ class MetricCommand:
                 action="store_true",
                 help=f"with --ci: keep the choice of {metric.chooses} (default: choose anew)",
             )
-        add_plot(add_shared(parser, self.formats, has_names=True), "the result")
+        add_plot(add_shared(parser, self.formats, has_names=True))
         add_cite(parser, metric.name)
 
     def check(self, options: argparse.Namespace) -> None:

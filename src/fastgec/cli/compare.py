@@ -83,7 +83,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None
 
         add_analyses(parser)
     add_retokenize(parser)
-    add_plot(add_shared(parser, TABLE_FORMATS, has_sentences=False, has_names=True), "the tests")
+    add_plot(add_shared(parser, TABLE_FORMATS, has_sentences=False, has_names=True))
     add_cite(parser, DEFAULT, has_tests=True)
 
 

@@ -460,7 +460,7 @@ def _in_units(texts: Iterable[Text], options: argparse.Namespace) -> list[Text]:
 
 def add_parameters(parser: argparse.ArgumentParser) -> None:
     """Declare the modes of comparison, with the spellings of errant_compare."""
-    modes = parser.add_argument_group("what is compared")
+    modes = parser.add_argument_group("edits that are compared")
     one = modes.add_mutually_exclusive_group()
     for mode in AGREE:
         one.add_argument(
@@ -679,8 +679,14 @@ class M2Command(AnnotationCommand):
         own = HelpSection("errant m2")
         parser.add_argument("m2", metavar="IN.m2", help="M2 file ('-': standard input)")
         which = parser.add_mutually_exclusive_group(required=True)
-        add_spelled(which, ["-auto"], ["--auto"], action="store_true", help="make the edits anew")
-        add_spelled(which, ["-gold"], ["--gold"], action="store_true", help="keep the edits")
+        add_spelled(
+            which,
+            ["-auto"],
+            ["--auto"],
+            action="store_true",
+            help="new edits, from the corrected text",
+        )
+        add_spelled(which, ["-gold"], ["--gold"], action="store_true", help="the edits of the file")
         add_spelled(parser, ["-out"], ["-o", "--out"], metavar="FILE", help=HELP)
         add_spelled(parser, ["-no_min"], ["--no-min"], action="store_true", help=own)
         add_spelled(parser, ["-old_cats"], ["--old-cats"], action="store_true", help=own)

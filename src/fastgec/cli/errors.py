@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--top",
         type=positive,
         metavar="N",
-        help=f"most rows of wrong and of missed edits (default: {TOP})",
+        help=f"rows of wrong and of missed edits (default: {TOP})",
     )
     buckets = parser.add_argument_group("buckets of sentences")
     buckets.add_argument("--buckets", choices=("length", "edits"), help=HELP)
@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_fields(parser, matching.parameters)
     add_analyses(parser)
     add_retokenize(parser)
-    add_plot(add_shared(parser, TABLE_FORMATS, has_sentences=False, has_names=True), "the buckets")
+    add_plot(add_shared(parser, TABLE_FORMATS, has_sentences=False, has_names=True))
     add_cite(parser, "m2")
 
 

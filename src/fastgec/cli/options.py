@@ -71,7 +71,7 @@ def add_shared(
         "--format",
         choices=formats,
         metavar="FORMAT",
-        help=f"{', '.join(formats)} (scores in per cent; tsv, csv, json: fractions)",
+        help=f"{', '.join(formats)} (per cent; tsv, csv, json: fractions)",
     )
     if has_names:
         add_names(output)

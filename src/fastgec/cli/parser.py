@@ -62,6 +62,18 @@ class Help(argparse.RawDescriptionHelpFormatter):
             length = self._current_indent + len(self._format_action_invocation(command))
             self._action_max_length = max(self._action_max_length, length)
 
+    def _format_action_invocation(self, action: argparse.Action) -> str:
+        if isinstance(action, ShowHelp):  # its word `all` is named at the end of the help
+            return ", ".join(action.option_strings)
+        return super()._format_action_invocation(action)
+
+    def _format_args(self, action: argparse.Action, default_metavar: str) -> str:
+        is_help = isinstance(action, ShowHelp)
+        return "" if is_help else super()._format_args(action, default_metavar)
+
+    def _format_usage(self, *arguments: Any) -> str:
+        return super()._format_usage(*arguments).replace("[-h ]", "[-h]")
+
     def _get_help_string(self, action: argparse.Action) -> str | None:
         return help_of(action)
 
@@ -153,10 +165,9 @@ class Parser(argparse.ArgumentParser):
             **{"formatter_class": Help, "allow_abbrev": False, "add_help": False, **more}
         )
         self.shows_all = False
-        text = "this help ('--help all': all options)"
         self.add_argument(
             "-h", "--help", action=ShowHelp, nargs="?", dest="help", default=argparse.SUPPRESS,
-            metavar="all", help=text,
+            metavar="all", help="this help",
         )  # fmt: skip
         for name in (None, "store"):
             self.register("action", name, Store)
@@ -201,6 +212,8 @@ class Parser(argparse.ArgumentParser):
         if spellings:
             title = "old spellings, understood too:"
             self.epilog = f"{title}\n{spellings}\n\n{epilog or ''}"
+        if advanced or ((self._old_spellings() or self.details) and not self.shows_all):
+            self.epilog = f"{self.epilog or ''}\n\n'{self.prog} --help all' shows all options."
         for action in advanced:
             action.help = argparse.SUPPRESS
         try:
@@ -218,7 +231,7 @@ class Parser(argparse.ArgumentParser):
             if action.option_strings and action.help is not argparse.SUPPRESS:
                 shown.setdefault(action.dest, action.option_strings[-1])
             elif action.option_strings and (action.dest in shown or not action.choices):
-                name = shown.get(action.dest, "without effect")
+                name = shown.get(action.dest, getattr(action, "replaced_by", "without effect"))
                 hidden.setdefault(name, []).extend(action.option_strings)
         return "\n".join(f"  {name}: {', '.join(words)}" for name, words in hidden.items())
 

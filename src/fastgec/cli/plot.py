@@ -100,7 +100,7 @@ def _add_of_kind(parser: Parser, kind: str, words: Sequence[str]) -> None:
         from fastgec.cli.meta import cards
 
         cards.add_arguments(parser)
-        parser.usage = f"{start} CARD.toml [CARD.toml ...] -o FILE"
+        parser.usage = f"{start} CONFIG.toml [CONFIG.toml ...] -o FILE"
         files, run = "card.toml", cards.run
     elif is_card:
         if kind not in SCORED:
@@ -108,7 +108,7 @@ def _add_of_kind(parser: Parser, kind: str, words: Sequence[str]) -> None:
         from fastgec.cli import run as cards_run
 
         cards_run.add_arguments(parser)
-        parser.usage = f"{start} CARD.toml [CARD.toml ...] -o FILE"
+        parser.usage = f"{start} CONFIG.toml [CONFIG.toml ...] -o FILE"
         if kind == "forest":
             parser.set_defaults(ci=RESAMPLES)
         files, run = "card.toml", cards_run.run

@@ -58,12 +58,12 @@ def plot_of_scores(text: str) -> Asked:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def add_plots(parser: argparse.ArgumentParser) -> None:
-    """Declare the options, of correlations."""
+def add_plots(parser: argparse.ArgumentParser, *, is_shown: bool = False) -> None:
+    """Declare the options, of correlations; help shows them where 'fastgec plot' has no other."""
     from fastgec.show.plots.kinds import KINDS
 
     plots = parser.add_argument_group("pictures (pip install 'fastgec[plots]')")
-    plots.add_argument(
+    plot_option = plots.add_argument(
         "--plot",
         dest="plots",
         type=plot,
@@ -71,28 +71,30 @@ def add_plots(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         metavar="[KIND=]FILE",
         default=[],
-        help="write a picture (.svg, .png, .pdf), or its numbers (.json); KIND: "
-        f"{', '.join(KINDS)} (default: scatter); KIND:rho= has Spearman's rho in the place of r",
+        help=f"figure, or numbers as .json; KIND: {', '.join(KINDS)} (default: scatter)",
     )
-    plots.add_argument("--plot-data", metavar="FILE", help=HELP)
+    data_option = plots.add_argument("--plot-data", metavar="FILE", help=HELP)
+    if not is_shown:
+        _hide(plot_option, data_option)
 
 
-def add_plot(output: argparse._ArgumentGroup, text: str) -> None:
-    """Declare the option, of scores.
-
-    Args:
-        output: gets it.
-        text: which picture is drawn.
-    """
-    output.add_argument(
+def add_plot(output: argparse._ArgumentGroup) -> None:
+    """Declare the option, of scores; help names 'fastgec plot' in its place."""
+    option = output.add_argument(
         "--plot",
         dest="plots",
         type=plot_of_scores,
         action="append",
         metavar="[KIND=]FILE",
         default=[],
-        help=f"draw {text}: .svg, .png, .pdf (see 'fastgec plot --help')",
     )
+    _hide(option)
+
+
+def _hide(*options: argparse.Action) -> None:
+    for option in options:
+        option.help = argparse.SUPPRESS
+        option.replaced_by = "fastgec plot"  # type: ignore[attr-defined]
 
 
 def check_plots(

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from typing import Any
 
 # By name: the package whose COMMANDS names the commands of a group, and what they are for.
-MORE = ["help", "more"]
 # Commands in the module of their family, and not in one of their own name.
 FAMILIES = {"vote": "combining", "mbr": "combining"}
 PROGRAM = "fastgec"
@@ -39,9 +38,9 @@ def without_help_word(arguments: Sequence[str]) -> Sequence[str]:
     """
     if not arguments:
         return ["--help"]
-    if arguments[0] != "help" or arguments == MORE:
+    if arguments[0] != "help":
         return arguments
-    return [*arguments[1:], "--help"]
+    return [*(word for word in arguments[1:] if word != "more"), "--help"]
 
 
 def parsers(
@@ -65,16 +64,10 @@ def parsers(
         What parses; the parser of the command, perhaps of a group; the words.
 
     Raises:
-        SystemExit: a command that there is not; or the rest of the commands are listed.
+        SystemExit: a command that there is not.
     """
     if not arguments or arguments[0] not in known:
         parser, commands = _outer(known, common)
-        if arguments == MORE:
-            shown = {name for names in common.values() for name in names}
-            more = {name: text for name, text in known.items() if name not in shown | MOVED.keys()}
-            parser.sections = {"More": more}
-            parser.print_help()
-            parser.exit()
         if arguments:
             require_known(parser, arguments[0], known)
         for name, summary in known.items():
@@ -132,8 +125,9 @@ def _outer(known: Mapping[str, str], common: Mapping[str, Sequence[str]]) -> tup
         "'fastgec COMMAND --help' shows the options of a command.",
     )
     parser.add_argument("--version", action="version", version=f"fastgec {__version__}")
-    sections = {title: {name: known[name] for name in names} for title, names in common.items()}
-    parser.sections = sections | {"More": {"help more": "the other commands"}}
+    parser.sections = {
+        title: {name: known[name] for name in names} for title, names in common.items()
+    }
     hidden = argparse.SUPPRESS
     return parser, parser.add_subparsers(
         prog=parser.prog, help=hidden, metavar="COMMAND", required=True

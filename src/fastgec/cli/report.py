@@ -65,8 +65,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help=f"HTML page (default: {PAGE}; replaces only an earlier page)",
     )
-    parser.add_argument("--open", action="store_true", help="open the page in the browser")
-    parser.add_argument("--title", metavar="TEXT", default="", help="of the page")
+    parser.add_argument("--open", action="store_true", help="the page, opened in the browser")
+    parser.add_argument("--title", metavar="TEXT", default="", help="title of the page")
     add_parallel_columns(parser, without=("-o", "--out"))
     parser.add_argument(
         "--metric", dest="metrics", nargs="+", action="extend", metavar="METRIC", help=HELP

@@ -41,7 +41,7 @@ HELP = HelpSection("run")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.add_argument("cards", metavar="CARD.toml", nargs="+", help=HELP)
+    parser.add_argument("cards", metavar="CONFIG.toml", nargs="+", help=HELP)
     parser.add_argument(
         "--metric", dest="metrics", nargs="+", action="extend", metavar="METRIC", help=HELP
     )
@@ -62,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     output.add_argument("--html", metavar="FILE", help=HELP)
     output.add_argument("--reports", metavar="FOLDER", help=HELP)
     output.add_argument("--layout", choices=("corpora", "paper"), default="corpora", help=HELP)
-    add_plot(output, "the results")
+    add_plot(output)
 
 
 def resamples_of_tests(text: str) -> int:

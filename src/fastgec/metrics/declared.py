@@ -63,7 +63,7 @@ TABLE = {
             'correction_tokens': ('space', {'text': 'how corrections of --gold are cut (there: treebank)', 'choices': ('treebank', 'space')}),
         },
         'scoring': {
-            'maximise': ('cwacc', {'text': 'what the chosen candidate has most of: c or d (correction, detection) and tp, tn, fp, fn, p, r, f, acc, wacc or i', 'flags': ('--max',), 'choices': ('dtp', 'dtn', 'dfp', 'dfn', 'dp', 'dr', 'df', 'dacc', 'dwacc', 'di', 'ctp', 'ctn', 'cfp', 'cfn', 'cp', 'cr', 'cf', 'cacc', 'cwacc', 'ci'), 'metavar': 'MEASURE'}),
+            'maximise': ('cwacc', {'text': 'measure to maximise: c or d, with tp, tn, fp, fn, p, r, f, acc, wacc or i', 'flags': ('--max',), 'choices': ('dtp', 'dtn', 'dfp', 'dfn', 'dp', 'dr', 'df', 'dacc', 'dwacc', 'di', 'ctp', 'ctn', 'cfp', 'cfn', 'cp', 'cr', 'cf', 'cacc', 'cwacc', 'ci'), 'metavar': 'MEASURE'}),
             'weight': (2.0, {'text': 'weight of TP and FP in WAcc', 'flags': ('-w', '--weight'), 'reads': 'finite_beta', 'metavar': 'W'}),
             'beta': (1.0, {'text': 'weight of recall in F', 'flags': ('-b', '--beta'), 'reads': 'finite_beta', 'metavar': 'B'}),
             'optimise': ('sentence', {'text': 'selection of candidates: sentence, or corpus (so far)', 'choices': ('sentence', 'corpus')}),
@@ -75,7 +75,7 @@ TABLE = {
         'is_running': True,
         'several': '',
         'parameters': {
-            'mode': ('cs', {'text': 'equal parts: dt tokens, ds span, cs and correction, cse and type', 'choices': ('dt', 'ds', 'cs', 'cse')}),
+            'mode': ('cs', {'text': 'what must agree: dt tokens, ds span, cs +correction, cse +type', 'choices': ('dt', 'ds', 'cs', 'cse')}),
             'single': (False, {'text': 'only edits of at most one token on either side'}),
             'multi': (False, {'text': 'only edits of two tokens or more on a side'}),
             'without': ('', {'text': 'edit types to leave out, comma-separated', 'metavar': 'TYPES'}),

@@ -25,9 +25,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--gold", metavar="FILE", nargs="+", default=[], help="gold in M2; files are joined"
     )
     parser.add_argument(
-        "-o", "--out", metavar="CARD.toml", help="where the card is written (default: LAYOUT.toml)"
+        "-o", "--out", metavar="CONFIG.toml", help="config file to write (default: LAYOUT.toml)"
     )
-    parser.add_argument("--force", action="store_true", help="replace a card that is there")
+    parser.add_argument("--force", action="store_true", help="replacement of an existing file")
     add_cite_methods(parser, tuple(JUDGED.values()), data=("conll14", "gmeg"))
 
 

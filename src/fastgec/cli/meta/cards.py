@@ -1,4 +1,4 @@
-"""`fastgec meta CARD.toml`: metrics of the package, and scores of other tools, against people.
+"""`fastgec meta CONFIG.toml`: metrics of the package, and scores of other tools, against people.
 
 Besides the command: its parameters for JSON, its signature, and the methods that `--cite` names.
 """
@@ -111,20 +111,20 @@ def cited_judgments(found: Sequence[Any], options: argparse.Namespace) -> str:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.add_argument("cards", metavar="CARD.toml", nargs="+", help="corpora with human scores")
+    parser.add_argument("cards", metavar="CONFIG.toml", nargs="+", help="corpora with human scores")
     parser.add_argument(
         "--metric",
         dest="metrics",
         nargs="+",
         action="extend",
         metavar="METRIC",
-        help="m2, green:char, gleu:equation, errant:cse, imeasure:mix ..., or scores:NAME=FILE: a "
-        "score of each system (TSV) or sentence (.jsonl, folder) (default: those of the cards)",
+        help="m2, green:char, gleu:equation, errant:cse ..., or scores:NAME=FILE (default: from "
+        "the config files)",
     )
-    parser.add_argument("--human", metavar="NAME", help="which human score (default: the first)")
+    parser.add_argument("--human", metavar="NAME", help="human score (default: the first)")
     parser.add_argument("--set", metavar="NAME", default="all", help="subset of the systems")
     parser.add_argument(
-        "--common", action="store_true", help="leave out systems that only one side has"
+        "--common", action="store_true", help="only systems with both outputs and judgments"
     )
     _add_betas(parser.add_argument_group("beta"))
     _add_level(parser.add_argument_group("what is compared"))
@@ -143,8 +143,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="[=N]",
         help="soft pairwise accuracy by N permutations a pair (default: 1000)",
     )
-    sure.add_argument("--tests", action="store_true", help="test each pair of metrics")
-    sure.add_argument("--holm", action="store_true", help="correct p for the number of pairs")
+    sure.add_argument("--tests", action="store_true", help="test of each pair of metrics")
+    sure.add_argument("--holm", action="store_true", help="p corrected for the number of pairs")
     sure.add_argument(
         "--signature", action="store_true", help="reproducibility signature, one line"
     )
@@ -188,7 +188,7 @@ def _add_betas(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--human-by-fold",
         action="store_true",
-        help="human scores without the judgments of a fold, too",
+        help="human scores without the judgments of each fold",
     )
     group.add_argument(
         "--fixed-choice",
@@ -202,7 +202,7 @@ def _add_level(group: argparse._ArgumentGroup) -> None:
         "--level",
         choices=("system", "sentence"),
         default="system",
-        help="systems, or judgments of sentences, too (default: system)",
+        help="systems, or also judgments of sentences (default: system)",
     )
     group.add_argument(
         "--expanded", action="store_true", help="sentences: every system of a group of equals"
@@ -220,7 +220,7 @@ def _add_level(group: argparse._ArgumentGroup) -> None:
         help="with ratings: correlation within each sentence (item) or overall (none)",
     )
     group.add_argument(
-        "--windows", type=window, metavar="W", help="among W systems of consecutive ranks, too"
+        "--windows", type=window, metavar="W", help="also among W systems of consecutive ranks"
     )
     group.add_argument(
         "--aggregate",

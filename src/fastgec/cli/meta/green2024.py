@@ -26,30 +26,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--conll14",
         metavar="PLACE",
-        help="CoNLL-2014: a card of 13 systems, and of judgments; or a checkout of "
-        "grammatical/evaluation",
+        help="CoNLL-2014: config file, or checkout of grammatical/evaluation",
     )
     parser.add_argument(
         "--gmeg",
         metavar="PLACE",
-        help="FCE of GMEG, dev and test joined: a card of 7 systems, and of ratings; or a checkout "
-        "of grammarly/GMEG",
+        help="FCE of GMEG: config file, or checkout of grammarly/GMEG",
     )
     parser.add_argument(
         "--texts",
         metavar="FOLDER",
-        help="texts that checkouts lack, as 'fastgec meta card' finds them; those of CoNLL-2014 "
-        "may lie in FOLDER/conll14",
+        help="texts that checkouts lack, as for 'fastgec meta card'",
     )
     parser.add_argument(
         "--gold",
         metavar="M2",
-        help="FCE: ERRANT's edits of the four references, dev first, which M2 reads; without them "
-        "its cells are left out, unless the card has a gold",
+        help="FCE: ERRANT's edits of the four references, dev first",
     )
     verdict = parser.add_argument_group("ranking and intervals")
     add_intervals(verdict)
-    add_plots(parser)
+    add_plots(parser, is_shown=True)
     add_shared(parser, TABLE_FORMATS, has_sentences=False)
     add_cite_methods(parser, METHODS, METRICS, data=("conll14", "gmeg"))
 

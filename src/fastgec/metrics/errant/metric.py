@@ -88,7 +88,7 @@ class Parameters(Checked):
 
     mode: str = option(
         "cs",
-        "equal parts: dt tokens, ds span, cs and correction, cse and type",
+        "what must agree: dt tokens, ds span, cs +correction, cse +type",
         choices=MODES,
     )
     single: bool = option(False, "only edits of at most one token on either side")

@@ -56,8 +56,7 @@ class Scoring(Checked):
 
     maximise: str = option(
         "cwacc",
-        "what the chosen candidate has most of: c or d (correction, detection) and "
-        "tp, tn, fp, fn, p, r, f, acc, wacc or i",
+        "measure to maximise: c or d, with tp, tn, fp, fn, p, r, f, acc, wacc or i",
         flags=("--max",),
         choices=MAXIMA,
         metavar="MEASURE",
