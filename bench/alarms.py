@@ -83,7 +83,7 @@ def lower(line: str) -> str:
 
 
 def cut(line: str) -> str:
-    """Cut a line off after half of its words, as a model does that reaches its greatest length."""
+    """Cut a line off after half of its words, as a model does that reaches its maximum length."""
     words = line.split()
     return " ".join(words[: (len(words) + 1) // 2])
 
@@ -125,8 +125,8 @@ BY_LINE: dict[str, tuple[Callable[[str], str], str]] = {
     "all glued": (glue_all, "tokenized"),
     "lower-cased": (lower, "lower-cased"),
     "upper-cased": (str.upper, "upper-cased"),
-    "cut in the middle": (cut, "lack the mark"),
-    "full stop lost": (stop_lost, "lack the mark"),
+    "cut in the middle": (cut, "lack the final punctuation"),
+    "full stop lost": (stop_lost, "lack the final punctuation"),
     "preamble": (preamble, "text before or after"),
     "remark": (remark, "text before or after"),
     "caught in a loop": (loop, "grew to more than four times"),

@@ -241,7 +241,7 @@ def test_what_is_suspicious_is_told(files: Path, call: Call) -> None:
     (files / "other.m2").write_text(text.replace("f7\n", "g\n"), encoding="utf-8")
     done = call(["cleme", "other.m2", "gold.m2"])
     assert done.status == 0
-    assert "1 sentence is not that of gold.m2, compared all the same" in done.stderr
+    assert "1 sentence differs from gold.m2, compared all the same" in done.stderr
     assert call(["cleme", "--strict", "other.m2", "gold.m2"]).status == 1
     done = call(["cleme", "gold.m2", "1.m2"])  # in the wrong order
     assert (done.status, done.stdout) == (1, "")
@@ -250,5 +250,5 @@ def test_what_is_suspicious_is_told(files: Path, call: Call) -> None:
     done = call(["cleme", "--cleme2", "none.m2", "none.m2"])
     assert done.stderr == (
         "warning: none.m2: no sentence, taken for an empty one\n" * 2
-        + "warning: none.m2, an output, is given as the reference, too: was another output meant?\n"
+        + "warning: none.m2, an output, is also given as the reference: was another output meant?\n"
     )

@@ -98,16 +98,14 @@ def test_sentences_that_differ_and_empty_files_are_warned_of(
     words = ["errant", "compare", "-hyp", "h.m2", "-ref", "r.m2"]
     done = call(words)
     assert done.status == 0
-    assert done.stderr == (
-        "warning: h.m2:4: 1 sentence is not that of r.m2, compared all the same\n"
-    )
+    assert done.stderr == ("warning: h.m2:4: 1 sentence differs from r.m2, compared all the same\n")
     assert call([*words, "--strict"]).status == 1
     assert call([*words, "-q"]).stderr == ""
     done = call(["errant", "compare", "-hyp", "none.m2", "-ref", "none.m2"])
     assert "0\t0\t0\t1.0\t1.0\t1.0\n" in done.stdout
     assert done.stderr == (
         "warning: none.m2: no sentence, taken for an empty one\n" * 2
-        + "warning: none.m2, an output, is given as the reference, too: was another output meant?\n"
+        + "warning: none.m2, an output, is also given as the reference: was another output meant?\n"
     )
 
 

@@ -31,7 +31,7 @@ SMALL = DATA / "small.m2"
 pytestmark = pytest.mark.filterwarnings(
     "ignore:.*1 edit ends after the source",
     "ignore:.*another edit of the same annotator",
-    "ignore:.*lack the mark",
+    "ignore:.*lack the final punctuation",
 )
 
 # A script as groups wrote it for their training loops, but for its first line.

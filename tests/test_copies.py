@@ -124,7 +124,7 @@ def test_copies_are_told_from_the_shares_that_the_page_says() -> None:
 
 
 SAME = "was another reference meant?"
-MEANT = "its score is that of a reference; was another output meant?"
+MEANT = "it scores as a reference does; was another output meant?"
 CASES: dict[str, tuple[list[str], str]] = {
     "all is well": (["fixed.txt", "other.txt", "out.txt"], ""),
     "given twice": (["fixed.txt", "fixed.txt", "out.txt"], f"fixed.txt is given twice: {SAME}"),
@@ -149,7 +149,7 @@ CASES: dict[str, tuple[list[str], str]] = {
     "a reference but for three lines": (["fixed.txt", "unlike.txt", "out.txt"], ""),
     "an output as reference": (
         ["other.txt", "fixed.txt", "fixed.txt"],
-        f"fixed.txt, an output, is given as a reference, too: {MEANT}",
+        f"fixed.txt, an output, is also given as a reference: {MEANT}",
     ),
     "an output that is a reference": (
         ["other.txt", "fixed.txt", "same.txt"],
@@ -344,7 +344,7 @@ def test_commands_with_references_tell_the_same(
 def test_each_of_several_systems_is_looked_at(folder: Path, call: Call) -> None:
     words = ["-s", "source.txt", "-r", "other.txt", "fixed.txt", "-c", "out.txt", "fixed.txt"]
     done = call(["gleu", *words])
-    told = f"warning: fixed.txt, an output, is given as a reference, too: {MEANT}\n"
+    told = f"warning: fixed.txt, an output, is also given as a reference: {MEANT}\n"
     assert (done.status, done.stderr) == (0, told)
     assert call(["gleu", *words, "--strict"])[:2] == (1, "")
 
@@ -489,7 +489,7 @@ def test_real_documents_are_quiet_and_those_cut_short_are_told(shared: Path, siz
             (line,) = alarms.alarms(Lines.of(sources), cut)
             assert re.fullmatch(
                 r"output: \d+ of \d+ sentences lack the end of their source "
-                r"\(sentences [\d, ]+\): was the output cut off at a greatest length\?",
+                r"\(sentences [\d, ]+\): was the output cut off at a maximum length\?",
                 line,
             )
             n_texts += 1
@@ -563,13 +563,13 @@ def test_few_sentences_that_are_hardly_changed_may_be_alike() -> None:
 @pytest.mark.parametrize(
     ("command", "told"),
     [
-        ("green -s s -r a r -c a", "a, an output, is given as a reference, too: its score"),
-        ("gleu -s s -r r -c r", "r, an output, is given as a reference, too: its score"),
-        ("imeasure -s s -r r -c a r", "r, an output, is given as a reference, too: its score"),
+        ("green -s s -r a r -c a", "a, an output, is also given as a reference: it scores"),
+        ("gleu -s s -r r -c r", "r, an output, is also given as a reference: it scores"),
+        ("imeasure -s s -r r -c a r", "r, an output, is also given as a reference: it scores"),
         ("gleu -s s -r r r -c a", "r is given twice: was another reference meant?"),
         ("green -s s -r s -c a", "s is given twice: was another reference meant?"),
-        ("errant compare -hyp m -ref m", "m, an output, is given as the reference, too: was"),
-        ("cleme m m", "m, an output, is given as the reference, too: was another output meant?"),
+        ("errant compare -hyp m -ref m", "m, an output, is also given as the reference: was"),
+        ("cleme m m", "m, an output, is also given as the reference: was another output meant?"),
         ("green -s s -r r -c s", ""),
         ("gleu -s s -r r -c a", ""),
     ],

@@ -119,7 +119,7 @@ def test_edits_in_a_column_are_those_of_a_file(some: list[Case]) -> None:
     assert counted == m2.count([" ".join(case.hypothesis) for case in some], expected)
 
 
-@pytest.mark.filterwarnings("ignore:.*lack the mark")  # words are exchanged at random
+@pytest.mark.filterwarnings("ignore:.*lack the final punctuation")  # words are exchanged at random
 @pytest.mark.parametrize("folded", [False, True])
 @pytest.mark.parametrize("release", ["development", "3.2"])
 def test_small_golden_data_in_a_batch(release: str, folded: bool) -> None:

@@ -125,5 +125,5 @@ def test_judgments_of_another_corpus_are_refused(call: Call) -> None:
     done = call(["errors", "--accept", "edits.tsv", "one.txt", "small.m2"])
     assert (done.status, done.stdout) == (1, "")
     assert done.stderr == (
-        'edits.tsv: sentence 1 has "am" there, not "was": is it of another gold?\n'
+        'edits.tsv: sentence 1 has "am" there, not "was": is it for another gold?\n'
     )

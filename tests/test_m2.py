@@ -32,7 +32,7 @@ S None
 """
 HYPOTHESES = ["The cat sat on the mat .", "Three annotators", "One"]
 # Words of small.hyp are exchanged at random, full stops too.
-pytestmark = pytest.mark.filterwarnings("ignore:.*lack the mark")
+pytestmark = pytest.mark.filterwarnings("ignore:.*lack the final punctuation")
 # Strings of their own width came with numpy 2.
 VARIABLE_WIDTH = [np.dtypes.StringDType] if hasattr(np.dtypes, "StringDType") else []
 

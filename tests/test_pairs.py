@@ -233,7 +233,7 @@ def test_the_matrix_is_golden(call: Call) -> None:
     done = call(["compare", "--all", *NAMES, "--gold", "gold.m2"])
     assert (done.status, done.stderr) == (0, "")
     assert done.stdout.startswith(MATRIX)
-    assert "The paired bootstrap says otherwise of bold and careful (p = 0.0450)." in done.stdout
+    assert "The paired bootstrap disagrees for bold vs. careful (p = 0.0450)." in done.stdout
 
 
 def test_formats_hold_the_same_numbers(call: Call) -> None:
@@ -311,7 +311,7 @@ def test_too_few_resamples_make_no_groups(call: Call) -> None:
     assert all(row.split()[3] in ("·", "<0.29", "1.0000") or float(row.split()[3]) for row in rows)
     assert "No groups: " in done.stdout
     assert "share a letter" not in done.stdout
-    assert "says otherwise" not in done.stdout
+    assert "bootstrap disagrees" not in done.stdout
     document = json.loads(call([*start, "-f", "json"]).stdout)
     assert document["groups"] == []
     assert {one["groups"] for one in document["systems"]} == {""}

@@ -151,7 +151,7 @@ def test_types_of_errant_are_left_out_by_name(
         require_equal(found, json.loads(call([*compare, "-filt", *types]).stdout))
     done = call(["run", "card.toml", "--metric", "errant:without=R:VERB:SVA,singel"])
     assert done.status == 2
-    assert "'singel' found, did you mean \"single" in done.stderr
+    assert "'singel', did you mean \"single" in done.stderr
 
 
 def test_edits_by_errant_have_the_numbers_of_its_own_command(
@@ -534,7 +534,7 @@ def test_what_is_suspicious_is_told_once(folder: Path, call: Call) -> None:
     done = call(["run", "x.toml", "-f", "tsv"])
     assert done.status == 0
     gold, shift = done.stderr.splitlines()
-    assert gold.startswith('warning: corpus "x": gold.m2 has other words than source.txt in 1 of ')
+    assert gold.startswith('warning: corpus "x": gold.m2 differs in words from source.txt in 1 of ')
     assert shift.startswith("warning: shifted.txt: lines are shifted by +1: ")
     done = call(["run", "x.toml", "-f", "tsv", "--strict"])
     assert (done.status, done.stdout) == (1, "")
@@ -599,7 +599,7 @@ def test_gold_of_another_source_is_told(twice: Path, call: Call, command: list[s
     write(twice / "gold.m2", lower)
     (line,) = told_of(call, command)
     assert line == (
-        'warning: corpus "x": gold.m2 has other words than old.txt in 1 of 2 sentences (1: "the '
+        'warning: corpus "x": gold.m2 differs in words from old.txt in 1 of 2 sentences (1: "the '
         'old cat sat ." for "The old cat sat ."): is it gold for this source?'
     )
     assert call([*command, "--strict"])[:2] == (1, "")
@@ -616,10 +616,11 @@ def test_edits_of_another_system_are_told(twice: Path, call: Call, command: list
     write(twice / "x", Path("one.m2").read_text(encoding="utf-8"))
     one, two = told_of(call, command)
     assert one == (
-        'warning: corpus "x": errant-systems "A": edits of two.m2 make other text than one.txt in '
-        '2 of 2 sentences (1: "The two cat sat ." for "The one cat sat ."): are labels exchanged?'
+        'warning: corpus "x": errant-systems "A": edits of two.m2 make a different text than '
+        'one.txt in 2 of 2 sentences (1: "The two cat sat ." for "The one cat sat ."): '
+        "are labels exchanged?"
     )
-    assert 'errant-systems "B": edits of x make other text than two.txt in 2 of 2' in two
+    assert 'errant-systems "B": edits of x make a different text than two.txt in 2 of 2' in two
     for other in ('["errant"]', '["m2", "errant"]'):  # whatever else is scored
         write(twice / "x.toml", card.replace('["m2", "green", "errant"]', other))
         assert told_of(call, command) == [one, two]

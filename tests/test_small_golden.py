@@ -50,7 +50,7 @@ def test_there_is_a_run_for_every_parameter() -> None:
     assert len(gold()) == len(golden()["annotators"]) == golden()["parts"]["bold"][1] > 300
 
 
-@pytest.mark.filterwarnings("ignore:.*lack the mark")  # words are exchanged at random
+@pytest.mark.filterwarnings("ignore:.*lack the final punctuation")  # words are exchanged at random
 @pytest.mark.parametrize(("release", "u", "is_folded"), PARAMETERS)
 def test_counts_and_scores_are_those_of_the_oracle(release: str, u: int, is_folded: bool) -> None:
     run = run_of(release, u, is_folded)

@@ -173,7 +173,7 @@ def _accepted(
             reason = (
                 f'sentence {place.sentence} has "{known[place].replaced}" there, not "{source}"'
             )
-            raise FormatError(options.accept, None, f"{reason}: is it of another gold?")
+            raise FormatError(options.accept, None, f"{reason}: is it for another gold?")
     unknown = sum(place not in known for place in judgments)
     n = options.resamples or DEFAULT_RESAMPLES
     found = judged_scores(

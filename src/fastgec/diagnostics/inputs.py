@@ -611,8 +611,8 @@ WRITTEN = {
 }
 # Marks that programs leave in an output, and advice.
 LEFTOVERS = {
-    kernel.CUT: "lack the mark that their source ends with",
-    kernel.FRAMED: "have text before or after that of their source",
+    kernel.CUT: "lack the final punctuation of their source",
+    kernel.FRAMED: "have text before or after the corrected sentence",
     kernel.RAISED: "are upper-cased",
     kernel.ALIEN: "have pieces of words, tags, escapes or quotation marks that their source does "
     "not have",
@@ -621,14 +621,14 @@ LEFTOVERS = {
     kernel.RUNAWAY: "grew to more than four times the length of their source",
 }
 ADVICE = {
-    kernel.CUT: "was the output cut off at a greatest length?",
+    kernel.CUT: "was the output cut off at a maximum length?",
     kernel.FRAMED: "give the corrected sentence alone",
     kernel.RAISED: "each small letter of the source counts as an edit; score the output before "
     "that",
     kernel.ALIEN: "each counts as an edit; give plain text with the characters of the source",
     kernel.BRACKETED: 'each counts as an edit; write "(" or "-LRB-" in both',
-    kernel.SHORTENED: "was the output cut off at a greatest length?",
-    kernel.RUNAWAY: "was the model caught in a loop? one such line can move the score of all",
+    kernel.SHORTENED: "was the output cut off at a maximum length?",
+    kernel.RUNAWAY: "did the model loop? one such line can change the corpus score",
 }
 
 
@@ -707,9 +707,9 @@ def _copied(diagnostics: Diagnostics) -> Iterator[str]:
         elif names[k] != names[j]:
             what = f"has the same {n_looks} sentences{looked_at} as {kind}{visible(names[j])}"
         else:
-            what = "is given as a reference, too" if is_output else "is given twice"
+            what = "is also given as a reference" if is_output else "is given twice"
         if is_output:
-            cure = "its score is that of a reference; was another output meant?"
+            cure = "it scores as a reference does; was another output meant?"
             yield f"{visible(names[k])}, an output, {what}: {cure}"
         else:
             yield f"{visible(names[k])} {what}: was another reference meant?"
@@ -741,7 +741,7 @@ def _of_text(
         return
     name = visible(watched.name)
     if rules.MARKUP.is_reached(watched.n(kernel.MARKUP), watched.n_looks):
-        yield f"{name} looks like an M2 file, expected one sentence a line"
+        yield f"{name} looks like an M2 file: expected one sentence a line"
         return
     n = watched.n(kernel.UNSPLIT)
     if splits and rules.UNSPLIT.is_reached(n, n_judged):
@@ -777,8 +777,8 @@ def _of_text(
     if not least and rules.CAPITALISED.is_reached(n, n_cased) and not is_unlike:
         shown = _texts(watched.examples[kernel.CAPITALISED])
         yield (
-            f"{name}: {_share(n, n_cased, watched, CAPITALS)} have a source without any ({shown}), "
-            "and each counts as an edit: was the source, or the gold, lower-cased?"
+            f"{name}: {_share(n, n_cased, watched, CAPITALS)} have a source without capitals "
+            f"({shown}), and each counts as an edit: was the source, or the gold, lower-cased?"
         )
     if rules.EMPTY.is_reached(n := watched.n(kernel.EMPTY), watched.n_looks, least):
         lines = ", ".join(str(one.sentence + 1) for one in watched.examples[kernel.EMPTY])

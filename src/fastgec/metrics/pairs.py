@@ -191,10 +191,10 @@ class Fit:
         """
         lines = [f"{visible(name)}: no sentence, taken for an empty one" for name in self._empty]
         for name, (count, line) in self._unlike.items():
-            what = "sentence is not that" if count == 1 else "sentences are not those"
+            what = "sentence differs from" if count == 1 else "sentences differ from"
             reference = visible(self.names[0])
             lines.append(
-                f"{visible(name)}:{line}: {count} {what} of {reference}, compared all the same"
+                f"{visible(name)}:{line}: {count} {what} {reference}, compared all the same"
             )
         lines += map(self._unused, (kind for kind in self._unwanted if kind not in self._kinds))
         lines += repeated(self.names[1:], self._contents, self._sentences)
@@ -329,7 +329,7 @@ def _same_paths(systems: Sequence[Any], gold: Annotations | Source) -> Iterator[
     for system in systems:
         if not isinstance(system, Annotations) and system == gold:
             name = visible(os.fspath(system))
-            yield f"{name}, an output, is given as the reference, too: was another output meant?"
+            yield f"{name}, an output, is also given as the reference: was another output meant?"
 
 
 def _look_at(text: PairText) -> Look:

@@ -460,11 +460,11 @@ class PairStudy(Tested):
         if others:
             systems = self.run.systems
             named = "; ".join(
-                f"{short(systems[pair.first])} and {short(systems[pair.second])} "
+                f"{short(systems[pair.first])} vs. {short(systems[pair.second])} "
                 f"({p_text(pair.p_bootstrap_holm, found.level, found.least)})"
                 for pair in others
             )
-            notes.append(f"The paired bootstrap says otherwise of {named}.")
+            notes.append(f"The paired bootstrap disagrees for {named}.")
         known = [one for one in map(found.detectable, found.pairs) if one is not None]
         if self.has_power and known:
             least, most = (f"{100 * one:.2f}" for one in (min(known), max(known)))

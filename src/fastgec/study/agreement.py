@@ -53,7 +53,7 @@ def _other_words(gold: Lines, source: Lines) -> list[str]:
     found = _unlike(_texts(gold), _texts(source), str.split)
     if not found:
         return []
-    what = f"{visible(gold.name)} has other words than {visible(source.name)}"
+    what = f"{visible(gold.name)} differs in words from {visible(source.name)}"
     return [f"{what} in {found}: is it gold for this source?"]
 
 
@@ -65,7 +65,7 @@ def _other_output(label: str, output: Lines, system: Annotations) -> list[str]:
     found = _unlike(row_texts(gold, overlaps="first"), _texts(output), _without_spaces)
     if not found:
         return []
-    what = f"edits of {visible(system.name)} make other text than {visible(output.name)}"
+    what = f"edits of {visible(system.name)} make a different text than {visible(output.name)}"
     return [f'errant-systems "{visible(label)}": {what} in {found}: are labels exchanged?']
 
 
