@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from fastgec import Gold
 from fastgec.diagnostics import look
-from fastgec.diagnostics.inputs import Diagnostics, Watched, suspicions
+from fastgec.diagnostics.inputs import Diagnostics, Watched, input_warnings
 from fastgec.read.lines import Lines
 from fastgec.texts.corrected import apply_edits
 
@@ -214,7 +214,7 @@ def watched(sources: Lines, output: Lines) -> Diagnostics:
 
 def alarms(sources: Lines, output: Sequence[str]) -> tuple[str, ...]:
     """Return the warnings about an output."""
-    return suspicions(watched(sources, Lines.of(output, "output")))
+    return input_warnings(watched(sources, Lines.of(output, "output")))
 
 
 def begins_at(name: str, corpus: Corpus, other: Sequence[str]) -> float | None:
@@ -259,7 +259,7 @@ def show_outputs() -> None:
             found = shares(diagnostics.systems[0])
             row = found.pop("in a row")
             cells = [f"{share:.2%}" for share in found.values()]
-            cells += [f"{row:.0f}", str(len(suspicions(diagnostics)))]
+            cells += [f"{row:.0f}", str(len(input_warnings(diagnostics)))]
             print(f"| {corpus.name} | {name} | " + " | ".join(cells) + " |")
 
 

@@ -214,7 +214,7 @@ def test_an_unknown_tag_is_named_where_an_edit_has_it() -> None:
     with pytest.raises(PairError) as caught:
         annotate_pairs(analyses, pairs)
     assert caught.value.pair == 0
-    assert re.search(r"tag 'ZZ' of 'a' \(word 1\) found in an edit", caught.value.reason)
+    assert re.search(r"tag 'ZZ' of 'a' \(word 1\): expected a Penn tag", caught.value.reason)
     analyses, pairs = one_pair("a cat sat", "a cat sat", tag="ZZ")
     assert annotate_pairs(analyses, pairs).types.tolist() == []
 

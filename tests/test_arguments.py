@@ -255,7 +255,7 @@ WITHOUT_ORDER: list[Callable[[], Any]] = [
 @pytest.mark.parametrize("call", WITHOUT_ORDER)
 def test_what_has_no_order_is_refused(call: Callable[[], Any]) -> None:
     """The sentences of a set come in another order in each process, and so did the number."""
-    with pytest.raises(TypeError, match="found, expected a list: what is scored must have an"):
+    with pytest.raises(TypeError, match=", expected a list: what is scored must have an"):
         call()
 
 
@@ -295,19 +295,19 @@ RANKED = meta.Rankings.of(["A", "B"], [(0, [(1, ["A"]), (2, ["B"])])])
 FLAGS: dict[str, Callable[[Any], Any]] = {
     "collapsed": lambda x: meta.sentence_agreement(RANKED, [[1, 0]], collapsed=x),
     "collapsed ": lambda x: meta.by_ranks(RANKED, np.array([[1.0, 0.0]]), collapsed=x),
-    "common": lambda x: meta.Wishes(common=x),
-    "expanded": lambda x: meta.Wishes(expanded=x),
-    "fixed_choice": lambda x: meta.Wishes(fixed_choice=x),
+    "common": lambda x: meta.Options(common=x),
+    "expanded": lambda x: meta.Options(expanded=x),
+    "fixed_choice": lambda x: meta.Options(fixed_choice=x),
     "fixed_choice ": lambda x: meta.sweep([m2.count(BOLD, GOLD)], [1], fixed_choice=x, folds=0),
-    "holm": lambda x: meta.Wishes(holm=x),
-    "human_by_fold": lambda x: meta.Wishes(human_by_fold=x),
+    "holm": lambda x: meta.Options(holm=x),
+    "human_by_fold": lambda x: meta.Options(human_by_fold=x),
     "is_raw": lambda x: errant.Analyser(is_raw=x),
     "lev": lambda x: errant.annotate([""], [""], lev=x),
     "per_annotator": lambda x: weights.edits(BOLD, GOLD, per_annotator=x),
     "per_annotator ": lambda x: weights.evaluate(BOLD, GOLD, lambda _: 1, per_annotator=x),
     "retokenize": lambda x: study.run_cards(SAMPLES / "eval.toml", ["m2"], retokenize=x),
     "retokenize ": lambda x: Reward("m2", gold=GOLD, retokenize=x),
-    "tests": lambda x: meta.Wishes(tests=x),
+    "tests": lambda x: meta.Options(tests=x),
 }
 
 

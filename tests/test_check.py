@@ -534,7 +534,7 @@ def test_several_golds_and_compressed_ones(folder: Path, call: Call) -> None:
     write("b.m2.gz", gzip.compress(b"S a\nx\n"))
     status, out, _ = call(["check", "a.m2", "b.m2.gz"])
     assert status == 1
-    assert "b.m2.gz:2: line 'x' found" in out
+    assert "b.m2.gz:2: line 'x': expected" in out
     assert call(["check", "a.m2"])[0] == 0
 
 

@@ -299,7 +299,7 @@ def test_several_alignments_are_not_edits_to_make_together(
     ):
         done = call(argv)
         assert (done.status, done.stdout) == (1, ""), argv
-        assert "all.m2:4: line 'T0-A1 a x' found, another alignment" in done.stderr, argv
+        assert "all.m2:4: line 'T0-A1 a x', another alignment" in done.stderr, argv
     done = call(["check", "all.m2"])
     assert done.status == 1
     assert "another alignment" in done.stdout

@@ -533,7 +533,7 @@ def test_chunks_that_memory_cannot_hold_are_refused(monkeypatch: pytest.MonkeyPa
     gold = Annotations.parse((SOURCE + "A 0 1|||R|||x|||||||||0\n\n") * 300, "g.m2")
     monkeypatch.setattr(m2stream, "SENTENCES", 8)
     monkeypatch.setattr(memory, "available_memory", lambda: 20_000)
-    with pytest.raises(LimitError, match="more than 20000 bytes of chunks found"):
+    with pytest.raises(LimitError, match="more than 20000 bytes of chunks: expected"):
         cleme.evaluate(gold, gold)
     assert cleme.evaluate(gold, gold, weights="none").f == 1
     assert cleme.evaluate(gold, gold, bias=2.0).f == 1

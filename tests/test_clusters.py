@@ -132,7 +132,7 @@ def test_samples_of_unlike_clusters_are_refused() -> None:
     samples = [
         Sample(table, np.arange(4), None, Clusters.of(["a", "b", "a", "b"])) for _ in range(2)
     ]
-    with pytest.raises(ValueError, match="unlike clusters"):
+    with pytest.raises(ValueError, match="different clusters"):
         bootstrap_totals(samples)
 
 

@@ -197,7 +197,7 @@ def test_corrections_that_m2_cannot_hold_are_refused(correction: str) -> None:
     with pytest.raises(FormatError) as caught:
         align(["x", "y"], [["x", "y"], ["x", correction]])
     assert str(caught.value) == (
-        f"reference 1:2: correction {correction!r} found, "
+        f"reference 1:2: correction {correction!r}: "
         "expected one that M2 can hold: not '-NONE-' alone, no '||'"
     )
 
@@ -214,7 +214,7 @@ def test_bad_input_of_align() -> None:
         align([], [[]])
     with pytest.raises(ValueError, match="no reference, expected at least 1"):
         align(["a"], [])
-    with pytest.raises(ValueError, match="max_unchanged_words -1, expected"):
+    with pytest.raises(ValueError, match="max_unchanged_words -1: expected"):
         align(["a"], [["b"]], max_unchanged_words=-1)
     with pytest.raises(FormatError, match="reference 0:2: source and reference of 900 and 900 tok"):
         align(["a", "a b c " * 300], [["a", "c d a " * 300]], memory_limit=1 << 20)

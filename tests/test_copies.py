@@ -19,7 +19,7 @@ from errant_cases import own_resources
 from fastgec import Gold, InputWarning, References, gleu, green, m2
 from fastgec.annotate import analyses as analyses_module
 from fastgec.diagnostics import look
-from fastgec.diagnostics.inputs import Diagnostics, suspicions
+from fastgec.diagnostics.inputs import Diagnostics, input_warnings
 from fastgec.diagnostics.rules import ALL_LOOKED_AT, copies, exchanged
 from fastgec.read.lines import Lines
 from search_plain import done_plainly
@@ -410,7 +410,7 @@ def test_no_real_texts_are_near_the_shares_that_are_told(shared: Path) -> None:
         columns = [Lines.of(text, name) for name, text in systems.items()]
         sources = Lines.of(corpus.sources, "source.txt")
         diagnostics.add(diagnostics.look(0, sources, columns, references=texts))
-        assert suspicions(diagnostics) == ()
+        assert input_warnings(diagnostics) == ()
 
 
 def penn(line: str) -> str:

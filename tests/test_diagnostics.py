@@ -26,7 +26,7 @@ from fastgec import (
     study,
 )
 from fastgec.diagnostics import benchmarks, look
-from fastgec.diagnostics.inputs import Diagnostics, Shifts, suspicions
+from fastgec.diagnostics.inputs import Diagnostics, Shifts, input_warnings
 from fastgec.diagnostics.inputs import Run as VoteRun
 from fastgec.diagnostics.rules import ALL_LOOKED_AT, FEWEST
 from fastgec.metrics import errant
@@ -377,7 +377,7 @@ def test_of_a_large_corpus_some_sentences_are_looked_at_in_memory_that_does_not_
     assert watched.size == n_blocks * SIZE
     assert watched.n_looks == n_all * SIZE + (n_blocks - n_all) * FEWEST
     assert sum(map(len, watched.examples.values())) <= 4
-    (line,) = suspicions(diagnostics)
+    (line,) = input_warnings(diagnostics)
     share = f"{watched.n_looks} of the {watched.n_looks} sentences looked at"
     assert f"{share} ({watched.size} in all)" in line
 
@@ -614,7 +614,7 @@ def test_no_real_output_reference_or_annotator_gives_a_warning(shared: Path) -> 
         sources = Lines.of(corpus.sources)
         for name, lines in corpus.outputs.items():
             diagnostics = alarms.watched(sources, Lines.of(lines))
-            assert suspicions(diagnostics) == (), (corpus.name, name)
+            assert input_warnings(diagnostics) == (), (corpus.name, name)
             shares = alarms.shares(diagnostics.systems[0])
             largest = {sign: max(largest[sign], shares[sign]) for sign in largest}
             n_texts += 1
@@ -636,11 +636,11 @@ def test_documents_give_no_warning_but_those_caught_in_a_loop(shared: Path) -> N
     is_loop = [
         oracle.is_runaway(gold.sources[s].strip(), twice[s].strip()) for s in range(len(gold))
     ]
-    (line,) = suspicions(diagnostics)
+    (line,) = input_warnings(diagnostics)
     assert f": {sum(is_loop)} of {len(gold)} sentences grew to more than four times" in line
     others = np.flatnonzero(~np.array(is_loop))
     assert len(others) >= 25
-    assert suspicions(alarms.watched(gold.sources.take(others), twice.take(others))) == ()
+    assert input_warnings(alarms.watched(gold.sources.take(others), twice.take(others))) == ()
 
 
 def test_damage_is_told_from_where_the_page_says(shared: Path) -> None:

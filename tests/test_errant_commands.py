@@ -433,7 +433,7 @@ def test_texts_that_do_not_fit_their_source_are_told(moved: list[str], call: Cal
         done = call(command)
         assert done.status == 0
         model, shift = done.stderr.splitlines()
-        assert model.startswith("warning: model some-1.0 found: other models give other edits")
+        assert model.startswith("warning: model some-1.0 gives edits of its own")
         assert shift.startswith("warning: c.txt: lines are shifted by +1: 37 of 40 sentences")
         assert call([*command, "-q"]) == (0, done.stdout, "")
         strict = call([*command, "--strict", "--save-analyses", "b.jsonl"])
@@ -458,7 +458,7 @@ def test_python_tells_of_texts_that_do_not_fit_their_source(moved: list[str]) ->
     with pytest.warns(fastgec.InputWarning) as caught:
         told = errant.annotate("s.txt", "c.txt", analyser=analyser)
     assert [str(one.message).partition(":")[0] for one in caught] == [
-        "model some-1.0 found",
+        "model some-1.0 gives edits of its own",
         "c.txt",
     ]
     assert {one.filename for one in caught} == {__file__}

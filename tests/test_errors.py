@@ -359,7 +359,7 @@ def test_counts_that_memory_cannot_hold_are_refused(monkeypatch: pytest.MonkeyPa
     gold, texts = Gold.parse("S a\n\n" * 1000), ["a"] * 1000
     assert study.buckets("m2", [texts], gold)[0][0].sentences == 1000
     monkeypatch.setattr(memory, "available_memory", lambda: 3_000)
-    with pytest.raises(LimitError, match="bytes of counts found"):
+    with pytest.raises(LimitError, match="bytes of counts: expected"):
         study.buckets("m2", [texts], gold)
 
 

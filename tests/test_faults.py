@@ -25,7 +25,7 @@ from commands import Run, command
 from fastgec import Counts, FormatError, Gold, References, green, m2
 from fastgec.machine import memory
 from fastgec.read.lines import Lines
-from fastgec.read.pieces import Pieces
+from fastgec.read.pieces import ByteReader
 from fastgec.study import parts
 from faults.interrupts import strike
 from test_files import zstd
@@ -185,7 +185,7 @@ def test_standard_input_that_stalls_is_waited_for_and_can_be_interrupted(
     assert not (folder / "out.jsonl").exists()
 
 
-def read_on(pieces: Pieces, size: int) -> bytes:
+def read_on(pieces: ByteReader, size: int) -> bytes:
     return b"".join(iter(lambda: pieces.read(size), b""))
 
 
@@ -197,7 +197,7 @@ def test_a_file_that_changes_while_it_is_read_is_refused(
     path = tmp_path / "text"
     data = packing(os.urandom(1 << 17).hex().encode())
     path.write_bytes(data)
-    with Pieces(path) as pieces:
+    with ByteReader(path) as pieces:
         pieces.read(10)
         match change:
             case "truncated":
@@ -219,7 +219,7 @@ def test_a_file_that_is_replaced_while_it_is_read_is_read_as_it_was(tmp_path: Pa
     path, other = tmp_path / "text", tmp_path / "other"
     path.write_bytes(b"a\n" * 50000)
     other.write_bytes(b"b\n" * 50000)
-    with Pieces(path) as pieces:
+    with ByteReader(path) as pieces:
         first = pieces.read(10)
         other.replace(path)
         assert first + read_on(pieces, 1 << 16) == b"a\n" * 50000
@@ -237,7 +237,7 @@ def test_a_bomb_is_refused_before_it_fills_the_memory(
     path.write_bytes(BOMBS[kind])
     monkeypatch.setattr("fastgec.read.pieces.STEP", 1 << 16)
     monkeypatch.setattr(memory, "LARGEST_UNPACKED", 1 << 20)
-    with Pieces(path) as pieces, pytest.raises(FormatError) as caught:
+    with ByteReader(path) as pieces, pytest.raises(FormatError) as caught:
         read_on(pieces, size)
     assert str(caught.value) == (
         f"{path}: more than 1048576 bytes in {kind} data, 100 times its size "

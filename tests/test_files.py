@@ -346,7 +346,7 @@ def test_every_command_that_reads_text_refuses_json_and_csv(
     )
     done = call(command.replace("OUT", name).split())
     assert (done.status, done.stdout) == (1, "")
-    assert f"{name}: {'JSON lines' if name == 'out.jsonl' else 'CSV'} found" in done.stderr
+    assert f"{name}: {'JSON lines' if name == 'out.jsonl' else 'CSV'}, expected" in done.stderr
     assert done.stderr.count("\n") == 1
 
 

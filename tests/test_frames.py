@@ -233,7 +233,7 @@ def test_numbers_too_large_for_their_arithmetic_are_refused() -> None:
 
 def test_an_edit_needs_a_correction() -> None:
     edit = {**struct_of(Line(0, 1, "", 0)), "corrections": []}
-    with pytest.raises(FormatError, match=r"^edits:1: edit 0 1 without a correction, expected at"):
+    with pytest.raises(FormatError, match=r"^edits:1: edit 0 1 without a correction: expected at"):
         gold_column(Lines.of(["a b"]), pa.array([[edit]], EDITS), "edits")
 
 
@@ -263,7 +263,7 @@ def test_damaged_arrow_data_is_refused() -> None:
         return pa.Array.from_buffers(pa.string(), len(offsets) - 1, buffers)
 
     for column in (damaged([0, 1], b"\xff"), damaged([0, 5, 2], b"ab"), damaged([0, 2, 1], b"ab")):
-        with pytest.raises(FormatError, match=r"^source: .*, expected Arrow data$"):
+        with pytest.raises(FormatError, match=r"^source: invalid Arrow data: "):
             text_column(column, "source")
 
 

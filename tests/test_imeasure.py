@@ -490,7 +490,7 @@ def test_parameters_out_of_range_are_refused(options: dict[str, Any], message: s
 
 def test_weight_zero_has_no_accuracy_of_positives_alone() -> None:
     assert imeasure.evaluate(["c b"], References(["a b"], [["c b"]]), weight=0.0).i == 1.0
-    with pytest.raises(FormatError, match="an accuracy of nothing found"):
+    with pytest.raises(FormatError, match="an accuracy of nothing: expected"):
         imeasure.evaluate(["c"], References(["a"], [["c"]]), weight=0.0)
-    with pytest.raises(FormatError, match="an accuracy of nothing found"):
+    with pytest.raises(FormatError, match="an accuracy of nothing: expected"):
         imeasure.evaluate(["c"], References(["a"], [["c"], ["d"]]), weight=0.0, optimise="corpus")

@@ -583,11 +583,11 @@ def test_a_block_has_the_line_ends_of_files(letter: str) -> None:
     [
         (
             {"source": ["a"]},
-            "no column 'references' found, only 'source', expected source and references",
+            "no column 'references', only 'source': expected source and references",
         ),
         (
             {"references": [["a"]]},
-            "no column 'source' found, only 'references', expected source and",
+            "no column 'source', only 'references': expected source and",
         ),
         ({"source": ["a"], "references": [[1]]}, "row 0: references has int, expected text"),
         ({"source": [1], "references": [["a"]]}, "row 0: source has int, expected text"),

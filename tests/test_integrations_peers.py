@@ -309,7 +309,7 @@ def test_torchmetrics_asks_for_all_annotators_of_a_gold(there: Path) -> None:
     metric.reset()
     for number, text in enumerate(("g b", "e")):
         metric.update([text], Gold.parse(blocks[number]), ids=[number])
-    with pytest.raises(ValueError, match=r"^implicit-noop: annotators 0 found .* and 0, 1 in all"):
+    with pytest.raises(ValueError, match=r"^implicit-noop: annotators 0 of .* and 0, 1 in all"):
         metric.compute()
 
 

@@ -277,8 +277,7 @@ def test_texts_that_repeat_too_much_are_refused_and_named() -> None:
         with pytest.raises(FormatError) as caught:
             count(["a c", hypothesis], gold)
         assert str(caught.value) == (
-            "hypotheses:2: 3000 source and 8040 hypothesis tokens repeat: too many equal "
-            "alignments, expected smaller units of text"
+            "hypotheses:2: 3000 source and 8040 hypothesis tokens repeat: too many equal alignments"
         )
 
 

@@ -211,7 +211,7 @@ def test_sweeps_that_cannot_be_are_refused(samples: Path) -> None:
         meta.sweep(tables, [1, 2])
     with pytest.raises(ValueError, match="gleu has no beta"):
         meta.sweep([one, one], [1, 2])
-    with pytest.raises(ValueError, match="unlike corpora or metrics"):
+    with pytest.raises(ValueError, match="different corpora or metrics"):
         meta.sweep([other, tables[0]], [1, 2])
     with pytest.raises(ValueError, match="9 folds of 5 sentences"):
         meta.sweep(tables, [1, 2, 3], folds=9)
@@ -220,7 +220,7 @@ def test_sweeps_that_cannot_be_are_refused(samples: Path) -> None:
 def test_totals_that_memory_cannot_hold_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     tables = _random_counts(np.random.default_rng(0), 3, 5)
     monkeypatch.setattr(memory, "available_memory", lambda: 10_000)
-    with pytest.raises(memory.LimitError, match="of totals found"):
+    with pytest.raises(memory.LimitError, match="of totals: expected"):
         meta.sweep(tables, [1, 2, 3], folds=2)
     assert meta.sweep(tables, [1, 2, 3], [0.5, 1.0], folds=0).scores.shape == (2, 3)
 

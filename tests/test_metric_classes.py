@@ -224,7 +224,7 @@ def test_the_i_measure_reads_gold_of_m2() -> None:
     with pytest.warns(DeprecationWarning, match="write gold last"):
         found = imeasure.evaluate_mixed(gold, system)
     assert found == imeasure.evaluate_mixed(system, gold)
-    with pytest.raises(TypeError, match="mix mode of texts, expected Annotations"):
+    with pytest.raises(TypeError, match="mix mode requires Annotations"):
         imeasure.evaluate_mixed(system, texts)
 
 

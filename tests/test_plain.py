@@ -20,7 +20,7 @@ from fastgec import m2
 from fastgec.cli import main
 from fastgec.diagnostics import look
 from fastgec.diagnostics.benchmarks import BENCHMARKS
-from fastgec.diagnostics.inputs import Diagnostics, Example, Seen, Watched, suspicions
+from fastgec.diagnostics.inputs import Diagnostics, Example, Seen, Watched, input_warnings
 from fastgec.diagnostics.rules import OF_REFERENCES, may_warn
 from fastgec.machine.parallel import map_ordered
 from fastgec.metrics import plain
@@ -70,12 +70,12 @@ def test_what_is_suspicious_is_left_to_the_usual_way(flags: list[int], n_looks: 
     diagnostics = Diagnostics(1)
     diagnostics.systems[0].add(found)
     for splits in (True, False):
-        if suspicions(diagnostics, splits=splits):
+        if input_warnings(diagnostics, splits=splits):
             assert may_warn(flags, n_looks, splits=splits)
     diagnostics = Diagnostics(1)
     diagnostics.references = [Watched()]
     diagnostics.references[0].add(found)
-    if suspicions(diagnostics):
+    if input_warnings(diagnostics):
         assert may_warn(flags, n_looks, OF_REFERENCES, splits=False)
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from commands import Run
 from fastgec.cli import main
 from fastgec.diagnostics.benchmarks import Benchmark, beginning
-from fastgec.diagnostics.inputs import Diagnostics, Seen, runs_of, suspicions
+from fastgec.diagnostics.inputs import Diagnostics, Seen, runs_of, input_warnings
 from fastgec.diagnostics.rules import SHIFTED_IN_A_ROW
 from fastgec.metrics import plain
 from search_plain import done_plainly
@@ -35,7 +35,7 @@ def test_few_sentences_that_fit_another_source_are_no_shift(
     diagnostics = Diagnostics(1)
     runs = runs_of(np.array(votes, np.int8), np.array(votes) == 0, 0)
     diagnostics.systems[0].add(Seen("x", 200, 200, [200] + [0] * 16, n_votes, runs, {}))
-    if suspicions(diagnostics):
+    if input_warnings(diagnostics):
         assert sum(vote != 0 for vote in votes) >= SHIFTED_IN_A_ROW
 
 

@@ -610,7 +610,7 @@ def test_results_of_other_commands_are_cited_too(call: Call) -> None:
     Path("result.json").write_text("{}", encoding="utf-8")
     done = call(["plot", "sweep", "result.json", "--cite"])
     assert (done.status, done.stdout) == (1, "")
-    assert done.stderr.startswith("result.json: no result of a command found")
+    assert done.stderr.startswith("result.json: no result of a command")
 
 
 def test_letters_that_become_boxes_are_told(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:

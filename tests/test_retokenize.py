@@ -23,9 +23,9 @@ from fastgec.diagnostics.inputs import Diagnostics
 from fastgec.read.lines import SENTENCES as PEEKED
 from fastgec.read.lines import Lines, first_of_file
 from fastgec.read.lines import characters as characters_of
-from fastgec.read.pieces import Pieces
+from fastgec.read.pieces import ByteReader
 from fastgec.texts.clean import clean, clean_lines
-from fastgec.texts.habits import Habits
+from fastgec.texts.habits import Spacing
 from fastgec.texts.lines import align_lines
 from fastgec.texts.m2write import align, write_m2
 from fastgec.texts.projection import project
@@ -209,7 +209,7 @@ def test_a_file_is_looked_at_before_it_is_read(tmp_path: Path) -> None:
     path = tmp_path / "text"
     for content in (b"", b"\xef\xbb\xbf", b"a\nb", b"a\r\n" * 200_000):
         path.write_bytes(content)
-        pieces = Pieces(path)
+        pieces = ByteReader(path)
         first = first_of_file(pieces)
         assert first == content.removeprefix(b"\xef\xbb\xbf").decode().split()[:PEEKED]
         read = []
@@ -317,7 +317,7 @@ def test_a_line_that_does_not_fit_is_refused_and_named() -> None:
 
 
 def test_the_kernel_refuses_what_does_not_fit() -> None:
-    habits, lines = Habits(), Lines.of(["a"])
+    habits, lines = Spacing(), Lines.of(["a"])
     words = (habits.whole, habits.affixes, habits.pairs)
     never = np.zeros(1, np.int32)
 
@@ -436,7 +436,7 @@ def test_gold_of_words_and_corrections_of_several_characters(call: Call, chinese
     for words in (["m2", "--unit=char", "c.txt"], ["convert", "--prefix=x", "--unit=char"]):
         done = call([*words, "words.m2"])
         assert done.status == 1
-        assert done.stderr.startswith("words.m2: token '我们' of several characters found in gold")
+        assert done.stderr.startswith("words.m2: token '我们' of several characters in gold")
     text = "S 去 北\nA 1 2|||R|||上 海滩|||REQUIRED|||-NONE-|||0\n"
     assert m2.evaluate(["去上海 滩"], Gold.parse(text), unit="char").f == 1.0
     assert m2.evaluate(["去 上 海 滩"], Gold.parse(text)).f == 0.0

@@ -24,7 +24,7 @@ from fastgec.metrics.spec import asked
 from fastgec.read.card import Card, read_cards
 from fastgec.read.cardtext import read_text
 from fastgec.read.errors import FormatError
-from fastgec.read.pieces import Pieces
+from fastgec.read.pieces import ByteReader
 from fastgec.study import compare, run_cards
 
 # A metric of the card, and the words of the single command that means the same.
@@ -307,13 +307,13 @@ def test_ngrams_of_a_unit_are_counted_once(folder: Path, monkeypatch: pytest.Mon
 
 def test_a_file_is_read_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: Counter[str] = Counter()
-    open_file = Pieces._open
+    open_file = ByteReader._open
 
-    def opening(pieces: Pieces) -> None:
+    def opening(pieces: ByteReader) -> None:
         opened[Path(pieces.name).name] += 1
         open_file(pieces)
 
-    monkeypatch.setattr(Pieces, "_open", opening)
+    monkeypatch.setattr(ByteReader, "_open", opening)
     run_cards("eval.toml", list(SINGLE), resamples=5, tests=39)
     names = ["eval.toml", "source.txt", "ref0.txt", "ref1.txt", "gold.m2"]
     assert opened == dict.fromkeys([*names, "careful.txt", "bold.txt"], 1)

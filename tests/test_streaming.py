@@ -23,7 +23,7 @@ from commands import Run
 from fastgec.choose.alone import exact_sum
 from fastgec.choose.drawn import DrawnTotals, drawn_references
 from fastgec.machine import spool
-from fastgec.machine.spool import Spool, TextSpool
+from fastgec.machine.spool import Spill, TextSpill
 from fastgec.metrics import gleu, green
 from fastgec.metrics.references import References
 from fastgec.metrics.tally import Tally, counted_blocks
@@ -203,14 +203,14 @@ def test_blocks_end_where_the_first_column_is_large(
 
 def test_text_that_is_put_aside_comes_back_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(spool, "COPIED", 3)  # in the midst of characters
-    with TextSpool() as kept:
+    with TextSpill() as kept:
         kept.add(["é ß\n", "\udcff\n", "日本\udce9"])
         assert "".join(kept.texts()) == "é ß\n\udcff\n日本\udce9"
 
 
 def test_a_spool_gives_back_its_rows_and_leaves_no_file(tmp_path: Path) -> None:
     row = np.dtype([("f", np.float64, (2,))])
-    with Spool(row, tmp_path / "x") as spool:
+    with Spill(row, tmp_path / "x") as spool:
         rows = np.zeros(5000, row)
         rows["f"] = np.arange(10_000).reshape(-1, 2)
         spool.add(rows[:3])
@@ -220,7 +220,7 @@ def test_a_spool_gives_back_its_rows_and_leaves_no_file(tmp_path: Path) -> None:
             assert (back == rows["f"]).all()
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(FileNotFoundError) as found:
-        Spool(row, tmp_path / "no" / "x")
+        Spill(row, tmp_path / "no" / "x")
     assert found.value.filename == str(tmp_path / "no" / "x")
 
 

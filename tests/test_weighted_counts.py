@@ -98,7 +98,7 @@ def test_a_file_says_whether_it_holds_weights(tmp_path: Path) -> None:
     file = io.BytesIO()
     np.savez(file, **{**arrays, "table": np.ones((1, 3), np.int64)})
     file.seek(0)
-    with pytest.raises(ValueError, match="table of int64, expected doubles"):
+    with pytest.raises(ValueError, match="table of int64: expected doubles"):
         Counts.load(file)
 
 
@@ -269,7 +269,7 @@ def test_scores_of_weights_are_the_same_however_they_are_counted(tmp_path: Path)
     assert not part.warnings
     assert part.counts == whole.counts
     assert run_part(request_of(part, METRIC, scorings)).scores == whole.scores
-    with pytest.raises(FormatError, match=r"sums of weights of toy found|of weighted-toy"):
+    with pytest.raises(FormatError, match=r"sums of weights of toy: expected|of weighted-toy"):
         joined(paths, toy.METRIC)
 
 
@@ -303,5 +303,5 @@ def test_weights_go_through_arrow() -> None:
     table, offsets = rows_of(11)
     plain = Counts(table, offsets, np.zeros(len(table)), COLUMNS, "w")
     unlike = frames.batch_of(plain).replace_schema_metadata(batch.schema.metadata)
-    with pytest.raises(FormatError, match="found, expected doubles"):
+    with pytest.raises(FormatError, match=", expected doubles"):
         frames.counts_of([unlike])

@@ -32,7 +32,7 @@ LARGEST_COUNT = 1 << 31
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Counts:
-    """An integer table over (sentence, label) rows, or one of sums of weights.
+    """Counts of a corpus: a row of integers, or of sums of weights, per (sentence, label).
 
     table       int64[R, K]: row r holds K counts, named by `columns`; float64[R, K] of weights
     offsets     int64[S+1]: sentence s owns the rows offsets[s] to offsets[s+1] (at least one)
@@ -121,17 +121,17 @@ class Counts:
 
     @property
     def header(self) -> dict[str, Any]:
-        """What counts are, for files of them: values as JSON has them."""
+        """Metric, columns and parameters as JSON values, for files of counts."""
         found = {"metric": self.metric, "columns": self.columns, "parameters": self.parameters}
         return {**found, **({"weighted": True} if self.is_weighted else {})}
 
     def described(self) -> str:
-        """Return metric and parameters, for messages."""
+        """Metric and parameters, for messages."""
         values = ", ".join(f"{name}={value}" for name, value in sorted(self.parameters.items()))
         return f"{self.metric}({values}){' by weights' if self.is_weighted else ''}"
 
     def sentences(self, first: int, last: int) -> Counts:
-        """Return the counts of the sentences first to last (exclusive), without copying rows."""
+        """The counts of the sentences first to last (exclusive), without copying rows."""
         if not 0 <= first <= last <= self.n_sentences:
             raise IndexError(f"sentences {first} to {last}, of {self.n_sentences}")
         low, high = int(self.offsets[first]), int(self.offsets[last])
@@ -170,7 +170,7 @@ class Counts:
 
     @staticmethod
     def load(path: str | os.PathLike[str] | IO[bytes]) -> Counts:
-        """Read what `save` wrote.
+        """The counts in a file that `save` wrote.
 
         Raises:
             OSError, ValueError: it cannot be read, or is not a table of counts.

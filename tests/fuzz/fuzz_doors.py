@@ -41,11 +41,18 @@ from fastgec.read.blocks import read_blocks, stream_columns
 from fastgec.read.card import read_cards
 from fastgec.read.linescan import split_lines
 from fastgec.read.m2stream import GoldSummary, read_gold_blocks
-from fastgec.read.pieces import BYTE_ORDER_MARK, GZIP, ZSTANDARD, Pieces, read_bytes, require_utf8
+from fastgec.read.pieces import (
+    BYTE_ORDER_MARK,
+    GZIP,
+    ZSTANDARD,
+    ByteReader,
+    read_bytes,
+    require_utf8,
+)
 from fastgec.study import parts
 from fastgec.study.cards import plan_cards
 from fastgec.texts.align import align as align_ids
-from fastgec.texts.habits import Habits
+from fastgec.texts.habits import Spacing
 from fastgec.texts.inspection import inspect_m2
 from fastgec.texts.m2write import write_m2
 from fastgec.texts.projection import project
@@ -209,7 +216,7 @@ def packed_file(data: bytes) -> None:
                 if size < 0:
                     results.append(read_bytes(file.name))
                     continue
-                with Pieces(file.name, keep_mark=True) as pieces:
+                with ByteReader(file.name, keep_mark=True) as pieces:
                     results.append(b"".join(iter(lambda p=pieces, n=size: p.read(n), b"")))
             except FormatError as error:
                 require_one_line(error)
@@ -401,7 +408,7 @@ def projection(data: bytes) -> None:
     # The kernel holds whatever the bytes: half of them are the source.
     half = len(data) // 2
     ends = np.array([half, len(data)])
-    habits = Habits(source)
+    habits = Spacing(source)
     columns = (data, np.array([0]), ends[:1], data, ends[:1], ends[1:])
     words = (habits.whole, habits.affixes, habits.pairs)
     never = np.zeros(1, np.int32)

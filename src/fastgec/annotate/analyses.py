@@ -720,7 +720,7 @@ class MissingSentenceError(ValueError):
 
 
 class Analyser:
-    """Finds the analysis of sentences, and has spaCy make those that are missing.
+    """Analyses of sentences, read from files or made by spaCy.
 
     Args:
         model: None for the model that ERRANT uses, the name of another, or a pipeline.
@@ -798,7 +798,7 @@ class Analyser:
             file.writelines(line.encode() for line in lines_of(self.analyses))
 
     def text(self, line: str) -> str:
-        """Return the text of a line of tokens, where analyses with universal tags have another."""
+        """The text of a line of tokens, where analyses with universal tags have another."""
         analyses = self.analyses
         if analyses.tags != "ud" or self.is_raw or (number := analyses.find(line)) is None:
             return line
@@ -808,7 +808,7 @@ class Analyser:
     def numbers(
         self, lines: Sequence[str], progress: Callable[[int], None] | None = None
     ) -> list[int]:
-        """Return the number of the analysis of each line.
+        """The number of the analysis of each line.
 
         Args:
             lines: Stripped; an empty one is a sentence without tokens.
@@ -883,7 +883,7 @@ class Analyser:
                 progress(self._n_analysed)
 
     def pipeline(self) -> Any:
-        """Return the pipeline, loaded at the first call.
+        """The pipeline, loaded at the first call.
 
         Raises:
             MissingExtraError: If spaCy or the model is not installed.

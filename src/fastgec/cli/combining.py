@@ -214,21 +214,21 @@ class Session:
         """
         from dataclasses import replace
 
-        from fastgec.machine.spool import TextSpool
+        from fastgec.machine.spool import TextSpill
 
         options = self._options
         out = None if options.out == "-" else options.out
         parts: list[PartT] = []
         texts: list[bytes] = []
         n_lost = 0
-        with TextSpool(out) as spool:
+        with TextSpill(out) as spill:
             with progress_bar(options, None, "sentences") as progress:
                 for part in blocks(replace(self.candidates, progress=progress)):
                     lines = part.text.decode().splitlines(keepends=True)
                     if self.candidates.unit == "char":
                         lines = without_spaces(lines)
                         n_lost += n_latin(lines)
-                    spool.add(lines)
+                    spill.add(lines)
                     if options.gold is not None:
                         texts.append(part.text)
                     parts.append(part._replace(text=b""))
@@ -236,7 +236,7 @@ class Session:
             lost = lost_spaces(n_lost, self._name)
             warn(lost, quiet=options.quiet, strict=options.strict)
             table = "" if options.gold is None else self._scores(b"".join(texts))
-            write_out(out, spool.texts())
+            write_out(out, spill.texts())
             sys.stdout.write(table)
         return parts
 
@@ -261,11 +261,11 @@ class Session:
         require_holdable(self._n_bytes, "texts")
 
     def _warn(self) -> None:
-        from fastgec.diagnostics.inputs import suspicions
+        from fastgec.diagnostics.inputs import input_warnings
 
         options, diagnostics = self._options, self.candidates.diagnostics
         if diagnostics is not None:
-            warn(suspicions(diagnostics), quiet=options.quiet, strict=options.strict)
+            warn(input_warnings(diagnostics), quiet=options.quiet, strict=options.strict)
         tell_changes(self.candidates.projection, self.names, quiet=options.quiet)
 
     def _scores(self, text: bytes) -> str:

@@ -18,7 +18,7 @@ from fastgec.machine.atomic import replacing
 from fastgec.texts.policy import ABSENT, OVERLAPS
 
 if TYPE_CHECKING:
-    from fastgec.machine.spool import TextSpool
+    from fastgec.machine.spool import TextSpill
 
 HELP = HelpSection("convert")
 
@@ -86,8 +86,8 @@ def _given(options: argparse.Namespace, names: Iterable[str]) -> str:
 
 
 def _write_gold(options: argparse.Namespace) -> None:
-    from fastgec.diagnostics.inputs import REFERENCE_CURE, Diagnostics, misfits, suspicions
-    from fastgec.machine.spool import TextSpool
+    from fastgec.diagnostics.inputs import REFERENCE_CURE, Diagnostics, input_warnings, misfits
+    from fastgec.machine.spool import TextSpill
     from fastgec.read.blocks import Block
     from fastgec.read.lines import Lines, in_characters, read_lines
     from fastgec.texts.m2write import aligned_m2
@@ -115,10 +115,10 @@ def _write_gold(options: argparse.Namespace) -> None:
         warnings = partial(misfits, source, (), references)
     else:
         blocks = aligned_m2(columns[0], columns[1:], max_unchanged_words=most, watch=watch)
-        warnings = partial(suspicions, diagnostics, REFERENCE_CURE)
+        warnings = partial(input_warnings, diagnostics, REFERENCE_CURE)
     if out is not None:
         _refuse_inputs([out], paths)
-    with TextSpool(out) as text:
+    with TextSpill(out) as text:
         text.add(blocks)
         warn(warnings(), quiet=options.quiet)
         if out is not None:
@@ -153,16 +153,16 @@ def _write_texts(options: argparse.Namespace) -> None:
         _refuse_inputs([*columns], [options.gold])
         warnings = list(summary.warnings)
         if is_characters:
-            spools = (corrected.source, *corrected.annotators.values())
-            lines = (line for one in spools for text in one.texts() for line in text.splitlines())
+            spills = (corrected.source, *corrected.annotators.values())
+            lines = (line for one in spills for text in one.texts() for line in text.splitlines())
             warnings += lost_spaces(n_latin(lines), options.gold)
         warn(warnings, quiet=options.quiet)
         _write(columns)
 
 
 def _named(
-    options: argparse.Namespace, source: TextSpool, texts: dict[int, TextSpool]
-) -> dict[str, TextSpool]:
+    options: argparse.Namespace, source: TextSpill, texts: dict[int, TextSpill]
+) -> dict[str, TextSpill]:
     """Return the columns that are wanted, by their paths."""
     from fastgec.cli import UsageError
 
@@ -203,7 +203,7 @@ def _refuse_inputs(outputs: Sequence[str], inputs: Sequence[str]) -> None:
                     raise UsageError(f"output {output} is also an input")
 
 
-def _write(files: Mapping[str, TextSpool]) -> None:
+def _write(files: Mapping[str, TextSpill]) -> None:
     """Write every file, all whole or none at all."""
     with ExitStack() as stack:
         opened = [(stack.enter_context(replacing(path)), text) for path, text in files.items()]

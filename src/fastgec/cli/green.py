@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from fastgec.choose import Chosen
     from fastgec.cli.observing import Observing, Shown
-    from fastgec.machine.spool import Spool
+    from fastgec.machine.spool import Spill
     from fastgec.metrics.base import Block
     from fastgec.read.lines import Lines
     from fastgec.show.scores import Result
@@ -39,20 +39,20 @@ LARGE = 1e8  # a beta from which on its digits depend on how it is printed
 class SentenceScores:
     """Observer of batches: F of each sentence, by beta and system, until all systems are done."""
 
-    def __init__(self, spool: Spool) -> None:
+    def __init__(self, spill: Spill) -> None:
         """Take a file for float64[B, H] of each sentence."""
-        self._spool = spool
+        self._spill = spill
 
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
         """Add a block."""
         import numpy as np
 
         values: list[Any] = [one.values for one in chosen]
-        self._spool.add(np.ascontiguousarray(np.stack(values).transpose(2, 0, 1)))
+        self._spill.add(np.ascontiguousarray(np.stack(values).transpose(2, 0, 1)))
 
     def blocks(self, n_betas: int, order: Sequence[int]) -> Iterator[Any]:
         """Yield float64[S, B, H] of some sentences after the others, systems in an order."""
-        for rows in self._spool.blocks():
+        for rows in self._spill.blocks():
             yield rows["f"].reshape(len(rows), n_betas, -1)[:, :, list(order)]
 
 
@@ -151,11 +151,11 @@ class GreenCommand(MetricCommand):
         if options.sentence and not options.verbose:
             import numpy as np
 
-            from fastgec.machine.spool import Spool
+            from fastgec.machine.spool import Spill
 
             n_scores = len(observing.request.scorings) * len(observing.request.names)
-            spool = Spool(np.dtype([("f", np.float64, (n_scores,))]), options.sentences)
-            self._scores = SentenceScores(observing.files.enter_context(spool))
+            spill = Spill(np.dtype([("f", np.float64, (n_scores,))]), options.sentences)
+            self._scores = SentenceScores(observing.files.enter_context(spill))
             yield self._scores
 
     def classic(self, shown: Shown, options: argparse.Namespace) -> Iterable[str]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from fastgec.cli.options import progress_bar, warn_of_run
 from fastgec.cli.outputs import projection_of, tell_changes
 from fastgec.machine.atomic import replacing
-from fastgec.machine.spool import TextSpool
+from fastgec.machine.spool import TextSpill
 from fastgec.metrics.base import Reading
 from fastgec.read.span import WHOLE
 from fastgec.show.names import path_of
@@ -51,28 +51,28 @@ class Lines:
     ) -> None:
         """Open a file for each system, on the disk of another file. Raises: OSError."""
         self._make = make
-        self._spools = [files.enter_context(TextSpool(beside)) for _ in range(n_systems)]
+        self._spills = [files.enter_context(TextSpill(beside)) for _ in range(n_systems)]
 
     def __call__(self, block: Any, chosen: Sequence[Any]) -> None:
         """Add a block."""
         if self._make is not None:
-            for system in range(len(self._spools)):
+            for system in range(len(self._spills)):
                 self.add(system, self._make(block, system, chosen))
 
     def add(self, system: int, lines: Iterable[str]) -> None:
         """Add lines of a system. Raises: OSError."""
-        self._spools[system].add(lines)
+        self._spills[system].add(lines)
 
     def texts(self, system: int) -> Iterator[str]:
         """Yield the lines of a system. Raises: OSError."""
-        yield from self._spools[system].texts()
+        yield from self._spills[system].texts()
 
     def write(self, path: str, heading: str = "") -> None:
         """Write a file of all systems, whole or not at all. Raises: OSError."""
         with replacing(path) as file:
             file.write(heading.encode())
-            for spool in self._spools:
-                spool.copy_to(file)
+            for spill in self._spills:
+                spill.copy_to(file)
 
 
 class Observing(NamedTuple):

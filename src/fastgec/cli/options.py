@@ -391,7 +391,7 @@ def warn(lines: Sequence[str], *, quiet: bool, strict: bool = False) -> None:
 
 def warn_of_run(run: Run, options: argparse.Namespace) -> None:
     """Print the warnings of readers and input diagnostics. Raises: StrictError, as `warn`."""
-    lines = [*run.warnings, *run.found.suspicions]
+    lines = [*run.warnings, *run.found.input_warnings]
     warn(lines, quiet=options.quiet, strict=options.strict)
     note(run.found.notes, quiet=options.quiet)
 

@@ -181,10 +181,12 @@ def _planned(
             skipped: Sequence[Skipped] = ()
             if options.skip_bad:
                 from fastgec.study.cards import without_bad
-                from fastgec.study.together import Wishes
+                from fastgec.study.together import RunOptions
 
-                wishes = Wishes(projects=options.retokenize, jobs=options.jobs, analyser=analyser)
-                plan, skipped = without_bad(plan, wishes)
+                run_options = RunOptions(
+                    projects=options.retokenize, jobs=options.jobs, analyser=analyser
+                )
+                plan, skipped = without_bad(plan, run_options)
             of_card = OfCard(plan.card, plan.asked, analyser=analyser, projects=options.retokenize)
             found.append((_without(of_card, skipped), plan.asked))
         return found

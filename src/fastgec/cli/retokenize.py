@@ -31,9 +31,9 @@ def run(options: argparse.Namespace) -> int:
     """Read and project in step, then write: nothing is written before all is known."""
     from fastgec.cli.options import check_inputs, check_out, warn
     from fastgec.cli.outputs import tell_changes, write_out
-    from fastgec.diagnostics.inputs import Diagnostics, suspicions
+    from fastgec.diagnostics.inputs import Diagnostics, input_warnings
     from fastgec.kernels.tokens import plain_text
-    from fastgec.machine.spool import TextSpool
+    from fastgec.machine.spool import TextSpill
     from fastgec.read.errors import visible
     from fastgec.read.lines import Lines, read_lines
     from fastgec.texts.clean import Removed
@@ -53,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
     out = None if options.out == "-" else options.out
     projection, diagnostics = Projection(options.unit), Diagnostics(1)
     removed = Removed() if options.clean else None
-    with TextSpool(out) as spool:
+    with TextSpill(out) as spill:
         blocks = retokenized_blocks(
             output,
             like,
@@ -63,11 +63,11 @@ def run(options: argparse.Namespace) -> int:
             removed=removed,
         )
         for lines in blocks:
-            spool.add([plain_text(lines.data, lines.starts, lines.ends, True).tobytes().decode()])
-        write_out(out, spool.texts())
+            spill.add([plain_text(lines.data, lines.starts, lines.ends, True).tobytes().decode()])
+        write_out(out, spill.texts())
     if removed is not None and not options.quiet:
         for line in removed.described():
             print(f"cleaned {visible(options.system)}: {line}", file=sys.stderr)
     tell_changes(projection, [options.system], quiet=options.quiet)
-    warn(suspicions(diagnostics), quiet=options.quiet)
+    warn(input_warnings(diagnostics), quiet=options.quiet)
     return 0

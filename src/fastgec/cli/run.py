@@ -74,7 +74,7 @@ def run(options: argparse.Namespace) -> int:
     """Score, then print: nothing is printed before every corpus is done."""
     from fastgec.show import cards as report
     from fastgec.study.cards import run_each
-    from fastgec.study.together import Wishes
+    from fastgec.study.together import RunOptions
 
     if options.level is not None and options.groups is None:
         raise UsageError("--level requires --groups")
@@ -94,13 +94,13 @@ def run(options: argparse.Namespace) -> int:
     analyser = opened(options)
     with progress_bar(options, None, "sentences") as progress:
         is_named = options.signature or options.cite or options.format == "json" or options.plots
-        wishes = Wishes(
+        run_options = RunOptions(
             *(options.ci, options.groups, options.seed, tests.level if tests else 0.05),
             *(options.retokenize, options.jobs, bool(is_named), progress),
             skips_bad=options.skip_bad,
             analyser=analyser,
         )
-        results = list(run_each(plans, wishes))
+        results = list(run_each(plans, run_options))
     finish(analyser, options)
     for result in results:
         tell_changes(result.projection, result.systems, quiet=options.quiet)

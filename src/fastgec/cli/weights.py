@@ -59,7 +59,7 @@ class EditsCommand:
         """Find edits, then write them all."""
         from fastgec.diagnostics.inputs import Diagnostics
         from fastgec.machine.atomic import require_place
-        from fastgec.machine.spool import TextSpool
+        from fastgec.machine.spool import TextSpill
         from fastgec.metrics.base import Reading
         from fastgec.metrics.input_warnings import found_by
         from fastgec.metrics.m2.metric import METRIC as M2_METRIC
@@ -88,12 +88,12 @@ class EditsCommand:
             per_annotator=options.per_annotator,
         )
         beside = None if options.out == "-" else options.out
-        with TextSpool(beside) as of_system, TextSpool(beside) as of_gold:
+        with TextSpill(beside) as of_system, TextSpill(beside) as of_gold:
             for part in parts:
                 of_system.add(map(documents.line, edit_rows("system", part.proposed)))
                 of_gold.add(map(documents.line, edit_rows("gold", part.gold)))
             lines = [*(reading.summary.warnings if reading.summary is not None else ())]
-            lines += found_by(diagnostics, metric, options.gold, parameters).suspicions
+            lines += found_by(diagnostics, metric, options.gold, parameters).input_warnings
             warn(lines, quiet=options.quiet, strict=options.strict)
             write_out(options.out, chain(of_system.texts(), of_gold.texts()))
         return 0
@@ -285,13 +285,13 @@ def weighed(
     read, prints = [], []
     remarks: list[str] = []
     for system, file in zip(systems, files, strict=True):
-        edits, suspicions = weights.found_edits(
+        edits, input_warnings = weights.found_edits(
             *(system, gold, parameters),
             by=by,
             per_annotator=options.per_annotator,
             jobs=options.jobs,
         )
-        remarks += suspicions
+        remarks += input_warnings
         values = read_weights(file, edits)
         prints.append(fingerprint_of(values))
         try:

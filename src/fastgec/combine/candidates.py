@@ -172,7 +172,7 @@ class Candidates:
         names = ["source", *(f"candidates[{k}]" for k in range(len(self.columns)))]
         streams = stream_columns([self.source, *self.columns], names)
         if self.projection is not None:
-            self.projection.learn(streams[0].ahead(), streams[0].name)
+            self.projection.learn(streams[0].peek(), streams[0].name)
         if self.samples is not None:
             return _sampled(streams[0], streams[1], self.samples, size)
         return _parallel(streams, size)

@@ -19,7 +19,7 @@ import numpy as np
 from fastgec.choose import Floats, Integers
 from fastgec.combine.candidates import Candidates, Text, given_columns
 from fastgec.diagnostics import tell
-from fastgec.diagnostics.inputs import Diagnostics, suspicions
+from fastgec.diagnostics.inputs import Diagnostics, input_warnings
 from fastgec.machine.parallel import Cancel
 from fastgec.metrics import METRICS
 from fastgec.metrics.base import metric_named
@@ -52,7 +52,7 @@ def mbr(
     metric: str = "m2",
     jobs: int | None = 1,
 ) -> list[str]:
-    """Return for each source the candidate that agrees most with the others.
+    """For each source the candidate that agrees most with the others.
 
     Args:
         sources: a path or sentences in memory.
@@ -80,7 +80,7 @@ def mbr(
     texts = []
     for part in agreed_blocks(replace(found, diagnostics=diagnostics), matrices):
         texts += part.text.decode().split("\n")[:-1]
-    tell(suspicions(diagnostics))
+    tell(input_warnings(diagnostics))
     return texts
 
 

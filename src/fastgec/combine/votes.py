@@ -31,7 +31,7 @@ import numpy as np
 from fastgec.combine.ballot import elect, make
 from fastgec.combine.candidates import Candidates, Text, given_columns
 from fastgec.diagnostics import tell
-from fastgec.diagnostics.inputs import Diagnostics, suspicions
+from fastgec.diagnostics.inputs import Diagnostics, input_warnings
 from fastgec.machine.parallel import Cancel
 from fastgec.metrics.texts import References
 from fastgec.read.blocks import Column
@@ -190,7 +190,7 @@ def vote(
     weights: Sequence[Number] | None = None,
     jobs: int | None = 1,
 ) -> list[str]:
-    """Return each source with the edits that enough of its candidates make.
+    """Each source with the edits that enough of its candidates make.
 
     Args:
         sources: a path or sentences in memory.
@@ -220,7 +220,7 @@ def vote(
     asked = replace(asked, diagnostics=diagnostics)
     rule = rule_of(asked.n_candidates, threshold, weights)
     found = [part.text.decode() for part in elected_blocks(asked, rule)]
-    tell(suspicions(diagnostics))
+    tell(input_warnings(diagnostics))
     return "".join(found).split("\n")[:-1]
 
 

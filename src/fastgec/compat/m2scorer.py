@@ -30,7 +30,7 @@ import numpy as np
 
 from fastgec.diagnostics import tell
 from fastgec.diagnostics.inputs import Diagnostics
-from fastgec.machine.spool import TextSpool
+from fastgec.machine.spool import TextSpill
 from fastgec.metrics import evaluation, m2
 from fastgec.metrics.base import Reading
 from fastgec.metrics.input_warnings import found_by
@@ -172,18 +172,18 @@ def scored(
     totals, reading = np.zeros(3, np.int64), Reading(diagnostics=diagnostics)
     with ExitStack() as stack:
         # A later line may be bad, so nothing is printed before all is known.
-        spool = stack.enter_context(TextSpool()) if is_shown else None
+        spill = stack.enter_context(TextSpill()) if is_shown else None
         for block, chosen in evaluation.tallied_blocks(tally, [hypotheses], gold, reading):
             rows = chosen[0].rows
             assert rows is not None
-            if spool is not None:
+            if spill is not None:
                 sequences = found_edits(block.text, 0, parameters).in_words()
-                spool.add(scorer_verbose(block, 0, rows[0], sequences, totals, beta))
+                spill.add(scorer_verbose(block, 0, rows[0], sequences, totals, beta))
             totals += block.table[0][rows[0]].sum(axis=0)
         ((score,),) = tally.scores()
         tell(*found_by(diagnostics, m2.METRIC, gold, parameters, [scoring]))
-        if spool is not None:
-            sys.stdout.writelines(spool.texts())
+        if spill is not None:
+            sys.stdout.writelines(spill.texts())
             sys.stdout.write(scorer_summary(score))
     return score.precision, score.recall, score.f
 

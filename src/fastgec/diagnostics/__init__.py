@@ -32,19 +32,19 @@ from collections.abc import Iterable
 
 
 class InputWarning(UserWarning):
-    """Suspicious input: its score is likely wrong, or proves nothing.
+    """Warning category: input whose score is probably wrong or meaningless.
 
     To have it as an error: `warnings.simplefilter("error", fastgec.InputWarning)`.
     """
 
 
 class BenchmarkNote(UserWarning):
-    """The gold is a public benchmark's, which reports another number than this score."""
+    """Warning category: the gold is a public benchmark that reports a different score."""
 
 
-def tell(suspicions: Iterable[str], notes: Iterable[str] = ()) -> None:
+def tell(input_warnings: Iterable[str], notes: Iterable[str] = ()) -> None:
     """Issue Python warnings that point to the calling line outside this package."""
-    for category, lines in ((InputWarning, suspicions), (BenchmarkNote, notes)):
+    for category, lines in ((InputWarning, input_warnings), (BenchmarkNote, notes)):
         for line in lines:
             warnings.warn(line, category, stacklevel=_level_outside())
 

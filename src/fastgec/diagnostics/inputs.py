@@ -632,7 +632,7 @@ ADVICE = {
 }
 
 
-def suspicions(
+def input_warnings(
     diagnostics: Diagnostics, cure: str = CURE, *, splits: bool = True
 ) -> tuple[str, ...]:
     """Return the warnings of the inputs of a run, a line each.
@@ -684,7 +684,7 @@ def misfits(
     diagnostics = Diagnostics(len(outputs))
     look = diagnostics.look(0, source, outputs, references=references, corrected=corrected)
     diagnostics.add(look._replace(contents=()))
-    return suspicions(diagnostics, REFERENCE_CURE)
+    return input_warnings(diagnostics, REFERENCE_CURE)
 
 
 def _copied(diagnostics: Diagnostics) -> Iterator[str]:

@@ -14,7 +14,7 @@ from typing import Any
 
 from fastgec.diagnostics.rules import exchanged
 from fastgec.read.errors import FormatError, visible
-from fastgec.read.pieces import Pieces
+from fastgec.read.pieces import ByteReader
 
 ENOUGH = 1 << 16  # bytes
 EDIT_LINE = re.compile(rb"^A -?\d+ -?\d+\|\|\|", re.MULTILINE)
@@ -108,7 +108,7 @@ def is_m2(path: Any) -> bool | None:
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):  # noqa: PTH116
             return None
-        with Pieces(path) as pieces:
+        with ByteReader(path) as pieces:
             data = pieces.read(ENOUGH).lstrip()
     except (OSError, ValueError):
         return None

@@ -60,14 +60,14 @@ class _Unnamed:
             raise OSError(error.errno, error.strerror or str(error), self._name) from None
 
 
-class Spool(_Unnamed):
+class Spill(_Unnamed):
     """A list of rows that is kept in a file.
 
     >>> row = np.dtype([("f", "f8"), ("chosen", "i4")])
-    >>> with Spool(row) as spool:
-    ...     spool.add(np.array([(0.5, 0), (1.0, 1)], row))
-    ...     spool.add(np.array([(0.25, 0)], row))
-    ...     [rows["f"].tolist() for rows in spool.blocks()]
+    >>> with Spill(row) as spill:
+    ...     spill.add(np.array([(0.5, 0), (1.0, 1)], row))
+    ...     spill.add(np.array([(0.25, 0)], row))
+    ...     [rows["f"].tolist() for rows in spill.blocks()]
     [[0.5, 1.0, 0.25]]
     """
 
@@ -102,20 +102,20 @@ class Spool(_Unnamed):
                 yield np.frombuffer(data, self._dtype)
 
 
-class TextSpool(_Unnamed):
+class TextSpill(_Unnamed):
     r"""Text that is kept in a file, as UTF-8.
 
     >>> import io
     >>> copy = io.BytesIO()
-    >>> with TextSpool() as spool:
-    ...     spool.add(["a line\n", "another\n"])
-    ...     spool.copy_to(copy)
+    >>> with TextSpill() as spill:
+    ...     spill.add(["a line\n", "another\n"])
+    ...     spill.copy_to(copy)
     >>> copy.getvalue()
     b'a line\nanother\n'
     """
 
     def __init__(self, beside: str | os.PathLike[str] | None = None) -> None:
-        """Make the file, as `Spool`."""
+        """Make the file, as `Spill`."""
         super().__init__(beside)
 
     def add(self, texts: Iterable[str]) -> None:

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
         spearman,
         windows,
     )
-    from fastgec.meta.evaluation import Wishes, judge
+    from fastgec.meta.evaluation import Options, judge
     from fastgec.meta.human import HumanScores, human_names, read_human
     from fastgec.meta.judgments import (
         Rankings,
@@ -72,7 +72,7 @@ if TYPE_CHECKING:
     from fastgec.read.card import Card
     from fastgec.read.scores import read_sentence_scores
 
-__all__ = ["Card", "Judgment", "Wishes", "judge"]
+__all__ = ["Card", "Judgment", "Options", "judge"]
 __all__ += ["Rankings", "Segments", "read_rankings", "read_scores", "read_segments"]
 __all__ += ["read_sentence_scores"]
 __all__ += ["Standings", "TrueSkill", "aggregate", "clusters", "expected_wins", "mean_ratings"]
@@ -89,7 +89,7 @@ if not TYPE_CHECKING:
         {
             "agreement": "Agreement by_ranks grouped sentence_agreement windows "
             "kendall pairwise_accuracy pearson soft_pairwise_accuracy spearman",
-            "evaluation": "Wishes judge",
+            "evaluation": "Options judge",
             "fastgec.read.card": "Card",
             "human": "HumanScores human_names read_human",
             "judgments": "Rankings Segments read_rankings read_scores read_segments",
@@ -102,3 +102,13 @@ if not TYPE_CHECKING:
             "sweeping": "Grid Sweep fold_betas fold_of sweep",
         },
     )
+    _find = __getattr__
+
+    def __getattr__(name: str) -> object:
+        if name != "Wishes":
+            return _find(name)
+        import warnings
+
+        text = "fastgec.meta.Wishes is now Options; the old name goes with 0.3"
+        warnings.warn(text, FutureWarning, 2)
+        return _find("Options")

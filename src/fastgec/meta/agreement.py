@@ -63,7 +63,7 @@ _PAIRS_AT_ONCE = 1 << 22  # of numbers that are compared with each other
 
 
 def pearson(human: ArrayLike, scores: ArrayLike) -> float | None:
-    """Return Pearson's correlation, in [-1, 1].
+    """Pearson's correlation, in [-1, 1].
 
     Args:
         human: a score of each system.
@@ -83,7 +83,7 @@ def pearson(human: ArrayLike, scores: ArrayLike) -> float | None:
 
 
 def spearman(human: ArrayLike, scores: ArrayLike) -> float | None:
-    """Return Spearman's rank correlation; arguments and errors as `pearson`.
+    """Spearman's rank correlation; arguments and errors as `pearson`.
 
     Example:
         >>> spearman([1, 2, 3], [2, 7, 4])
@@ -93,7 +93,7 @@ def spearman(human: ArrayLike, scores: ArrayLike) -> float | None:
 
 
 def kendall(human: ArrayLike, scores: ArrayLike) -> float | None:
-    """Return Kendall's tau-b; arguments and errors as `pearson`.
+    """Kendall's tau-b; arguments and errors as `pearson`.
 
     Example:
         >>> round(kendall([1, 2, 3, 4], [1, 2, 2, 3]), 6)
@@ -103,7 +103,7 @@ def kendall(human: ArrayLike, scores: ArrayLike) -> float | None:
 
 
 def pairwise_accuracy(human: ArrayLike, scores: ArrayLike) -> float | None:
-    """Return the share of the pairs of systems with distinct human scores that are ordered alike.
+    """The share of the pairs of systems with distinct human scores that are ordered alike.
 
     Arguments and errors as `pearson`; None where all human scores are equal.
 
@@ -115,7 +115,7 @@ def pairwise_accuracy(human: ArrayLike, scores: ArrayLike) -> float | None:
 
 
 def soft_pairwise_accuracy(human: ArrayLike, metric: ArrayLike) -> float | None:
-    """Return 1 less the mean difference of p-values.
+    """1 less the mean difference of p-values.
 
     Args:
         human: p of "the first system is better than the second", of each pair, by people.
@@ -283,12 +283,12 @@ class Window(NamedTuple):
     spearman: float | None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return a dict for JSON."""
+        """A dict for JSON."""
         return self._asdict()
 
 
 def windows(human: ArrayLike, scores: ArrayLike, width: int = 4) -> list[Window]:
-    """Return the correlations in each window of systems, best systems first.
+    """The correlations in each window of systems, best systems first.
 
     Args:
         human: a score of each system; of equal ones the first stands first.
@@ -482,7 +482,7 @@ class Agreement:
         return (self.concordant + self.both_tie) / self.judgments if self.judgments else None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return counts and shares by name; what is undefined is None."""
+        """Counts and shares by name; what is undefined is None."""
         counts = ("concordant", "discordant", "metric_tie", "human_tie", "both_tie")
         keys = ("counting", *counts, "accuracy", "tau", "acc_eq")
         found, n = self.calibration, self.judgments
@@ -581,7 +581,7 @@ class Distance(NamedTuple):
 
 
 def by_ranks(rankings: Rankings, scores: Floats, *, collapsed: bool = True) -> Sequence[Distance]:
-    """Return the agreement for each pair of ranks that people gave.
+    """The agreement for each pair of ranks that people gave.
 
     Args:
         rankings: of people.

@@ -4,7 +4,7 @@
 
 A corpus is read once; counts are made once, and all betas, folds, resamples and tests use them.
 
-`Wishes` say which numbers are made. Human scores are made over all systems of the card. A named set
+`Options` say which numbers are made. Human scores are made over all systems of the card. A set
 is cut afterwards, so that scores of the systems in it stay what they were; of metrics only the
 systems of the set are counted.
 """
@@ -73,12 +73,11 @@ from fastgec.read.scores import has_sentences, read_sentence_scores, unequal_num
 from fastgec.study.cards import plan_cards
 from fastgec.study.comparison import holm, too_few
 from fastgec.study.run import Request, run_request
-from fastgec.study.together import Wishes as Counting
-from fastgec.study.together import count_corpus, reads_of
+from fastgec.study.together import RunOptions, count_corpus, reads_of
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class Options:
     """Options of a meta-evaluation.
 
     human          name of the human scores (None: the first of each card)
@@ -163,14 +162,14 @@ class Corpus(NamedTuple):
 
 
 def read_corpus(
-    card: Card, metrics: Sequence[Wanted] | None, wishes: Wishes, n_before: int = 0
+    card: Card, metrics: Sequence[Wanted] | None, options: Options, n_before: int = 0
 ) -> Corpus:
     """Read and count a corpus.
 
     Args:
         card: of the corpus.
         metrics: which are judged; None: those that the card names, or all that its files allow.
-        wishes: what is wanted of them.
+        options: what is wanted of them.
         n_before: sentences done of other corpora.
 
     Raises:
@@ -179,20 +178,20 @@ def read_corpus(
         LimitError: the corpus does not fit into memory.
     """
     named = _named(card, metrics)
-    card.subset(wishes.set)  # refuses a set that there is not
+    card.subset(options.set)  # refuses a set that there is not
     asked = [one.asked for one in named if one.asked is not None]
     plain = [one for one in asked if not _is_mixed(one)]
     reads = _reads(card, plain)
     text = read_text(card, reads) if reads else None
     if text is not None and text.numbers is None:
         text = None
-    judged = read_human(card, text, wishes.human, common=wishes.common)
-    if wishes.level == "sentence" and judged.source is None:
+    judged = read_human(card, text, options.human, common=options.common)
+    if options.level == "sentence" and judged.source is None:
         reason = f'human score "{visible(judged.name)}" has scores of systems'
         others = [str(one["name"]) for one in card.human if one.get("kind") != "scores"]
         hint = f" (--human: {listed([*map(visible, others)])})" if others else ""
         raise card.refusal(f"{reason}, expected judgments of sentences{hint}")
-    of_set = card.sets.get(wishes.set, tuple(card.systems))
+    of_set = card.sets.get(options.set, tuple(card.systems))
     labels = [label for label in judged.systems if label in of_set]
     places = np.array([judged.systems.index(label) for label in labels], np.int64)
     if text is not None:
@@ -204,14 +203,14 @@ def read_corpus(
     runs: dict[str, Any] = {}
     n_done = n_before
     if plain:
-        counting = Counting(
-            jobs=wishes.jobs, has_fingerprint=True, progress=wishes.progress, keeps_counts=True
+        counting = RunOptions(
+            jobs=options.jobs, has_fingerprint=True, progress=options.progress, keeps_counts=True
         )
         found = count_corpus(kept, plain, counting, n_before, text)
         runs, n_done = dict(found.runs), found.n_done
     for one in asked:
         if _is_mixed(one):
-            runs[one.label] = (_mixed_run(kept, one, text, wishes.jobs), 0)
+            runs[one.label] = (_mixed_run(kept, one, text, options.jobs), 0)
     n_sentences = judged.n_sentences
     if text is not None and text.numbers is not None:
         n_sentences = len(text.numbers)
@@ -220,21 +219,21 @@ def read_corpus(
     for run, _ in runs.values():
         n_sentences = int(run.facts.sentences)
         fingerprint.update(run.facts.fingerprint.encode())
-        warnings += (*run.warnings, *run.found.suspicions)
+        warnings += (*run.warnings, *run.found.input_warnings)
     for lines in () if text is None else text.systems:
         fingerprint.update(lines.data)
     warnings += judged.warnings
     made: list[JudgedMetric] = []
     for metric in named:
         if metric.asked is None:
-            made.append(_given(kept, metric, text, n_sentences, wishes, warnings))
+            made.append(_given(kept, metric, text, n_sentences, options, warnings))
         else:
             run, number = runs[metric.asked.label]
-            settings = metric.is_swept, wishes.fixed_choice, wishes.jobs
+            settings = metric.is_swept, options.fixed_choice, options.jobs
             made.append(CountedMetric(metric.name, run, number, *settings))
     facts = Facts(
         card.name,
-        wishes.set,
+        options.set,
         n_sentences,
         card.drop,
         judged.absent,
@@ -278,7 +277,7 @@ def _given(
     one: Wanted,
     text: CardText | None,
     n_sentences: int,
-    wishes: Wishes,
+    options: Options,
     warnings: list[str],
 ) -> GivenMetric:
     """Return a metric whose scores another tool made, and add to warnings."""
@@ -294,7 +293,7 @@ def _given(
             if found := unequal_numbers(scores, outputs, numbers, "scores"):
                 warnings.append(f"{card.name}: {one.name}: {found}")
         return GivenMetric(one.name, scores)
-    if wishes.level == "sentence" or wishes.aggregate is not None:
+    if options.level == "sentence" or options.aggregate is not None:
         reason = f"{one.name}: {visible(one.file)} has scores of systems, expected sentences"
         raise card.refusal(f"{reason} (a name that ends in .jsonl, or a folder)")
     of_systems = read_scores(one.file)
@@ -332,15 +331,15 @@ LEVEL = 0.05  # of significance, where warnings are about tests
 def judge(
     cards: Sequence[Card],
     metrics: Sequence[Wanted] | Sequence[str] | None = None,
-    wishes: Wishes | None = None,
+    options: Options | None = None,
 ) -> Iterator[Judgment]:
-    """Judge metrics by people, one corpus after the other.
+    """Correlations of metrics with human judgments, one corpus after the other.
 
     Args:
         cards: of the corpora, with human scores.
         metrics: in words such as "green:char", or what `wanted` makes of them; None:
             those that a card names, or all that its files allow.
-        wishes: what is wanted.
+        options: what is wanted.
 
     Raises:
         FormatError: a card or a file is bad, or fits no metric; fewer than three systems, or human
@@ -352,18 +351,18 @@ def judge(
         >>> list(judge([], ["m2", "green:char"]))
         []
     """
-    wishes = wishes or Wishes()
+    options = options or Options()
     words = [one for one in metrics or () if isinstance(one, str)]
     named = [one for one in metrics or () if not isinstance(one, str)]
     asked = None if metrics is None else [*wanted(words), *named]
     n_done = 0
     for card in cards:
-        corpus = read_corpus(card, asked, wishes, n_done)
+        corpus = read_corpus(card, asked, options, n_done)
         n_done = corpus.n_done
-        yield _judged(corpus, wishes)
+        yield _judged(corpus, options)
 
 
-def _judged(corpus: Corpus, wishes: Wishes) -> Judgment:
+def _judged(corpus: Corpus, options: Options) -> Judgment:
     """Judge all metrics of a corpus."""
     people, card = corpus.judges.human, corpus.card
     human = corpus.judges.scores
@@ -373,16 +372,16 @@ def _judged(corpus: Corpus, wishes: Wishes) -> Judgment:
     if human.max() == human.min():
         found = f'human score "{people.name}" is the same for all systems'
         raise card.refusal(f"{found}: expected different scores")
-    if wishes.windows is not None and wishes.windows > len(human):
-        expected = f"expected {wishes.windows} or more by --windows"
+    if options.windows is not None and options.windows > len(human):
+        expected = f"expected {options.windows} or more by --windows"
         raise card.refusal(f"{n_systems}, {expected}")
-    if wishes.group is not None and people.segments is None:
+    if options.group is not None and people.segments is None:
         found = f'human score "{people.name}" is of rankings'
         raise card.refusal(f"{found}: --group requires ratings of sentences")
-    work = _Evaluation(corpus, wishes)
+    work = _Evaluation(corpus, options)
     judged = [work.metric(metric) for metric in corpus.metrics]
-    tests = work.tests(judged) if wishes.tests else None
-    warnings = [*corpus.warnings, *_too_few(card.name, tests or (), is_corrected=wishes.holm)]
+    tests = work.tests(judged) if options.tests else None
+    warnings = [*corpus.warnings, *_too_few(card.name, tests or (), is_corrected=options.holm)]
     for one in judged:
         if all(result.correlations["pearson"] is None for result in one.results):
             warnings.append(
@@ -391,7 +390,7 @@ def _judged(corpus: Corpus, wishes: Wishes) -> Judgment:
     given = [one.name for one in corpus.metrics if isinstance(one, GivenMetric)]
     warnings += reversed_scores(card.name, people.name, judged, given)
     facts, resamples = corpus.facts, work.resamples
-    if resamples is not None and SENTENCES & set(wishes.kinds) and people.has_sentences:
+    if resamples is not None and SENTENCES & set(options.kinds) and people.has_sentences:
         bounds = score_bounds(resamples.by_sentence)
         if bounds is not None:
             facts = replace(facts, human={**facts.human, "intervals": bounds})
@@ -405,27 +404,27 @@ class _Evaluation:
     resamples  None without intervals
     """
 
-    def __init__(self, corpus: Corpus, wishes: Wishes) -> None:
+    def __init__(self, corpus: Corpus, options: Options) -> None:
         self._corpus = corpus
-        self._wishes = wishes
+        self._options = options
         self._judges = judges = corpus.judges
         self.resamples: Resamples | None = None
-        if wishes.resamples is not None:
-            draws = Draws(wishes.resamples, wishes.seed, corpus.facts.sentences, wishes.jobs)
+        if options.resamples is not None:
+            draws = Draws(options.resamples, options.seed, corpus.facts.sentences, options.jobs)
             self.resamples = Resamples(judges, draws)
         self._soft_p = None
-        if wishes.soft is not None:
-            self._soft_p = people_p(judges.human, judges.systems, wishes.soft, wishes.seed)
+        if options.soft is not None:
+            self._soft_p = people_p(judges.human, judges.systems, options.soft, options.seed)
 
     def metric(self, metric: JudgedMetric) -> Judged:
         """Judge a metric: at the betas of the options, or at the best betas."""
-        wishes = self._wishes
+        options = self._options
         swept: Sweep | None = None
         places: list[tuple[float | None, str | None]] = [(None, None)]
-        betas = wishes.betas_of.get(metric.name, wishes.betas)
+        betas = options.betas_of.get(metric.name, options.betas)
         if metric.is_swept and betas is not None:
             places = [(beta, None) for beta in betas]
-        elif isinstance(metric, CountedMetric) and metric.is_swept and wishes.sweeps:
+        elif isinstance(metric, CountedMetric) and metric.is_swept and options.sweeps:
             swept = self._swept(metric)
             best = [(swept.best(measure).rounded, measure) for measure in CHOSEN_BY]
             places = [(beta, by) for beta, by in best if beta is not None] or places
@@ -435,7 +434,7 @@ class _Evaluation:
         found = None
         if isinstance(metric, CountedMetric) and swept is not None and self.resamples is not None:
             judged = [result.beta for result in results if result.beta is not None]
-            found = bands(self.resamples, metric, swept, wishes.kinds, judged)
+            found = bands(self.resamples, metric, swept, options.kinds, judged)
         if found is not None:
             for measure, interval in found.best.items():
                 more[measure] = {"interval": interval, **more.get(measure, {})}
@@ -443,49 +442,49 @@ class _Evaluation:
 
     def _swept(self, metric: CountedMetric) -> Sweep:
         """Return the scores of a metric at every beta of the grid."""
-        judges, wishes = self._judges, self._wishes
-        n_folds, n_sentences = wishes.folds, self._corpus.facts.sentences
+        judges, options = self._judges, self._options
+        n_folds, n_sentences = options.folds, self._corpus.facts.sentences
         if n_folds > n_sentences:
             found = counted(n_sentences, "sentence")
             expected = f"expected {n_folds} or more by --folds"
             raise self._corpus.card.refusal(f"{found}, {expected}")
         by_fold = None
-        if wishes.human_by_fold and n_folds:
-            folds = fold_of(n_sentences, n_folds, wishes.fold_by, wishes.seed)
+        if options.human_by_fold and n_folds:
+            folds = fold_of(n_sentences, n_folds, options.fold_by, options.seed)
             weights = np.stack([folds != fold for fold in range(n_folds)]).astype(np.float64)
             by_fold = judges.human.of_sentences(weights)[:, judges.places]
         return metric.sweep(
             judges.scores,
-            wishes.grid,
+            options.grid,
             folds=n_folds,
-            fold_by=wishes.fold_by,
-            seed=wishes.seed,
+            fold_by=options.fold_by,
+            seed=options.seed,
             human_by_fold=by_fold,
-            fixed_choice=wishes.fixed_choice,
+            fixed_choice=options.fixed_choice,
         )
 
     def _result(self, metric: JudgedMetric, beta: float | None) -> Result:
         """Judge a metric at a beta."""
-        human, wishes, resamples = self._judges.scores, self._wishes, self.resamples
+        human, options, resamples = self._judges.scores, self._options, self.resamples
         scores = metric.scores(beta)
-        if wishes.aggregate is not None:
-            scores = aggregate(_sentences(metric, beta), wishes.aggregate)
+        if options.aggregate is not None:
+            scores = aggregate(_sentences(metric, beta), options.aggregate)
             resamples = None
         measured = correlations(human, scores)
-        if wishes.soft is not None and wishes.aggregate is None:
-            people, p = self._soft_p, metric.pair_p(wishes.soft, wishes.seed, beta)
+        if options.soft is not None and options.aggregate is None:
+            people, p = self._soft_p, metric.pair_p(options.soft, options.seed, beta)
             soft = None if people is None or p is None else soft_pairwise_accuracy(people, p)
             measured["soft_pairwise_accuracy"] = soft
         drawn = None
-        if resamples is not None and SENTENCES & set(wishes.kinds):
+        if resamples is not None and SENTENCES & set(options.kinds):
             drawn = metric.resampled(resamples.draws, beta)
-        width, is_sentence = wishes.windows, wishes.level == "sentence"
+        width, is_sentence = options.windows, options.level == "sentence"
         return Result(
             metric.own_beta if beta is None else beta,
             None,
             scores,
             measured,
-            None if resamples is None else intervals(resamples, metric, beta, wishes.kinds),
+            None if resamples is None else intervals(resamples, metric, beta, options.kinds),
             score_bounds(drawn),
             None if width is None else tuple(windows(human, scores, width)),
             self._sentence_level(_sentences(metric, beta)) if is_sentence else None,
@@ -493,14 +492,14 @@ class _Evaluation:
 
     def _sentence_level(self, scores: Floats) -> SentenceLevel:
         """Compare scores of sentences with judgments."""
-        human, wishes = self._judges.human, self._wishes
+        human, options = self._judges.human, self._options
         assert human.source is not None  # the reader has refused what has none
         source = human.source.of_systems(self._judges.systems)
         agreement = sentence_agreement(
-            source, scores, collapsed=not wishes.expanded, like=wishes.like
+            source, scores, collapsed=not options.expanded, like=options.like
         )
         if isinstance(source, Segments):
-            by_group = None if wishes.group is None else grouped(source, scores, wishes.group)
+            by_group = None if options.group is None else grouped(source, scores, options.group)
             return SentenceLevel(agreement, (), by_group)
         collapsed = agreement.counting == "collapsed"
         return SentenceLevel(agreement, tuple(by_ranks(source, scores, collapsed=collapsed)))
@@ -522,7 +521,7 @@ class _Evaluation:
             found = Tested(a.metric, first.beta, b.metric, second.beta, one, other, both)
             if one is not None and other is not None and both is not None:
                 apart = williams(one, other, both, len(human))
-                exchanged = permutation(human, first.scores, second.scores, seed=self._wishes.seed)
+                exchanged = permutation(human, first.scores, second.scores, seed=self._options.seed)
                 found = replace(
                     found,
                     williams=apart and apart.to_dict(),
@@ -532,7 +531,7 @@ class _Evaluation:
                     drawn = difference(resamples, one - other, of_a, of_b)
                     found = replace(found, bootstrap=drawn._asdict())
             tests.append(found)
-        return _corrected(tests) if self._wishes.holm else tuple(tests)
+        return _corrected(tests) if self._options.holm else tuple(tests)
 
 
 def _sentences(metric: JudgedMetric, beta: float | None) -> Floats:

@@ -131,7 +131,7 @@ class HumanScores:
         return self.n_sentences
 
     def of_sentences(self, weights: NDArray[Any]) -> Floats:
-        """Return the scores of resamples of the sentences.
+        """The scores of resamples of the sentences.
 
         Args:
             weights: number[R, S], how often each sentence was drawn.
@@ -151,13 +151,13 @@ class HumanScores:
         return _weighted_wins(wins_by_sentence(self.source, self.n_sentences), weights)
 
     def of_units(self, weights: NDArray[Any]) -> Floats:
-        """Return the scores of resamples of the judgments alone: number[R, `n_units`]."""
+        """The scores of resamples of the judgments alone: number[R, `n_units`]."""
         if isinstance(self.source, Rankings) and self.has_sentences:
             return _weighted_wins(wins_by_item(self.source), weights)
         return self.of_sentences(weights)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return name, kind, scores, and where there are some, judgments and ties."""
+        """Name, kind, scores, and where there are some, judgments and ties."""
         found = {"name": self.name, "kind": self.kind, "scores": self.scores.tolist()}
         if self.source is not None:
             found |= {"judgments": self.judgments, "ties": self.ties}
@@ -261,7 +261,7 @@ KINDS = {"rankings": ("wins", "trueskill"), "segments": ("wins", "mean"), "score
 
 
 def human_names(card: Card) -> list[str]:
-    """Return the names of the human scores of a card.
+    """The names of the human scores of a card.
 
     Raises:
         FormatError: a table without one, or two with the same.

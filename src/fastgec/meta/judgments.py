@@ -53,7 +53,7 @@ from fastgec.parameters import whole_number
 from fastgec.read.card import hint
 from fastgec.read.errors import FormatError, counted, shortened, visible
 from fastgec.read.lines import Lines
-from fastgec.read.pieces import BYTE_ORDER_MARK, Pieces, Source, read_utf8, require_utf8
+from fastgec.read.pieces import BYTE_ORDER_MARK, ByteReader, Source, read_utf8, require_utf8
 from fastgec.read.scores import finite_number
 from fastgec.reprs import short
 
@@ -178,7 +178,7 @@ class Items:
         systems: Sequence[str],
         users: Sequence[str],
     ) -> Items:
-        """Return items of names, sentences and judges; of entries item, system, rank and group."""
+        """Items of names, sentences and judges; of entries item, system, rank and group."""
         system_of = {label: place for place, label in enumerate(systems)}
         user_of = {name: place for place, name in enumerate(users)}
         rows = [(item, system_of[label], *more) for item, label, *more in entries]
@@ -199,7 +199,7 @@ class Items:
         return Items(names, sentence, self.user[items], offsets, *kept)
 
     def of_systems(self, places: Integers) -> Items:
-        """Return the items with systems renumbered; entries of those with place -1 are left out."""
+        """The items with systems renumbered; entries of those with place -1 are left out."""
         moved = places[self.system]
         is_kept = moved >= 0
         offsets = np.concatenate([[0], np.cumsum(is_kept)])[self.offsets]
@@ -328,7 +328,7 @@ class Rankings:
         items: Iterable[tuple[int, Sequence[tuple[int, Sequence[str]]]]],
         name: str = "rankings",
     ) -> Rankings:
-        """Return rankings from memory.
+        """Rankings from memory.
 
         Args:
             systems: labels of the systems, in the order that is wanted.
@@ -359,7 +359,7 @@ class Rankings:
         return Rankings(name, tuple(systems), ("",), Items.of(names, entries, systems, ("",)))
 
     def of_systems(self, labels: Sequence[str]) -> Rankings:
-        """Return the judgments between some systems, in the order that is given.
+        """The judgments between some systems, in the order that is given.
 
         Of a group the first named of these stands for it.
 
@@ -377,7 +377,7 @@ class Rankings:
         return Rankings(self.name, tuple(labels), self.users, items)
 
     def of_users(self, users: Sequence[str]) -> Rankings:
-        """Return the judgments of some judges.
+        """The judgments of some judges.
 
         Raises:
             ValueError: a name that is no judge.
@@ -391,7 +391,7 @@ class Rankings:
         return Rankings(self.name, self.systems, self.users, items)
 
     def of_sentences(self, numbers: Integers) -> Rankings:
-        """Return the judgments of some sentences, which then count from 0 in this order.
+        """The judgments of some sentences, which then count from 0 in this order.
 
         Args:
             numbers: int64[N], from 0, each once.
@@ -588,7 +588,7 @@ def _content(path: Source) -> bytes:
     """Return the bytes of a file. Raises: FormatError if they are too many, or no UTF-8."""
     parts: list[bytes] = []
     size = 0
-    with Pieces(path, keep_mark=True) as pieces:
+    with ByteReader(path, keep_mark=True) as pieces:
         while piece := pieces.read(_STEP):
             parts.append(piece)
             size += len(piece)
@@ -653,7 +653,7 @@ class Segments:
         return ~np.isnan(self.ratings[:, 0])
 
     def of_systems(self, labels: Sequence[str]) -> Segments:
-        """Return the ratings of some systems, in the order that is given.
+        """The ratings of some systems, in the order that is given.
 
         Raises:
             ValueError: a label that is no system.
@@ -665,7 +665,7 @@ class Segments:
         return Segments(self.name, tuple(labels), self.ratings[:, places])
 
     def of_sentences(self, numbers: NDArray[np.int64]) -> Segments:
-        """Return the ratings of some sentences, from 0, in the order that is given."""
+        """The ratings of some sentences, from 0, in the order that is given."""
         return Segments(self.name, self.systems, self.ratings[numbers])
 
 

@@ -273,7 +273,7 @@ class Draws:
         return weights
 
     def sums(self, table: NDArray[Any]) -> Floats:
-        """Return what resamples sum to, of numbers [S, K]: float64[n, K], exact of counts."""
+        """What resamples sum to, of numbers [S, K]: float64[n, K], exact of counts."""
         weights, wide = self.weights, np.ascontiguousarray(table, np.float64)
 
         def work(first: int, _: Cancel) -> Floats:
@@ -313,7 +313,7 @@ class CountedMetric:
         return replace(self._scoring, **{self._metric.swept: beta})
 
     def scores(self, beta: float | None = None) -> Floats:
-        """Return the score of each system, float64[H]; None is the beta of its own."""
+        """The score of each system, float64[H]; None is the beta of its own."""
         if beta is None:
             return np.array(values_of(self._run, self._number))
         scoring = self._at(beta)
@@ -325,7 +325,7 @@ class CountedMetric:
         return scores
 
     def resampled(self, draws: Draws, beta: float | None = None) -> Floats:
-        """Return the scores of resamples, float64[n, H]; a running choice is made again in each."""
+        """The scores of resamples, float64[n, H]; a running choice is made again in each."""
         if beta not in self._resampled:
             self._resampled[beta] = self._made_of(draws, beta)
         return self._resampled[beta]
@@ -393,7 +393,7 @@ class CountedMetric:
         return np.stack(list(parts), axis=-1)
 
     def sentences(self, beta: float | None = None) -> Floats:
-        """Return the score of each sentence alone, float64[S, H]."""
+        """The score of each sentence alone, float64[S, H]."""
         scoring = self._at(beta)
         scores = [
             alone_scores(self._metric, one.table[None], one.offsets, self._run.parameters, scoring)[
@@ -404,7 +404,7 @@ class CountedMetric:
         return np.stack(scores, axis=1)
 
     def pair_p(self, n: int, seed: int, beta: float | None = None) -> Floats:
-        """Return p of "the first is better" of each pair of systems, see `metric_p`."""
+        """P of "the first is better" of each pair of systems, see `metric_p`."""
         scoring = self._at(beta)
         samples = self._samples(self._metric.choose(scoring))
         score = partial(self._metric.values, scoring=scoring)
@@ -428,20 +428,20 @@ class GivenMetric:
         self._given = scores
 
     def scores(self, _beta: float | None = None) -> Floats:
-        """Return the score of each system: the mean of its sentences."""
+        """The score of each system: the mean of its sentences."""
         means: Floats = self._given if self._given.ndim == 1 else self._given.mean(axis=0)
         return means
 
     def resampled(self, draws: Draws, _beta: float | None = None) -> Floats | None:
-        """Return the means of resamples, float64[n, H]; None of scores of systems."""
+        """The means of resamples, float64[n, H]; None of scores of systems."""
         return None if self._given.ndim == 1 else draws.sums(self._given) / draws.n_sentences
 
     def sentences(self, _beta: float | None = None) -> Floats | None:
-        """Return the score of each sentence, float64[S, H]; None of scores of systems."""
+        """The score of each sentence, float64[S, H]; None of scores of systems."""
         return None if self._given.ndim == 1 else self._given
 
     def pair_p(self, n: int, seed: int, _beta: float | None = None) -> Floats | None:
-        """Return p of "the first is better" of each pair of systems; None as before."""
+        """P of "the first is better" of each pair of systems; None as before."""
         if self._given.ndim == 1:
             return None
         places = np.arange(len(self._given))

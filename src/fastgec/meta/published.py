@@ -34,7 +34,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from fastgec._version import __version__
-from fastgec.meta.evaluation import Wishes, judge
+from fastgec.meta.evaluation import Options, judge
 from fastgec.meta.judgments import read_rankings
 from fastgec.meta.metrics import wanted
 from fastgec.meta.results import Judged, Judgment
@@ -449,7 +449,7 @@ def absent_reason(card: Card, row: Row) -> str:
     return f"the card has no {names}"
 
 
-def _judged(key: str, card: Card, wishes: Wishes, *, sweeps: bool) -> Judgment:
+def _judged(key: str, card: Card, options: Options, *, sweeps: bool) -> Judgment:
     """Judge the metrics of a corpus at the betas of the paper."""
     rows = [row for row in CORPORA[key].rows if not absent_reason(card, row)]
     if not rows:
@@ -460,14 +460,14 @@ def _judged(key: str, card: Card, wishes: Wishes, *, sweeps: bool) -> Judgment:
         for metric, row in zip(metrics, rows, strict=True)
         if row.betas is not None
     }
-    (judgment,) = judge([card], metrics, replace(wishes, betas_of=betas))
+    (judgment,) = judge([card], metrics, replace(options, betas_of=betas))
     found = {
         metric.name: _chosen(judged)
         for metric, judged in zip(metrics, judgment.metrics, strict=True)
     }
     if sweeps and betas:
         swept = [metric for metric in metrics if metric.name in betas]
-        (beside,) = judge([card], swept, wishes)
+        (beside,) = judge([card], swept, options)
         for judged in beside.metrics:
             found[judged.metric] = replace(
                 found[judged.metric], sweep=judged.sweep, more=judged.more, bands=judged.bands
@@ -516,21 +516,21 @@ class Reproduction:
     judgments  of each corpus, as `judge` returns them
     warnings   of readers, and of what is judged
     notes      what could not be checked
-    wishes     how they were made
+    options     how they were made
     """
 
     cells: tuple[Cell, ...]
     judgments: tuple[Judgment, ...]
     warnings: tuple[str, ...]
     notes: tuple[str, ...]
-    wishes: Wishes
+    options: Options
 
     def to_dict(self) -> dict[str, Any]:
         """Return all as JSON has it; `corpora` is what `fastgec meta` has there."""
-        parameters: dict[str, Any] = {"seed": self.wishes.seed}
-        if self.wishes.resamples is not None:
-            parameters["resamples"] = self.wishes.resamples
-            parameters["resample"] = list(self.wishes.kinds)
+        parameters: dict[str, Any] = {"seed": self.options.seed}
+        if self.options.resamples is not None:
+            parameters["resamples"] = self.options.resamples
+            parameters["resample"] = list(self.options.kinds)
         return {
             "command": "meta green2024",
             "version": __version__,
@@ -567,12 +567,12 @@ def reproduce(
         require_sizes(key, card)
     cells: list[Cell] = []
     judgments = []
-    wishes = Wishes(resamples=resamples, seed=seed, jobs=jobs, progress=progress)
+    options = Options(resamples=resamples, seed=seed, jobs=jobs, progress=progress)
     for key, card in cards.items():
-        judgment = _judged(key, card, wishes, sweeps=sweeps)
+        judgment = _judged(key, card, options, sweeps=sweeps)
         require_sizes(key, card, judgment.facts.sentences)
         judgments.append(judgment)
         cells += cells_of(key, card, judgment)
     warnings = tuple(line for one in judgments for line in one.warnings)
     notes = tuple(line for one in judgments for line in one.notes)
-    return Reproduction(tuple(cells), tuple(judgments), warnings, notes, wishes)
+    return Reproduction(tuple(cells), tuple(judgments), warnings, notes, options)

@@ -142,7 +142,7 @@ class Resamples:
     def pairs(
         self, kind: str, scores: Floats, resampled: Floats | None
     ) -> tuple[Floats, Floats] | None:
-        """Return human scores and a metric's scores of all resamples, float64[n, H] each.
+        """Human scores and a metric's scores of all resamples, float64[n, H] each.
 
         Args:
             kind: what is drawn, one of KINDS.
@@ -173,7 +173,7 @@ def intervals(
     beta: float | None = None,
     kinds: Sequence[str] = ("sentences", "both"),
 ) -> Bounds:
-    """Return 95 % intervals of the correlations of a metric.
+    """95 % intervals of the correlations of a metric.
 
     Args:
         resamples: of the corpus.

@@ -76,7 +76,7 @@ class Facts:
     measure: str
 
     def to_dict(self) -> dict[str, Any]:
-        """Return a dict for JSON."""
+        """A dict for JSON."""
         found = _by_field(self)
         del found["fingerprint"], found["measure"]
         return found
@@ -96,7 +96,7 @@ class SentenceLevel:
     grouped: Grouped | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return a dict for JSON."""
+        """A dict for JSON."""
         found = self.agreement.to_dict()
         if self.distances:
             found["distances"] = [
@@ -131,7 +131,7 @@ class Result:
     sentence: SentenceLevel | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return a dict for JSON."""
+        """A dict for JSON."""
         return _by_field(self, "intervals", "score_intervals", "windows", "sentence")
 
 
@@ -153,7 +153,7 @@ class Judged:
     bands: Bands | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return a dict for JSON."""
+        """A dict for JSON."""
         found = _by_field(self, "sweep", "more", "bands")
         more, known = found.pop("more", {}), found.pop("bands", None)
         if self.sweep is not None:
@@ -188,7 +188,7 @@ class Tested:
     bootstrap: Mapping[str, Any] | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return a dict for JSON."""
+        """A dict for JSON."""
         return _by_field(self, "bootstrap")
 
 
@@ -212,7 +212,7 @@ class Judgment:
     n_redrawn: int = 0
 
     def metric(self, name: str) -> Judged:
-        """Return what is known of a metric.
+        """What is known of a metric.
 
         Raises:
             KeyError: there is none of that name.
@@ -220,7 +220,7 @@ class Judgment:
         return {one.metric: one for one in self.metrics}[name]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return a dict for JSON."""
+        """A dict for JSON."""
         found = self.facts.to_dict() | {"metrics": _plain(self.metrics)}
         return found if self.tests is None else found | {"tests": _plain(self.tests)}
 

@@ -77,7 +77,7 @@ Floats = NDArray[np.float64]
 
 
 def expected_wins(judgments: Rankings | Segments) -> Floats:
-    """Return the expected wins of each system.
+    """The expected wins of each system.
 
     Args:
         judgments: rankings, which count expanded, or ratings of sentences.
@@ -97,7 +97,7 @@ def expected_wins(judgments: Rankings | Segments) -> Floats:
 
 
 def mean_ratings(segments: Segments) -> Floats:
-    """Return the mean of each system over the sentences that were rated, float64[H]."""
+    """The mean of each system over the sentences that were rated, float64[H]."""
     means: Floats = segments.ratings[segments.is_rated].mean(axis=0)
     return means
 
@@ -183,7 +183,7 @@ _CELLS_AT_ONCE = 1 << 20
 def resampled_wins(
     judgments: Rankings | Segments, resamples: int = DEFAULT_RESAMPLES, seed: int = 0
 ) -> Floats:
-    """Return expected wins of resamples of the judgments, or of rated sentences.
+    """Expected wins of resamples of the judgments, or of rated sentences.
 
     Args:
         judgments: of people, expanded.
@@ -240,7 +240,7 @@ def _drawn(counts: Integers, resamples: int, seed: int) -> Integers:
 
 
 def rank_ranges(scores: Floats) -> Integers:
-    """Return the first and the last rank of each system, without the ends.
+    """The first and the last rank of each system, without the ends.
 
     Args:
         scores: float64[N, H], of resamples or runs; systems with equal scores share the best rank.
@@ -262,7 +262,7 @@ def rank_ranges(scores: Floats) -> Integers:
 
 
 def clusters(scores: Floats, ranges: Integers) -> Integers:
-    """Return the cluster of each system, from 1.
+    """The cluster of each system, from 1.
 
     Args:
         scores: float64[H], larger is better.
@@ -386,7 +386,7 @@ def trueskill(
     jobs: int | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> TrueSkill:
-    """Return TrueSkill scores of the systems that people ranked, expanded.
+    """TrueSkill scores of the systems that people ranked, expanded.
 
     Args:
         rankings: of people.
@@ -453,7 +453,7 @@ BETA = 0.25
 
 
 def aggregate(scores: ArrayLike, kind: str) -> Floats:
-    """Return a score for each system.
+    """A score for each system.
 
     Args:
         scores: float64[S, H], a metric's scores of sentences.
@@ -545,7 +545,7 @@ class Standings:
     warnings: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all by name, as JSON has it."""
+        """All by name, as JSON has it."""
         human = []
         for one in self.found:
             row: dict[str, Any] = {"name": NAMES[one.measure], "kind": self.kind}

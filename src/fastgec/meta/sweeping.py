@@ -90,7 +90,7 @@ class Grid:
 
     @staticmethod
     def of(betas: Iterable[float]) -> Grid:
-        """Return the grid of some betas, each taken as the decimal that it is written as."""
+        """The grid of some betas, each taken as the decimal that it is written as."""
         return Grid(tuple(Fraction(repr(float(beta))) for beta in betas))
 
     @property
@@ -99,7 +99,7 @@ class Grid:
         return np.array([float(point) for point in self.points])
 
     def rounded(self, beta: Fraction) -> float:
-        """Return a beta rounded to the digits of the grid, a half upwards.
+        """A beta rounded to the digits of the grid, a half upwards.
 
         Example:
             >>> Grid.read("0:5:0.01").rounded(Fraction(175, 1000))
@@ -109,11 +109,11 @@ class Grid:
         return float(Fraction((2 * beta * scale + 1) // 2, scale))
 
     def mean_of(self, places: Sequence[int]) -> Fraction | None:
-        """Return the mean of some points; None of none."""
+        """The mean of some points; None of none."""
         return mean_of([self.points[place] for place in places])
 
     def ranges(self, places: Sequence[int]) -> list[list[float]]:
-        """Return points as runs of neighbours, both ends included.
+        """Points as runs of neighbours, both ends included.
 
         Example:
             >>> Grid.read("0:1:0.25").ranges([0, 2, 3])
@@ -132,7 +132,7 @@ DEFAULT_GRID = Grid.read("0:5:0.01")
 
 
 def mean_of(values: Iterable[Fraction | None]) -> Fraction | None:
-    """Return the exact mean of what is known; None if nothing is."""
+    """The exact mean of what is known; None if nothing is."""
     known = [value for value in values if value is not None]
     if not known:
         return None
@@ -160,7 +160,7 @@ def generator(seed: int, *stream: int) -> np.random.Generator:
 
 
 def fold_of(n_sentences: int, n_folds: int, by: str = "block", seed: int = 0) -> NDArray[np.int32]:
-    """Return the fold of each sentence: int32[S], from 0.
+    """The fold of each sentence: int32[S], from 0.
 
     Args:
         n_sentences: how many there are.
@@ -212,7 +212,7 @@ class BestBeta:
     rounded: float | None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return a dict for JSON."""
+        """A dict for JSON."""
         found: dict[str, Any] = {"ranges": self.ranges}
         if self.fold_betas:
             found["fold_ranges"] = self.fold_ranges
@@ -240,7 +240,7 @@ class Sweep:
     _known: dict[str, BestBeta] = field(default_factory=dict, init=False, repr=False)
 
     def best(self, measure: str = "pearson") -> BestBeta:
-        """Return the betas of the largest correlation.
+        """The betas of the largest correlation.
 
         Args:
             measure: "pearson" or "spearman".
@@ -262,7 +262,7 @@ class Sweep:
         return found
 
     def near(self, measure: str, margin: float) -> list[float] | None:
-        """Return the least and the largest beta whose correlation is near the best one.
+        """The least and the largest beta whose correlation is near the best one.
 
         Args:
             measure: "pearson" or "spearman".
@@ -279,7 +279,7 @@ class Sweep:
         return [float(betas[places[0]]), float(betas[places[-1]])]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return a dict for JSON."""
+        """A dict for JSON."""
         return {
             "betas": self.grid.betas.tolist(),
             **{measure: defined(values) for measure, values in self.correlations.items()},
@@ -380,5 +380,5 @@ def scorings_at(metric: AnyMetric, scoring: Any, betas: Floats) -> list[Any]:
 
 
 def fold_betas(found: Sweep, measure: str = "pearson") -> list[float | None]:
-    """Return the beta that each fold chooses, see `Sweep.best`."""
+    """The beta that each fold chooses, see `Sweep.best`."""
     return [None if beta is None else float(beta) for beta in found.best(measure).fold_betas]

@@ -135,13 +135,13 @@ class Result(ABC):
 
     @abstractmethod
     def to_dict(self, prefix: str = "") -> dict[str, Any]:
-        """Return names and values, flat."""
+        """Names and values, flat."""
 
     def __float__(self) -> float:
         return float(self.value)
 
     def to_pandas(self) -> Any:
-        """Return a `pandas.DataFrame` of one row, with the columns of `to_dict`.
+        """A `pandas.DataFrame` of one row, with the columns of `to_dict`.
 
         Raises:
             ImportError: pandas is not installed.
@@ -182,7 +182,7 @@ class Score(Result):
 
     @abstractmethod
     def measures(self) -> tuple[Measure, ...]:
-        """Return the numbers of the score, in the order of a table."""
+        """The numbers of the score, in the order of a table."""
 
     @property
     def value(self) -> float:
@@ -197,7 +197,7 @@ class Score(Result):
         return float(getattr(self, self.main))
 
     def to_dict(self, prefix: str = "") -> dict[str, float]:
-        """Return names and numbers, flat, as loggers of training and sheets take them.
+        """Names and numbers, flat, as loggers of training and sheets take them.
 
         Args:
             prefix: the prefix of each name, such as "m2/".
@@ -500,7 +500,7 @@ class Metric(ABC, Generic[ScoreT]):
 
     @abstractmethod
     def values(self, totals: Totals, scoring: Any) -> Floats:
-        """Return the measures `resampled` of summed rows: int64[..., K] to float64[..., M].
+        """The measures `resampled` of summed rows: int64[..., K] to float64[..., M].
 
         Sums of weights are float64[..., K].
         """
@@ -675,16 +675,16 @@ class SumScore(Score):
     @staticmethod
     @abstractmethod
     def ratios(sums: Sequence[Any], weights: Any) -> tuple[Any, ...]:
-        """Return the ratios of sums, of which the last is the score: of numbers or of arrays."""
+        """The ratios of sums, of which the last is the score: of numbers or of arrays."""
 
     @classmethod
     def of(cls, totals: Totals, weights: Any) -> Self:
-        """Return the score of an array of sums [K]."""
+        """The score of an array of sums [K]."""
         return cls(*(*totals.tolist(), weights))
 
     @classmethod
     def values(cls, totals: Totals, weights: Any) -> Floats:
-        """Return the ratios of sums [..., K], bit for bit as in a score: float64[..., M]."""
+        """The ratios of sums [..., K], bit for bit as in a score: float64[..., M]."""
         sums = [totals[..., column] for column in range(len(cls.columns))]
         return np.stack(cls.ratios(sums, weights), axis=-1)
 
@@ -694,7 +694,7 @@ class SumScore(Score):
         """Arguments of the formula besides sums."""
 
     def own_ratios(self) -> tuple[float, ...]:
-        """Return the ratios of this score."""
+        """The ratios of this score."""
         return self.ratios([getattr(self, name) for name in self.columns], self.weights)
 
     def count_measures(self) -> Iterator[Measure]:
@@ -742,7 +742,7 @@ class FScore(SumScore):
         return self.own_ratios()[-1]
 
     def measures(self) -> tuple[Measure, ...]:
-        """Return the sums, then precision, recall and F."""
+        """The sums, then precision, recall and F."""
         precision, recall, *_, f = self.own_ratios()
         return (
             *self.count_measures(),
@@ -771,7 +771,7 @@ class AgreementScore(FScore):
 
     @staticmethod
     def ratios(sums: Sequence[Any], weights: Any) -> tuple[Any, ...]:
-        """Return precision, recall and F; F is precision where recall and beta are 0."""
+        """Precision, recall and F; F is precision where recall and beta are 0."""
         tp, fp, fn = sums[:3]
         # ERRANT's program squares beta so; a product may differ in the last bit.
         return precision_recall_f(tp, tp + fp, tp + fn, weights**2, empty=None)
@@ -792,7 +792,7 @@ class FMetric(Metric[SumScoreT]):
         return self.made.columns
 
     def values(self, totals: Totals, scoring: Any) -> Floats:
-        """Return the ratios of sums."""
+        """The ratios of sums."""
         return self.made.values(totals, scoring.weights)
 
     def score(self, sums: Sums, parameters: Any, scoring: Any) -> SumScoreT:

@@ -157,7 +157,7 @@ class GoldMetric(Metric[ScoreT]):
         stream = gold
         if projection is not None:
             stream = M2Stream(gold, most)
-            projection.learn(stream.ahead(), stream.name)
+            projection.learn(stream.peek(), stream.name)
             if summary is not None:
                 summary.tokens = "projected"
         # A sentence may take longer than a user waits for an answer to Ctrl-C, but no short one.
@@ -184,7 +184,7 @@ class GoldMetric(Metric[ScoreT]):
                 if reading.progress:
                     reading.progress(last - span.first)
         if summary is not None and isinstance(gold, Gold):
-            summary.oddities = gold.oddities  # which parts of a Gold do not have
+            summary.reader_warnings = gold.reader_warnings  # which parts of a Gold do not have
         span.require_within(n_sentences, name)
 
 

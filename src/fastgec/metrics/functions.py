@@ -122,7 +122,7 @@ class BoundMetric:
         return metric.scoring(**{**metric.alone, **own})
 
     def evaluate(self, hypotheses: System, gold: Any) -> Any:
-        r"""Return the score of one system; text is read in blocks, so memory stays small.
+        r"""The score of one system; text is read in blocks, so memory stays small.
 
         For several betas or the like, `count` once and `score_counts` for each.
 
@@ -144,7 +144,7 @@ class BoundMetric:
         return self.evaluate_systems([hypotheses], gold)[0]
 
     def evaluate_systems(self, systems: Sequence[System], gold: Any) -> list[Any]:
-        r"""Return the scores of several systems; gold is read once for all.
+        r"""The scores of several systems; gold is read once for all.
 
         Returns:
             A score for each system, in order; none of no system.
@@ -166,7 +166,7 @@ class BoundMetric:
         )
 
     def count(self, hypotheses: System, gold: Any) -> Counts:
-        r"""Return the counts of one system: integers of each sentence, before any is chosen.
+        r"""The counts of one system: integers per (sentence, annotator), before selection.
 
         Returns:
             Counts, for `score_counts` with any scoring.
@@ -183,7 +183,7 @@ class BoundMetric:
         return self.count_systems([hypotheses], gold)[0]
 
     def count_systems(self, systems: Sequence[System], gold: Any) -> list[Counts]:
-        r"""Return the counts of several systems; gold is read once for all.
+        r"""The counts of several systems; gold is read once for all.
 
         Returns:
             Counts of each system, in order, as `count` returns them.
@@ -203,7 +203,7 @@ class BoundMetric:
         return evaluation.count(self.metric, systems, read, parameters, self.reading)
 
     def score_counts(self, counts: Counts) -> Any:
-        r"""Return the score of counts: the cheap step, for any number of scorings.
+        r"""The score of counts: the cheap step, for any number of scorings.
 
         Returns:
             The score that `evaluate` returns.
@@ -220,7 +220,7 @@ class BoundMetric:
         return evaluation.score_counts(self.metric, counts, self.scoring)
 
     def select(self, counts: Counts) -> Integers:
-        r"""Return the row of each sentence that enters the score.
+        r"""The row of each sentence that enters the score.
 
         Returns:
             int64[S], indices into counts.table; int64[I, S] where rows are drawn I times (GLEU).
@@ -237,7 +237,7 @@ class BoundMetric:
         return evaluation.select(self.metric, counts, self.scoring)
 
     def total(self, counts: Counts, rows: Integers) -> Any:
-        r"""Return the score of some rows, one per sentence: of a selection, or of a resample.
+        r"""The score of some rows, one per sentence: of a selection, or of a resample.
 
         Returns:
             A score as of `evaluate`.
@@ -257,7 +257,7 @@ class BoundMetric:
         return evaluation.total(self.metric, counts, rows, self.scoring)
 
     def sentence_scores(self, hypotheses: System, gold: Any) -> Floats:
-        r"""Return the score of each sentence alone, as if it were the whole corpus.
+        r"""The score of each sentence alone, as if it were the whole corpus.
 
         The row that is best for it counts; of GLEU it is the mean over references.
 
@@ -279,7 +279,7 @@ class BoundMetric:
         )
 
     def sentence_means(self, hypotheses: System, gold: Any) -> Any:
-        """Return means over sentences, each of which has the reference that is best for it.
+        """Means over sentences, each of which has the reference that is best for it.
 
         Numbers equal the authors' program's, which rounds the ratios of a sentence to four
         digits.
@@ -297,7 +297,7 @@ class BoundMetric:
     def candidate_scores(
         self, source: str, references: Sequence[str], candidates: Sequence[str]
     ) -> Floats:
-        """Return the scores of many candidates for one source, with the same references.
+        """The scores of many candidates for one source, with the same references.
 
         Returns:
             float64[n].
@@ -313,7 +313,7 @@ class BoundMetric:
         return found
 
     def candidate_matrix(self, source: str, candidates: Sequence[str]) -> Floats:
-        """Return the score of each candidate against each as its reference, for minimum Bayes risk.
+        """The score of each candidate against each as its reference, for minimum Bayes risk.
 
         Returns:
             float64[n, n]; element [i, j] is candidate i scored with candidate j as reference.
@@ -349,7 +349,7 @@ class BoundMetric:
 
 
 def metric(name: str, **parameters: Any) -> BoundMetric:
-    """Return a metric by name, with its parameters bound.
+    """A metric by name, with its parameters bound.
 
     Args:
         name: as in `fastgec NAME`: "m2", "errant", "green", "gleu", "imeasure", "cleme" ...

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.diagnostics.benchmarks import notes
-from fastgec.diagnostics.inputs import Corrected, Diagnostics, suspicions
+from fastgec.diagnostics.inputs import Corrected, Diagnostics, input_warnings
 from fastgec.metrics.base import Metric
 from fastgec.metrics.declarations import as_dict
 from fastgec.read.gold import Gold
@@ -19,11 +19,11 @@ from fastgec.read.lines import Lines
 class Found(NamedTuple):
     """Warnings and notes of a run.
 
-    suspicions  warnings of suspicious input, a line each
+    input_warnings  warnings of suspicious input, a line each
     notes       notes on public gold that was scored by another rule than its benchmark's
     """
 
-    suspicions: tuple[str, ...] = ()
+    input_warnings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
 
@@ -49,7 +49,7 @@ def found_by(
     seen = diagnostics.sentences, diagnostics.n_edits, diagnostics.begins
     about = notes(seen, metric.name, settings, [as_dict(scoring) for scoring in scorings])
     splits = getattr(parameters, "unit", "word") == "word"
-    return Found(suspicions(diagnostics, splits=splits), about)
+    return Found(input_warnings(diagnostics, splits=splits), about)
 
 
 def corrected_by(read: Callable[[], Gold]) -> Corrected:

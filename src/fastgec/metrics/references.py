@@ -454,7 +454,7 @@ def shared_blocks(
     ]
     streams = stream_columns([gold.source, *gold.columns, *systems], names)
     if projection is not None:
-        projection.learn(streams[0].ahead(), streams[0].name)
+        projection.learn(streams[0].peek(), streams[0].name)
         if summary is not None:
             summary.tokens = "projected"
     width = max(one.metric.width(one.parameters) for one in asked)

@@ -25,7 +25,7 @@ SAMPLED = 200  # sentences, about, that are looked at
 
 @dataclass(frozen=True, slots=True)
 class References:
-    """A source, and texts that correct it: the gold of some metrics.
+    """A source and its corrected texts: the gold of metrics that read text.
 
     source   a path or sentences in memory
     columns  for each reference a path or sentences in memory; given in memory, they may be a list
@@ -57,7 +57,7 @@ class References:
 
     @staticmethod
     def of_columns(source: Column, columns: Sequence[Iterable[str]]) -> References:
-        """Return references in memory, a list for each reference, whatever the texts are like.
+        """References from lists of sentences, one list for each reference.
 
         Example:
             >>> texts = References.of_columns(["a", "b"], [["c", "d"], ["e", "f"]])
@@ -70,7 +70,7 @@ class References:
 
     @staticmethod
     def of_sentences(source: Column, lists: Sequence[Sequence[str]]) -> References:
-        """Return references in memory, a list for each sentence, whatever the texts are like.
+        """References from lists of corrections, one list for each sentence.
 
         Raises:
             ValueError: unequal numbers of references.

@@ -36,7 +36,7 @@ from fastgec.read.batch import Batch, Fault
 from fastgec.read.errors import FormatError
 from fastgec.read.gold import Gold, gold_of_batch, whole
 from fastgec.read.lines import Lines
-from fastgec.read.m2lines import BARS, BETWEEN, KINDS, Oddities, explain, shown
+from fastgec.read.m2lines import BARS, BETWEEN, KINDS, ReaderWarnings, explain, shown
 
 EDIT = pa.struct(
     [
@@ -169,7 +169,7 @@ def gold_column(sources: Lines, column: pa.Array, name: str) -> Gold:
     for each in KINDS:
         if odd[f"n_{each}"]:
             odd[f"first_{each}"] = int(sentences[odd[f"first_{each}"] - 1]) + 1
-    return whole(gold_of_batch(batch, data, name, Oddities(**odd), has_lines=False))
+    return whole(gold_of_batch(batch, data, name, ReaderWarnings(**odd), has_lines=False))
 
 
 def _large(text: str) -> pa.Scalar:

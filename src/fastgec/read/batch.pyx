@@ -355,7 +355,7 @@ cdef class Batch:
 
     @property
     def odd(self):
-        """What was left out or guessed, as `Oddities` has it: by name."""
+        """What was left out or guessed, as `ReaderWarnings` has it: by name."""
         cdef GoldTable *gold = &self.gold
         return {
             "n_dropped": gold.n_dropped,

@@ -19,7 +19,7 @@ from typing import Any, Protocol
 from fastgec.read.cuts import BYTES, LineCutter
 from fastgec.read.errors import FormatError, counted, visible
 from fastgec.read.lines import Lines, first_of_file, first_of_lines
-from fastgec.read.pieces import Pieces, Source, out_of_memory_in
+from fastgec.read.pieces import ByteReader, Source, out_of_memory_in
 from fastgec.read.span import WHOLE as WHOLE
 from fastgec.read.span import Span as Span
 
@@ -50,11 +50,11 @@ class Block:
 class LineStream:
     """Lines of a file, or of memory, a given number at a time."""
 
-    def __init__(self, column: Source | Lines | Pieces) -> None:
+    def __init__(self, column: Source | Lines | ByteReader) -> None:
         self._memory = column if isinstance(column, Lines) else None
-        self._file = column if isinstance(column, Pieces) else None
+        self._file = column if isinstance(column, ByteReader) else None
         if isinstance(column, str | os.PathLike):
-            self._file = Pieces(column)
+            self._file = ByteReader(column)
         self.name = os.fspath(column) if isinstance(column, str | os.PathLike) else column.name
         self._cutter = LineCutter(self._file) if self._file else None
         self.n_taken = 0
@@ -83,7 +83,7 @@ class LineStream:
         """Whether it is known that all lines are taken."""
         return self._memory is not None and self.n_taken == len(self._memory)
 
-    def ahead(self) -> list[str]:
+    def peek(self) -> list[str]:
         """Return the first sentences (`lines.first_of_file`); nothing may have been taken.
 
         Raises:

@@ -79,7 +79,7 @@ class Table:
         self.place = place
 
     def refusal(self, reason: str) -> FormatError:
-        """Return an error that names file and table."""
+        """An error that names file and table."""
         place = f"{self.place}: " if self.place else ""
         return FormatError(self.path, None, f"{place}{reason}")
 
@@ -175,7 +175,7 @@ PACKED = (".gz", ".zst")
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A corpus and its systems, as a card names them; of these files none has been read.
+    """A corpus and its systems as a config file names them; no text has been read yet.
 
     path            of the file that has the card
     name            of the corpus
@@ -207,12 +207,12 @@ class Card:
     human: tuple[Mapping[str, Any], ...] = ()
 
     def refusal(self, reason: str) -> FormatError:
-        """Return an error that names the file and the corpus."""
+        """An error that names the file and the corpus."""
         return FormatError(self.path, None, f'corpus "{visible(self.name)}": {reason}')
 
     @staticmethod
     def read(path: Source) -> Card:
-        """Read the one card of a file.
+        """The only corpus of a config file.
 
         Raises:
             FormatError: the file is bad, or has several cards.
@@ -223,7 +223,7 @@ class Card:
         return cards[0]
 
     def subset(self, name: str) -> Card:
-        """Return the card with the systems of a named set only; "all" always exists.
+        """The corpus with the systems of a named set only; "all" always exists.
 
         Raises:
             FormatError: there is no such set.
@@ -235,7 +235,7 @@ class Card:
         return self.of_systems(self.sets[name])
 
     def of_systems(self, labels: Collection[str]) -> Card:
-        """Return the card with some of its systems only."""
+        """The corpus with some of its systems only."""
         return replace(
             self,
             systems={one: files for one, files in self.systems.items() if one in labels},

@@ -39,7 +39,7 @@ if TYPE_CHECKING:  # few runs need it
 
 @dataclass(frozen=True)
 class Annotations:
-    r"""M2 text in memory whose edits are to be compared; it is parsed when it is counted.
+    r"""M2 text whose edits are compared; it is parsed when it is counted.
 
     data  UTF-8
     name  its name in messages
@@ -72,7 +72,7 @@ class Annotations:
         return Annotations(encoded_m2(text, name), name)
 
     def take(self, sentences: Iterable[int]) -> Annotations:
-        r"""Return some sentences with their edits, in any order and any number of times.
+        r"""Some sentences with their edits, in any order and any number of times.
 
         Raises:
             FormatError: If the text is bad.
@@ -96,7 +96,7 @@ class Annotations:
         return Annotations(b"".join(blocks[sentence] for sentence in picked), self.name)
 
     def as_gold(self) -> Gold | None:
-        """Return the edits that can be made of the text; None if it cannot be read as gold.
+        """The edits that can be made of the text; None if it cannot be read as gold.
 
         Edits that can be compared but not made, such as negative positions, are no gold.
         """

@@ -31,7 +31,7 @@ from fastgec.read.arguments import sentence_numbers
 from fastgec.read.batch import Batch, Dialect
 from fastgec.read.errors import FormatError, shortened
 from fastgec.read.lines import Lines, are_characters, characters, encoded_m2
-from fastgec.read.m2lines import NO_ODDITIES, NO_SENTENCE, Oddities, read_batch
+from fastgec.read.m2lines import NO_READER_WARNINGS, NO_SENTENCE, ReaderWarnings, read_batch
 from fastgec.read.pieces import Source, read_utf8
 from fastgec.read.tables import (
     EditTable,
@@ -56,7 +56,7 @@ class Gold:
     edits          the annotators' edits
     annotators     ids of the annotators that have a line, ascending; (0,) if none has
     vocabulary     tokens of sources and alternatives
-    oddities       edits that the reader left out or had to guess
+    reader_warnings       edits that the reader left out or had to guess
     has_lines      whether `sources` lies in the text of an M2 file, where each edit has a line
     batch          the compiled batch that this was read into; None where it was made otherwise
 
@@ -75,7 +75,7 @@ class Gold:
     edits: EditTable
     annotators: tuple[int, ...]
     vocabulary: Vocabulary
-    oddities: Oddities = NO_ODDITIES
+    reader_warnings: ReaderWarnings = NO_READER_WARNINGS
     has_lines: bool = True
     batch: Batch | None = field(default=None, init=False)  # which no `replace` takes over
 
@@ -111,7 +111,7 @@ class Gold:
     @property
     def warnings(self) -> tuple[str, ...]:
         """Warnings of the reader, a line each: edits left out or guessed."""
-        return self.oddities.described(self.name)
+        return self.reader_warnings.described(self.name)
 
     @staticmethod
     def read(path: Source) -> Gold:
@@ -141,7 +141,7 @@ class Gold:
         }
 
     def corrections(self, edit: int) -> list[str]:
-        """Return the alternatives of an edit as text; "" is a deletion."""
+        """The alternatives of an edit as text; "" is a deletion."""
         offsets = self.edits.alternative_offsets
         return [
             b" ".join(self.vocabulary[token] for token in self.edits.alternatives[number]).decode()
@@ -149,7 +149,7 @@ class Gold:
         ]
 
     def all_corrections(self) -> list[list[str]]:
-        r"""Return `corrections` of every edit.
+        r"""`corrections` of every edit.
 
         >>> gold = Gold.parse("S a b\nA 1 2|||R|||c||d e|||REQUIRED|||-NONE-|||0\n")
         >>> gold.all_corrections()
@@ -168,7 +168,7 @@ class Gold:
         ]
 
     def fingerprint(self) -> str:
-        """Return a hash of the parsed content: the same for CRLF, compression, or another name.
+        """A hash of the parsed content: the same for CRLF, compression, or another name.
 
         Sixteen hexadecimal digits of SHA-256 over sources, annotators and their edits.
         """
@@ -179,9 +179,9 @@ class Gold:
         return content.hexdigest()
 
     def sentences(self, first: int, last: int) -> Gold:
-        r"""Return the sentences first to last (exclusive), without copying text or edits.
+        r"""The sentences first to last (exclusive), without copying text or edits.
 
-        `annotators` and `vocabulary` are the whole gold's, `oddities` are left out.
+        `annotators` and `vocabulary` are the whole gold's, `reader_warnings` are left out.
 
         >>> gold = Gold.parse("S a\nA 0 1|||R|||b|||||||||0\n\nS c d\nA 1 2|||R|||e|||||||||0\n")
         >>> part = gold.sentences(1, 2)
@@ -194,7 +194,7 @@ class Gold:
                 sources=self.sources,
                 edits=self.edits,
                 annotators=self.annotators,
-                oddities=NO_ODDITIES,
+                reader_warnings=NO_READER_WARNINGS,
                 has_lines=self.has_lines,
                 batch=self.batch,
             )
@@ -208,7 +208,7 @@ class Gold:
         )
 
     def take(self, sentences: NDArray[np.integer[Any]] | Iterable[int]) -> Gold:
-        r"""Return the gold of some sentences, in any order and any number of times.
+        r"""The gold of some sentences, in any order and any number of times.
 
         Annotators, names of types and warnings are the whole gold's; text is shared, tables of
         integers are made anew.
@@ -228,7 +228,7 @@ class Gold:
         picked = sentence_numbers(sentences, len(self))
         if self.batch is not None:
             batch = self.batch.take(np.ascontiguousarray(picked, np.int64))
-            about = self.annotators, self.oddities, self.has_lines, self.edits.kind_names
+            about = self.annotators, self.reader_warnings, self.has_lines, self.edits.kind_names
             return _of_batch(batch, self.sources.data, self.name, *about)
         return replace(
             self,
@@ -238,7 +238,7 @@ class Gold:
         )
 
     def repeat(self, times: int) -> Gold:
-        r"""Return this gold with each sentence `times` over: for so many samples of each source.
+        r"""The gold with each sentence `times` over: for so many samples of each source.
 
         >>> gold = Gold.parse("S a\n\nS b\n").repeat(2)
         >>> [gold.sources[s] for s in range(len(gold))]
@@ -247,7 +247,7 @@ class Gold:
         return self.take(np.repeat(np.arange(len(self)), whole_number(times, "times", 0)))
 
     def with_implicit_noop(self) -> Gold:
-        r"""Return this gold with every annotator present in every sentence.
+        r"""The gold with every annotator present in every sentence.
 
         An annotator who has no line for a sentence then counts as having nothing to correct there.
 
@@ -279,7 +279,7 @@ class Gold:
         return replace(self, edits=edits)
 
     def in_characters(self) -> Gold:
-        r"""Return this gold, whose tokens are characters, with corrections in characters.
+        r"""The gold, whose tokens are characters, with corrections in characters.
 
         Raises:
             FormatError: If a source has a token of several characters.
@@ -306,7 +306,7 @@ class Gold:
         return replace(self, source_tokens=source_tokens, edits=edits, vocabulary=vocabulary)
 
     def with_word_order(self, kind: str) -> Gold:
-        r"""Return this gold with two more annotators for each edit of word order that holds others.
+        r"""The gold with two more annotators for each edit of word order that holds others.
 
         For an edit of this type with others of its annotator inside, one more annotator has all
         edits but those inside, and one has all but the edit itself. Edits of the type are not
@@ -378,7 +378,7 @@ def nus_blocks(path: Source) -> Gold:
     """
     data, name = read_utf8(path), os.fspath(path)
     gold = whole(parse_block(data, name))  # which refuses bad lines by their number
-    if not gold.oddities.n_joined:
+    if not gold.reader_warnings.n_joined:
         return gold
     lines = data.decode().removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
     blocks: list[str] = []
@@ -391,7 +391,7 @@ def nus_blocks(path: Source) -> Gold:
             block = []
     return replace(
         whole(parse_block("".join(blocks).encode(), name)),
-        oddities=gold.oddities._replace(n_joined=0),
+        reader_warnings=gold.reader_warnings._replace(n_joined=0),
     )
 
 
@@ -439,18 +439,18 @@ def parse_block(data: bytes, name: str, n_lines_before: int = 0) -> Gold:
     batch = read_batch(data, Dialect.MAXMATCH, name, n_lines_before)
     if batch.n_sentences == 0:
         raise FormatError(name, None, NO_SENTENCE)
-    oddities = Oddities.scanned(batch.odd, n_lines_before)
-    return gold_of_batch(batch, data, name, oddities)
+    reader_warnings = ReaderWarnings.scanned(batch.odd, n_lines_before)
+    return gold_of_batch(batch, data, name, reader_warnings)
 
 
 def gold_of_batch(
-    batch: Batch, data: bytes, name: str, oddities: Oddities, *, has_lines: bool = True
+    batch: Batch, data: bytes, name: str, reader_warnings: ReaderWarnings, *, has_lines: bool = True
 ) -> Gold:
     """Return the gold of a batch whose sources lie in `data`; other parameters as in `Gold`."""
     names = Vocabulary()
     kind = array_of(batch.kinds(names), np.int32)
     kind_names = tuple(names[number].decode() for number in range(len(names)))
-    about = batch.annotators, oddities, has_lines, kind_names
+    about = batch.annotators, reader_warnings, has_lines, kind_names
     return _of_batch(batch, data, name, *about, kind=kind)
 
 
@@ -459,7 +459,7 @@ def _of_batch(
     data: bytes | memoryview,
     name: str,
     annotators: tuple[int, ...],
-    oddities: Oddities,
+    reader_warnings: ReaderWarnings,
     has_lines: bool,
     kind_names: tuple[str, ...],
     **given: Any,
@@ -473,7 +473,7 @@ def _of_batch(
         sources=Lines(data, starts, ends, name),
         edits=edits,
         annotators=annotators,
-        oddities=oddities,
+        reader_warnings=reader_warnings,
         has_lines=has_lines,
         batch=batch,
     )

@@ -19,7 +19,7 @@ from fastgec.arrays import freeze, sealed
 from fastgec.read.arguments import require_order
 from fastgec.read.errors import FormatError, counted, visible
 from fastgec.read.linescan import split_lines
-from fastgec.read.pieces import Pieces, Source, out_of_memory_in, read_utf8
+from fastgec.read.pieces import ByteReader, Source, out_of_memory_in, read_utf8
 from fastgec.read.structured import require_sentences
 from fastgec.reprs import short
 
@@ -240,7 +240,7 @@ def first_of_lines(lines: Lines) -> list[str]:
     return found
 
 
-def first_of_file(pieces: Pieces, *, is_m2: bool = False) -> list[str]:
+def first_of_file(pieces: ByteReader, *, is_m2: bool = False) -> list[str]:
     """Return the first sentences of a file of which nothing was read yet.
 
     Bytes that are no UTF-8 are replaced here, and refused when the file is read.
@@ -264,7 +264,7 @@ def first_of_file(pieces: Pieces, *, is_m2: bool = False) -> list[str]:
     return found
 
 
-def is_m2(pieces: Pieces) -> bool:
+def is_m2(pieces: ByteReader) -> bool:
     """Whether a file looks like M2: a line "S ", then an edit, a target line, a blank or an S line.
 
     Raises:
@@ -278,9 +278,9 @@ def is_m2(pieces: Pieces) -> bool:
     )
 
 
-def _lines(pieces: Pieces) -> Iterator[bytes]:
+def _lines(pieces: ByteReader) -> Iterator[bytes]:
     begun: list[bytes] = []  # pieces of a line that has no end yet
-    for piece in pieces.ahead():
+    for piece in pieces.peek():
         first, *others = piece.split(b"\n")
         begun.append(first)
         if others:

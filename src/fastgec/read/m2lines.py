@@ -100,7 +100,7 @@ def shown(text: str, most: int = 40) -> str:
 KINDS = ("dropped", "unplaced", "joined", "repeated")
 
 
-class Oddities(NamedTuple):
+class ReaderWarnings(NamedTuple):
     """Number and first line of the edits that a reader of M2 text left out or had to guess.
 
     n_dropped, first_dropped    edits past the end of their source
@@ -123,17 +123,17 @@ class Oddities(NamedTuple):
     is_open: bool = False
 
     @staticmethod
-    def scanned(odd: Mapping[str, Any], n_lines_before: int) -> Oddities:
-        """Return the oddities of scanned text (`Batch.odd`); it begins after so many lines."""
+    def scanned(odd: Mapping[str, Any], n_lines_before: int) -> ReaderWarnings:
+        """What the reader warns of in scanned text (`Batch.odd`), after so many lines."""
         lines = {f"first_{kind}": odd[f"first_{kind}"] + n_lines_before for kind in KINDS}
-        return Oddities(**{**odd, **lines}, first_line=n_lines_before + 1)
+        return ReaderWarnings(**{**odd, **lines}, first_line=n_lines_before + 1)
 
     def pair(self, kind: str) -> tuple[int, int]:
         """Return the number of a kind, and the line of the first."""
         return getattr(self, f"n_{kind}"), getattr(self, f"first_{kind}")
 
-    def then(self, other: Oddities) -> Oddities:
-        """Return the oddities of this text joined with the next, which begins with a source."""
+    def then(self, other: ReaderWarnings) -> ReaderWarnings:
+        """What it warns of in this text joined with the next, which begins with a source."""
         if self.is_open:
             first = other.first_line
             other = other._replace(n_joined=other.n_joined + 1, first_joined=first)
@@ -141,7 +141,7 @@ class Oddities(NamedTuple):
         for kind in KINDS:
             (n, first), (more, later) = self.pair(kind), other.pair(kind)
             pairs[kind] = n + more, first if n else later
-        return Oddities(first_line=self.first_line, is_open=other.is_open, **_named(pairs))
+        return ReaderWarnings(first_line=self.first_line, is_open=other.is_open, **_named(pairs))
 
     def described(self, name: str) -> tuple[str, ...]:
         """Return a warning for each kind that occurs."""
@@ -174,7 +174,7 @@ class Oddities(NamedTuple):
         return tuple(lines)
 
 
-NO_ODDITIES = Oddities()
+NO_READER_WARNINGS = ReaderWarnings()
 
 
 def _named(pairs: Mapping[str, tuple[int, int]]) -> dict[str, Any]:

@@ -32,8 +32,8 @@ from fastgec.read.errors import FormatError, visible
 from fastgec.read.fingerprint import GoldFingerprint
 from fastgec.read.gold import Gold, parse_block
 from fastgec.read.lines import Lines, first_of_file, first_of_lines
-from fastgec.read.m2lines import Oddities, plain_line_ends
-from fastgec.read.pieces import Pieces, Source, out_of_memory_in, require_utf8
+from fastgec.read.m2lines import ReaderWarnings, plain_line_ends
+from fastgec.read.pieces import ByteReader, Source, out_of_memory_in, require_utf8
 
 if TYPE_CHECKING:
     from fastgec.read.coders import Annotations
@@ -74,7 +74,7 @@ class M2Stream:
 
     def __init__(
         self,
-        text: Gold | Annotations | Source | Pieces,
+        text: Gold | Annotations | Source | ByteReader,
         block_size: int | None = None,
         *,
         dialect: Dialect = Dialect.MAXMATCH,
@@ -91,11 +91,11 @@ class M2Stream:
         self._memory = text if isinstance(text, Gold) else None
         self._block_size = block_size
         self._dialect = dialect
-        self._file: io.BytesIO | Pieces | None = None
+        self._file: io.BytesIO | ByteReader | None = None
         if isinstance(text, str | os.PathLike):
-            self._file = Pieces(text)
+            self._file = ByteReader(text)
         elif not isinstance(text, Gold):
-            self._file = text if isinstance(text, Pieces) else io.BytesIO(text.data)
+            self._file = text if isinstance(text, ByteReader) else io.BytesIO(text.data)
         self._cutter = Cutter(self._read_into, self.name, self._require_lines)
         self._has_return = False  # whether the last byte read is a carriage return
         self._n_taken = 0
@@ -147,13 +147,13 @@ class M2Stream:
                 return f"more than {most}"
         return str(self._n_taken)
 
-    def ahead(self) -> list[str]:
+    def peek(self) -> list[str]:
         """Return the first sources (`lines.first_of_file`); nothing may have been taken.
 
         Raises:
             FormatError: If the file is bad.
         """
-        if isinstance(self._file, Pieces):
+        if isinstance(self._file, ByteReader):
             return first_of_file(self._file, is_m2=True)
         assert self._memory is not None
         return first_of_lines(self._memory.sources)
@@ -219,7 +219,7 @@ class GoldSummary:
     """A summary of a gold standard, complete after its last batch.
 
     sentences  their number
-    oddities   edits that the reader left out or had to guess
+    reader_warnings   edits that the reader left out or had to guess
     tokens     how outputs were tokenized, if not by their authors
     more       further facts that a metric adds, by name
 
@@ -231,7 +231,7 @@ class GoldSummary:
         self.sentences = 0
         self._kind = kind
         self._is_found = not kind
-        self.oddities = Oddities()
+        self.reader_warnings = ReaderWarnings()
         self.tokens = ""
         self.more: dict[str, Any] = {}
         self._annotators: set[int] = set()
@@ -253,7 +253,7 @@ class GoldSummary:
         """Warnings of the reader, a line each: edits left out or guessed."""
         absent = f"{visible(self.name)}: no edit of the type {visible(self._kind)}"
         unused = () if self._is_found else (f"{absent}, so word order changes nothing",)
-        return (*self.oddities.described(self.name), *unused)
+        return (*self.reader_warnings.described(self.name), *unused)
 
     @property
     def fingerprint(self) -> str:
@@ -263,7 +263,7 @@ class GoldSummary:
     def add(self, gold: Gold) -> None:
         """Add the next sentences."""
         self.sentences += len(gold)
-        self.oddities = self.oddities.then(gold.oddities)
+        self.reader_warnings = self.reader_warnings.then(gold.reader_warnings)
         self._annotators.update(gold.annotators)
         self._is_found = self._is_found or self._kind in gold.edits.kind_names
         if self._fingerprint:

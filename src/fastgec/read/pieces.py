@@ -88,7 +88,7 @@ def read_bytes(path: Source) -> bytes:
     Raises:
         FormatError: If the file is bad.
     """
-    with Pieces(path, keep_mark=True) as pieces:
+    with ByteReader(path, keep_mark=True) as pieces:
         return pieces.read(-1)
 
 
@@ -132,7 +132,7 @@ def require_countable(n_bytes: int, what: str, name: str, n_lines_before: int) -
         raise FormatError(name, n_lines_before + 1, str(error)) from None
 
 
-class Pieces:
+class ByteReader:
     """The content of a file, piece by piece: decompressed, without byte-order mark (or with it).
 
     "-" is standard input; gzip and Zstandard are recognised by their first bytes. Nothing is opened
@@ -147,7 +147,7 @@ class Pieces:
         self._errors: tuple[type[Exception], ...] = (OSError,)
         self._files: list[IO[bytes]] = []  # as it stands on disk, and decompressed
         self._head = b""
-        self._ahead: deque[bytes] = deque()  # read already, and not returned yet
+        self._peeked: deque[bytes] = deque()  # read already, and not returned yet
         self._is_opened = False
         self._packed: _Rewound | None = None
         self._n_unpacked = 0
@@ -159,11 +159,11 @@ class Pieces:
         Raises:
             FormatError: If the file is bad.
         """
-        if self._ahead and size >= 0:
-            return self._ahead.popleft()
-        if self._ahead:
-            before = b"".join(self._ahead)
-            self._ahead.clear()
+        if self._peeked and size >= 0:
+            return self._peeked.popleft()
+        if self._peeked:
+            before = b"".join(self._peeked)
+            self._peeked.clear()
             return before + self.read(size)
         is_first = not self._is_opened
         if is_first:
@@ -202,22 +202,22 @@ class Pieces:
             self.close()
         return n
 
-    def ahead(self) -> Iterator[bytes]:
+    def peek(self) -> Iterator[bytes]:
         """Yield the pieces that `read` will return, as far as they are used.
 
         Raises:
             FormatError: If the file is bad.
         """
-        yield from tuple(self._ahead)
+        yield from tuple(self._peeked)
         while True:
-            held, self._ahead = self._ahead, deque()
+            held, self._peeked = self._peeked, deque()
             try:
                 piece = self.read(AHEAD)
             finally:
-                self._ahead = held
+                self._peeked = held
             if not piece:
                 return
-            self._ahead.append(piece)
+            self._peeked.append(piece)
             yield piece
 
     def close(self) -> None:
@@ -228,7 +228,7 @@ class Pieces:
                 file.close()
         self._is_opened = True
 
-    def __enter__(self) -> Pieces:
+    def __enter__(self) -> ByteReader:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -306,7 +306,7 @@ class Pieces:
         path, field = file_and_field(self.name)
         if not field:
             return False
-        with Pieces(path, keep_mark=True) as pieces:
+        with ByteReader(path, keep_mark=True) as pieces:
             data = pieces.read(-1)
         if not is_binary(data):
             require_utf8(data, path)

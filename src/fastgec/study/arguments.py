@@ -161,7 +161,7 @@ def sampled_run(
     known, used, by = asked_metric(metric, gold, parameters, scoring)
     require_plan(known, by, resamples, seed, share=share, fixed_choice=fixed_choice)
     systems = require_paths(systems, gold)
-    return told_run(
+    return observed_run(
         *(known, systems, gold, used, by),
         names=names,
         keeps_samples=True,
@@ -171,7 +171,7 @@ def sampled_run(
     )
 
 
-def told_run(
+def observed_run(
     metric: Metric[S],
     systems: Sequence[System],
     gold: Any,

@@ -22,7 +22,7 @@ from fastgec.parameters import whole_number
 from fastgec.read.arguments import require_paths
 from fastgec.read.lines import Lines
 from fastgec.read.tables import Vocabulary, words
-from fastgec.study.arguments import asked_metric, asked_systems, told_run
+from fastgec.study.arguments import asked_metric, asked_systems, observed_run
 
 BY = ("length", "edits")
 QUANTILES = 4
@@ -64,7 +64,7 @@ def buckets(
     scoring: Any = None,
     jobs: int | None = None,
 ) -> list[list[Bucket]]:
-    r"""Score sentences in groups.
+    r"""Scores of groups of sentences: by length, or by number of gold edits.
 
     Args:
         metric: its name, or the METRIC of its module; GLEU draws rows and has no buckets.
@@ -100,7 +100,7 @@ def buckets(
     if known.reads != "pairs":
         require_paths(asked, gold)
     tally = BucketTally(known, used, scored, len(asked), by)
-    told_run(known, asked, gold, used, scored, observers=[tally], jobs=jobs)
+    observed_run(known, asked, gold, used, scored, observers=[tally], jobs=jobs)
     return tally.buckets(limits, quantiles)
 
 
@@ -159,7 +159,7 @@ class BucketTally:
         require_holdable(sum(array.nbytes for array in held), "counts")
 
     def buckets(self, bounds: Sequence[int] | None, n_quantiles: int) -> list[list[Bucket]]:
-        """Return the buckets of each system; arguments as `checked_bounds` has them."""
+        """The buckets of each system; arguments as `checked_bounds` has them."""
         if not any(map(len, self._numbers)):
             return [[] for _ in range(self._n_systems)]
         numbers = np.concatenate(self._numbers).astype(np.int64)

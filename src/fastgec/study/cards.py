@@ -21,7 +21,7 @@ from fastgec.read.pieces import Source
 from fastgec.study.interval import bounds_of, plan_of
 from fastgec.study.submissions import Skipped, kept_of
 from fastgec.study.table import CorpusResult, MetricResult, best_group, told_once
-from fastgec.study.together import Counted, Wishes, count_corpus
+from fastgec.study.together import Counted, RunOptions, count_corpus
 
 if TYPE_CHECKING:  # few runs need it
     from fastgec.annotate.analyses import Analyser
@@ -47,7 +47,7 @@ def run_cards(
     jobs: int | None = None,
     analyser: Analyser | None = None,
 ) -> list[CorpusResult]:
-    """Score all systems of some corpora by all metrics.
+    """Scores of all systems of some corpora by all metrics.
 
     Args:
         cards: files of cards (a path, or several), or cards.
@@ -92,10 +92,10 @@ def run_cards(
     if isinstance(metrics, str):
         raise TypeError("metrics is a str, expected a list of metrics")
     named = None if metrics is None else [("", metric) for metric in metrics]
-    wishes = Wishes(resamples, tests, seed, level, retokenize, jobs, analyser=analyser)
-    results = list(run_each(plan_cards(read, named), wishes))
+    options = RunOptions(resamples, tests, seed, level, retokenize, jobs, analyser=analyser)
+    results = list(run_each(plan_cards(read, named), options))
     for result in results:
-        tell((*result.suspicions, *result.too_few), result.notes)
+        tell((*result.input_warnings, *result.too_few), result.notes)
     return results
 
 
@@ -180,7 +180,7 @@ def _unfit(card: Card, wanted: Sequence[Asked]) -> Exception:
     return card.refusal(f"{wanted[0].metric.name} requires {keys}")
 
 
-def run_each(plans: Iterable[Planned], wishes: Wishes) -> Iterator[CorpusResult]:
+def run_each(plans: Iterable[Planned], options: RunOptions) -> Iterator[CorpusResult]:
     """Yield the result of each corpus; its texts are forgotten before the next is read.
 
     Raises:
@@ -190,21 +190,21 @@ def run_each(plans: Iterable[Planned], wishes: Wishes) -> Iterator[CorpusResult]
     n_done = 0
     for plan in plans:
         skipped: Sequence[Skipped] = ()
-        if wishes.skips_bad:
-            plan, skipped = without_bad(plan, wishes)
-        counted = count_corpus(plan.card, plan.asked, wishes, n_done)
+        if options.skips_bad:
+            plan, skipped = without_bad(plan, options)
+        counted = count_corpus(plan.card, plan.asked, options, n_done)
         n_done = counted.n_done
-        yield replace(_result(plan, counted, wishes), skipped=tuple(skipped))
+        yield replace(_result(plan, counted, options), skipped=tuple(skipped))
 
 
-def without_bad(plan: Planned, wishes: Wishes) -> tuple[Planned, Sequence[Skipped]]:
+def without_bad(plan: Planned, options: RunOptions) -> tuple[Planned, Sequence[Skipped]]:
     """Return a corpus without the systems that cannot be scored, and these with reasons.
 
     Raises: FormatError if none can.
     """
     card = plan.card
     labels = list(card.systems)
-    alone = wishes._replace(resamples=None, tests=None, progress=None, keeps_counts=False)
+    alone = options._replace(resamples=None, tests=None, progress=None, keeps_counts=False)
 
     def attempt(number: int) -> None:
         count_corpus(card.of_systems(labels[number : number + 1]), plan.asked, alone)
@@ -213,31 +213,33 @@ def without_bad(plan: Planned, wishes: Wishes) -> tuple[Planned, Sequence[Skippe
     return plan._replace(card=card.of_systems([labels[number] for number in kept])), skipped
 
 
-def _result(plan: Planned, counted: Counted, wishes: Wishes) -> CorpusResult:
+def _result(plan: Planned, counted: Counted, options: RunOptions) -> CorpusResult:
     """Return the result of a counted corpus, with its resamples."""
     runs = [counted.runs[one.label] for one in plan.asked]
     bounds: dict[int, Any] = {}
     metrics = []
     for asked, (run, number) in zip(plan.asked, runs, strict=True):
         resampling = group = found = None
-        if wishes.resamples is not None:
+        if options.resamples is not None:
             # Resample with this scoring alone: others may select annotators differently.
             own = run._replace(scorings=(run.scorings[number],))
-            resampling = plan_of(own, wishes.resamples, wishes.seed)
+            resampling = plan_of(own, options.resamples, options.seed)
             if id(run) not in bounds:
-                bounds[id(run)] = bounds_of(run, resampling, jobs=wishes.jobs)
+                bounds[id(run)] = bounds_of(run, resampling, jobs=options.jobs)
             found = bounds[id(run)][number]
-        if wishes.tests is not None:
+        if options.tests is not None:
             group = best_group(
                 run,
                 number,
-                n=wishes.tests,
-                seed=wishes.seed,
-                level=wishes.level,
-                jobs=wishes.jobs,
+                n=options.tests,
+                seed=options.seed,
+                level=options.level,
+                jobs=options.jobs,
             )
         metrics.append(MetricResult(asked, run, number, found, resampling, group))
-    warnings = told_once(line for run, _ in runs for line in (*run.warnings, *run.found.suspicions))
+    warnings = told_once(
+        line for run, _ in runs for line in (*run.warnings, *run.found.input_warnings)
+    )
     notes = dict.fromkeys(line for run, _ in runs for line in run.found.notes)
     return CorpusResult(
         plan.card,

@@ -112,7 +112,7 @@ class Comparison(Result):
     error: float = np.nan
 
     def detectable(self, power: float = POWER, comparisons: int = 1) -> float | None:
-        """Return the smallest difference that is shown with a given probability, see `detectable`.
+        """The smallest difference that is shown with a given probability, see `detectable`.
 
         Args:
             power: the probability.
@@ -144,7 +144,7 @@ class Comparison(Result):
         return html_table(caption, headings, [cells])
 
     def to_dict(self, prefix: str = "") -> dict[str, float]:
-        """Return names and numbers, flat; the interval is "low" and "high".
+        """Names and numbers, flat; the interval is "low" and "high".
 
         Args:
             prefix: the prefix of each name.
@@ -182,7 +182,7 @@ def compare(
     clusters: Any = None,
     jobs: int | None = None,
 ) -> list[Comparison]:
-    r"""Compare systems with a base by both tests, on draws that all of them share.
+    r"""Comparisons of systems with a base by both paired tests, on shared resamples.
 
     Args:
         metric: its name, or the METRIC of its module.
@@ -392,7 +392,7 @@ def is_extreme(null: Floats, observed: float | Floats) -> Any:
 def detectable(
     error: float, level: float = 0.05, power: float = POWER, comparisons: int = 1
 ) -> float | None:
-    """Return the smallest true difference that a two-sided test shows with a given probability.
+    """The smallest true difference that a two-sided test shows with a given probability.
 
     Args:
         error: the standard error of the difference.
@@ -468,7 +468,7 @@ def too_few(resamples: int, comparisons: int, level: float) -> list[str]:
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """Return p-values corrected for their number by Holm's step-down method (1979), in order.
+    """P-values corrected for their number by Holm's step-down method (1979), in order.
 
     >>> holm([0.01, 0.04, 0.03])
     [0.03, 0.06, 0.06]
@@ -517,7 +517,7 @@ class Pair(Result):
         return self.difference
 
     def to_dict(self, prefix: str = "") -> dict[str, float]:
-        """Return names and numbers, flat; the interval is "low" and "high".
+        """Names and numbers, flat; the interval is "low" and "high".
 
         Args:
             prefix: the prefix of each name.
@@ -578,7 +578,7 @@ class AllPairs:
         return html_table(caption, headings, rows)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all as names and values, for JSON: scores, groups, and a dict for each pair."""
+        """All as names and values, for JSON: scores, groups, and a dict for each pair."""
         return {
             "measure": self.measure,
             "level": self.level,
@@ -590,7 +590,7 @@ class AllPairs:
         }
 
     def to_pandas(self) -> Any:
-        """Return a `pandas.DataFrame` with a row for each pair.
+        """A `pandas.DataFrame` with a row for each pair.
 
         Raises:
             ImportError: pandas is not installed.
@@ -607,7 +607,7 @@ class AllPairs:
         return pair.p_randomization_holm <= self.level
 
     def detectable(self, pair: Pair, power: float = POWER) -> float | None:
-        """Return the smallest difference of a pair that is shown with a given probability."""
+        """The smallest difference of a pair that is shown with a given probability."""
         return detectable(pair.error, self.level, power, len(self.pairs))
 
     @property
@@ -661,7 +661,7 @@ def compare_all(
     stop_early: bool = False,
     jobs: int | None = None,
 ) -> AllPairs:
-    r"""Compare all systems with each other by both tests, corrected for the number of pairs.
+    r"""Comparisons of all pairs of systems by both tests, p corrected for their number.
 
     Args:
         metric: its name, or the METRIC of its module.

@@ -46,7 +46,7 @@ class Intervals(Result, Generic[S]):
         return html_table(caption, ["", "Score", "Interval"], rows)
 
     def to_dict(self, prefix: str = "") -> dict[str, float]:
-        """Return a flat dict: the score's entries, then bounds as "f_low", "f_high".
+        """A flat dict: the score's entries, then bounds as "f_low", "f_high".
 
         Args:
             prefix: the prefix of each name.
@@ -111,7 +111,7 @@ def intervals(
     clusters: Any = None,
     jobs: int | None = None,
 ) -> list[Intervals[S]]:
-    r"""Score systems, with percentile bootstrap intervals over sentences.
+    r"""Scores of systems with percentile bootstrap intervals over sentences.
 
     Args:
         metric: its name, or the METRIC of its module.

@@ -24,7 +24,7 @@ from fastgec.metrics.errant.metric import Compared, Side
 from fastgec.metrics.m2.modes import STATUSES
 from fastgec.metrics.m2.words import SystemEdits, found_edits, unchanged_ends
 from fastgec.read.arguments import require_paths
-from fastgec.study.arguments import asked_metric, asked_systems, told_run
+from fastgec.study.arguments import asked_metric, asked_systems, observed_run
 from fastgec.texts.m2write import MISSING, REPLACEMENT, UNNECESSARY
 
 BY = ("text", "type", "both")
@@ -130,7 +130,7 @@ def errors(
     scoring: Any = None,
     jobs: int | None = None,
 ) -> list[Errors]:
-    r"""Count wrong and missed edits.
+    r"""Frequencies of wrong and missed edits of each system.
 
     Args:
         systems: for each a path, or sentences in memory (ERRANT: a path of M2 or Annotations).
@@ -170,7 +170,7 @@ def errors(
     tallies = tallies_of(metric, len(asked), used)
     if metric == "m2":
         require_paths(asked, gold)
-    told_run(known, asked, gold, used, scored, observers=tallies, jobs=jobs)
+    observed_run(known, asked, gold, used, scored, observers=tallies, jobs=jobs)
     return [tally.errors(by) for tally in tallies]
 
 
@@ -268,7 +268,7 @@ class ErrorTally(ABC):
             sums.example = " ".join(words), *span, key[2]
 
     def errors(self, by: str) -> Errors:
-        """Return the sums, edits grouped by "text", "type" or "both"."""
+        """The sums, edits grouped by "text", "type" or "both"."""
         return Errors(
             _sorted(self._own, by, has_places=False),
             _sorted(self._gold, by, has_places=self.has_places),

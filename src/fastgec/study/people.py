@@ -181,7 +181,7 @@ def ceiling(
     overlaps: str = "refuse",
     jobs: int | None = None,
 ) -> list[AnnotatorScore]:
-    r"""Score each annotator's corrections against the others', and systems beside them.
+    r"""Scores of each annotator against the others, and of systems against the same.
 
     Args:
         gold: of two annotators or more.
@@ -230,7 +230,7 @@ def per_annotator(
     scoring: Any = None,
     jobs: int | None = None,
 ) -> list[list[AnnotatorScore]]:
-    r"""Score systems against each annotator alone, on the sentences for which it has a line.
+    r"""Scores of systems against each annotator alone, on the sentences with a line of it.
 
     Args:
         systems: for each a path or sentences in memory.

@@ -91,7 +91,7 @@ def verdicts_of(paths: Sequence[str], gold: Gold, jobs: int | None = None) -> li
         except (FormatError, LimitError) as error:
             found.append(Verdict(path, (_reason(error, path),), has_failed=True))
             continue
-        lines = tuple(_without_name(line, path) for line in done.found.suspicions)
+        lines = tuple(_without_name(line, path) for line in done.found.input_warnings)
         found.append(Verdict(path, lines, done.facts.sentences))
         hashes[number] = watch.hashes()
     alike = _alike(hashes, [*paths])

@@ -153,9 +153,9 @@ class CorpusResult:
         return data_frame([{"corpus": own["corpus"], **row} for row in own["systems"]])
 
     @property
-    def suspicions(self) -> tuple[str, ...]:
+    def input_warnings(self) -> tuple[str, ...]:
         """Input diagnostics of all metrics, without repetition."""
-        return told_once(line for one in self.metrics for line in one.run.found.suspicions)
+        return told_once(line for one in self.metrics for line in one.run.found.input_warnings)
 
     @property
     def too_few(self) -> tuple[str, ...]:

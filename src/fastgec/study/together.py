@@ -35,7 +35,7 @@ if TYPE_CHECKING:  # few runs need it
 Group = tuple[Asked, ...]  # metrics that differ in scoring alone
 
 
-class Wishes(NamedTuple):
+class RunOptions(NamedTuple):
     """Options of a run over several corpora and metrics.
 
     resamples        for intervals; None: there are none
@@ -86,7 +86,7 @@ class Counted(NamedTuple):
 def count_corpus(
     card: Card,
     asked: Sequence[Asked],
-    wishes: Wishes,
+    options: RunOptions,
     n_before: int = 0,
     text: CardText | None = None,
 ) -> Counted:
@@ -95,7 +95,7 @@ def count_corpus(
     Args:
         card: of the corpus.
         asked: the metrics; the config names all files that they read.
-        wishes: options of the run.
+        options: options of the run.
         n_before: sentences done so far, of other corpora.
         text: the texts of the config that the metrics read, if they were read before.
 
@@ -111,22 +111,22 @@ def count_corpus(
     edits: Any = None  # of both sides, by ERRANT
     if any(group[0].metric.reads == "pairs" for group in groups):
         edits = edits_of_card(
-            card, text, groups, analyser=wishes.analyser, projects=wishes.projects
+            card, text, groups, analyser=options.analyser, projects=options.projects
         )
     runs: dict[str, tuple[AnyRun, int]] = {}
     first_projection = None
     n_done = n_before
     for together in [shared, *alone] if shared else alone:
         is_text = together[0][0].metric.reads in ("edits", "references")
-        projection = _projection() if wishes.projects and is_text else None
+        projection = _projection() if options.projects and is_text else None
         first_projection = first_projection or projection
-        reading = Reading(jobs=wishes.jobs, projection=projection)
-        if wishes.progress:
-            reading = reading._replace(progress=partial(_tell, wishes.progress, n_done))
+        reading = Reading(jobs=options.jobs, projection=projection)
+        if options.progress:
+            reading = reading._replace(progress=partial(_tell, options.progress, n_done))
         if together is shared:
-            found = _run_shared(together, text, card, reading, wishes)
+            found = _run_shared(together, text, card, reading, options)
         else:
-            found = [_run_alone(together[0], text, edits, card, reading, wishes)]
+            found = [_run_alone(together[0], text, edits, card, reading, options)]
         for group, run in zip(together, found, strict=True):
             runs |= {one.label: (run, number) for number, one in enumerate(group)}
         n_done += found[0].facts.sentences
@@ -139,8 +139,8 @@ def count_corpus(
 
 def told_of(run: AnyRun, lines: Sequence[str], notes: Sequence[str] = ()) -> AnyRun:
     """Return the run with further warnings of its inputs, and notes."""
-    suspicions, notes = (*lines, *run.found.suspicions), (*notes, *run.found.notes)
-    return run._replace(found=run.found._replace(suspicions=suspicions, notes=notes))
+    input_warnings, notes = (*lines, *run.found.input_warnings), (*notes, *run.found.notes)
+    return run._replace(found=run.found._replace(input_warnings=input_warnings, notes=notes))
 
 
 def _require_same_sentences(card: Card, runs: Mapping[str, tuple[AnyRun, int]]) -> None:
@@ -174,20 +174,21 @@ def _shares_blocks(one: Asked) -> bool:
 
 
 def _run_alone(
-    group: Group, text: CardText, edits: Any, card: Card, reading: Reading, wishes: Wishes
+    group: Group, text: CardText, edits: Any, card: Card, reading: Reading, options: RunOptions
 ) -> AnyRun:
     """Count text, or edits, by one metric."""
     gold: Any = text.gold
     systems: Any = text.systems
     if group[0].metric.reads == "scores":
         gold, warnings = given_of(card, group[0], text)
-        return told_of(run_request(_request(group, card, systems, gold, reading, wishes)), warnings)
+        request = _request(group, card, systems, gold, reading, options)
+        return told_of(run_request(request), warnings)
     if group[0].metric.reads == "references":
         gold = _references(text)
     elif group[0].metric.reads == "pairs":
-        run = run_request(_request(group, card, edits.systems, edits.gold, reading, wishes))
+        run = run_request(_request(group, card, edits.systems, edits.gold, reading, options))
         return told_of(signed(run, edits.made_by), edits.warnings, edits.notes)
-    return run_request(_request(group, card, systems, gold, reading, wishes))
+    return run_request(_request(group, card, systems, gold, reading, options))
 
 
 def reads_of(card: Card, asked: Sequence[Asked]) -> set[str]:
@@ -217,7 +218,7 @@ def edits_of_card(
         card: of the corpus.
         text: its texts.
         groups: the metrics, of which some read edits.
-        analyser: see `Wishes`.
+        analyser: see `RunOptions`.
         projects: whether outputs are raw text, which gets the tokens of the source.
 
     Raises:
@@ -275,20 +276,20 @@ def given_of(card: Card, one: Asked, text: CardText) -> tuple[GivenText, tuple[s
 
 
 def _request(
-    group: Group, card: Card, systems: Any, gold: Any, reading: Reading, wishes: Wishes
+    group: Group, card: Card, systems: Any, gold: Any, reading: Reading, options: RunOptions
 ) -> Request:
     return Request(
         *(group[0].metric, [*card.systems], systems, gold, group[0].parameters),
         [one.scoring for one in group],
         reading=reading,
-        keeps_counts=wishes.keeps_counts,
-        keeps_samples=wishes.keeps_samples,
-        has_fingerprint=wishes.has_fingerprint,
+        keeps_counts=options.keeps_counts,
+        keeps_samples=options.keeps_samples,
+        has_fingerprint=options.has_fingerprint,
     )
 
 
 def _run_shared(
-    groups: Sequence[Group], text: CardText, card: Card, reading: Reading, wishes: Wishes
+    groups: Sequence[Group], text: CardText, card: Card, reading: Reading, options: RunOptions
 ) -> list[AnyRun]:
     """Count text by several metrics that read references, block by block."""
     gold = _references(text)
@@ -300,9 +301,9 @@ def _run_shared(
         unit = metric.unit(parameters)
         if unit not in summaries:  # a fingerprint depends on the unit alone
             summaries[unit] = metric.summarize(
-                gold, parameters, has_fingerprint=wishes.has_fingerprint
+                gold, parameters, has_fingerprint=options.has_fingerprint
             )
-        work = Work(_request(group, card, text.systems, gold, reading, wishes))
+        work = Work(_request(group, card, text.systems, gold, reading, options))
         works.append((Shared(metric, parameters, work.fold), work, summaries[unit]))
     diagnostics = Diagnostics(len(text.systems))
     reading = reading._replace(summary=_Told(list(summaries.values())), diagnostics=diagnostics)

@@ -30,7 +30,7 @@ from fastgec.read.blocks import Column
 from fastgec.read.coders import Annotations
 from fastgec.read.gold import Gold
 from fastgec.read.pieces import Source
-from fastgec.study.arguments import asked_metric, asked_systems, require_plan, told_run
+from fastgec.study.arguments import asked_metric, asked_systems, observed_run, require_plan
 from fastgec.study.interval import plan_of
 from fastgec.study.resampling import CONFIDENCE, Plan, Sample, drawn_sentences, percentile_interval
 
@@ -94,7 +94,7 @@ def typed_scores(
     fixed_choice: bool = False,
     jobs: int | None = None,
 ) -> list[list[TypeScore]]:
-    r"""Score the edits of each type, by ERRANT.
+    r"""Scores by error type, by ERRANT.
 
     Args:
         systems: for each a path of M2 or Annotations.
@@ -135,7 +135,7 @@ def typed_scores(
         TypeTally(system, keeps_rows=has_intervals, is_fixed=fixed_choice)
         for system in range(len(asked))
     ]
-    run = told_run(
+    run = observed_run(
         *(metric, asked, gold, used, by),
         keeps_samples=has_intervals,
         is_fixed=fixed_choice,
@@ -341,7 +341,7 @@ def types(
     scoring: m2.Scoring | None = None,
     jobs: int | None = None,
 ) -> list[list[KindScore]]:
-    r"""Return how many gold edits of each error type each system makes.
+    r"""How many gold edits of each error type each system makes.
 
     Args:
         systems: for each a path or sentences in memory.
@@ -368,5 +368,5 @@ def types(
     systems = asked_systems(systems)
     tallies = [KindTally(system, used) for system in range(len(systems))]
     require_paths(systems, gold)
-    told_run(m2.METRIC, systems, gold, used, by, observers=tallies, jobs=jobs)
+    observed_run(m2.METRIC, systems, gold, used, by, observers=tallies, jobs=jobs)
     return [tally.scores() for tally in tallies]

@@ -14,7 +14,7 @@ from contextlib import ExitStack
 from itertools import pairwise
 from typing import Self
 
-from fastgec.machine.spool import TextSpool
+from fastgec.machine.spool import TextSpill
 from fastgec.read.batch import Batch
 from fastgec.read.errors import FormatError
 from fastgec.read.gold import Gold
@@ -86,7 +86,7 @@ class Corrected:
         beside: str | None = None,
         shown: Callable[[list[str]], list[str]] = list,
     ) -> None:
-        """Begin; options as in `apply_edits`, and in `TextSpool`. Raises: OSError.
+        """Begin; options as in `apply_edits`, and in `TextSpill`. Raises: OSError.
 
         Parameters: shown, makes of texts those that are kept.
         """
@@ -96,7 +96,7 @@ class Corrected:
         self._stack = ExitStack()
         self.source = self._new()
         self._others = self.source if absent == "source" else self._new()
-        self._known: dict[int, TextSpool] = {}
+        self._known: dict[int, TextSpill] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -104,8 +104,8 @@ class Corrected:
     def __exit__(self, *_: object) -> None:
         self._stack.close()
 
-    def _new(self) -> TextSpool:
-        return self._stack.enter_context(TextSpool(self._beside))
+    def _new(self) -> TextSpill:
+        return self._stack.enter_context(TextSpill(self._beside))
 
     def add(self, gold: Gold) -> None:
         """Add the next sentences. Raises: as `apply_edits`; OSError."""
@@ -114,8 +114,8 @@ class Corrected:
             if annotator not in self._known:  # absent so far
                 self._known[annotator] = self._new()
                 self._known[annotator].add(self._others.texts())
-        for annotator, spool in self._known.items():
-            spool.add(self._lines(columns.get(annotator, others)))
+        for annotator, spill in self._known.items():
+            spill.add(self._lines(columns.get(annotator, others)))
         self._others.add(self._lines(others))
         if self._others is not self.source:
             self.source.add(self._lines(sources(gold)))
@@ -124,7 +124,7 @@ class Corrected:
         return ["\n".join([*self._shown(texts), ""])]
 
     @property
-    def annotators(self) -> dict[int, TextSpool]:
+    def annotators(self) -> dict[int, TextSpill]:
         """The text of each annotator, ids ascending; annotator 0's if none has a line."""
         return dict(sorted(self._known.items())) or {0: self._others}
 
@@ -237,4 +237,4 @@ def _line_of(gold: Gold, sentence: int, annotator: int, number: int) -> int:
         last = data.rfind(b"\n", 0, int(gold.sources.starts[sentence + 1])) + 1
     edits = Batch(data[first:last]).sentence(0)
     lines = [line for line, who, *_ in edits if who == annotator]
-    return gold.oddities.first_line - 1 + data.count(b"\n", 0, first) + lines[number]
+    return gold.reader_warnings.first_line - 1 + data.count(b"\n", 0, first) + lines[number]

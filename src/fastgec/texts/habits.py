@@ -73,7 +73,7 @@ def _kinds(page: int) -> NDArray[np.uint16]:
     return sealed(np.array([kind_of(chr(point)) for point in points], np.uint16))
 
 
-class Habits:
+class Spacing:
     """How words are cut: what is known of each code point, and of some tokens.
 
     whole    tokens that are not cut
@@ -84,7 +84,7 @@ class Habits:
     def __init__(self, sentences: Iterable[str] = ()) -> None:
         """Learn from sentences of a source.
 
-        >>> habits = Habits(["They did n't , Mr. Li .", "He did n't ."])
+        >>> habits = Spacing(["They did n't , Mr. Li .", "He did n't ."])
         >>> habits.whole.index(b"Mr."), habits.affixes.index(b"n't") >= 0
         (1, True)
         """

@@ -35,7 +35,7 @@ from fastgec.read.errors import counted
 from fastgec.read.lines import Lines
 from fastgec.read.linescan import find_breaks, split_lines
 from fastgec.read.m2lines import NOOP, explain, shown
-from fastgec.read.pieces import BYTE_ORDER_MARK, Pieces, Source, require_countable
+from fastgec.read.pieces import BYTE_ORDER_MARK, ByteReader, Source, require_countable
 from fastgec.read.structured import LOOKED_AT, MOST, kind_of, may_be_structured
 from fastgec.read.tables import TokenTable, array_of, arrays_of, find_overlaps, numbered, words
 
@@ -286,7 +286,7 @@ class _File:
         self.name = str(path)
         self.findings: list[Finding] = []
         self.start = b""
-        self._pieces = Pieces(path, keep_mark=True)
+        self._pieces = ByteReader(path, keep_mark=True)
         self._is_new = True
         self._rest: list[bytes] = []  # of a line that is not read to its end
         self._lines, self._at = b"", 0  # whole lines, and how many bytes of them are taken

@@ -19,7 +19,7 @@ import numpy as np
 from fastgec.machine.memory import available_memory
 from fastgec.read.errors import FormatError, counted
 from fastgec.read.lines import Lines
-from fastgec.texts.habits import Habits
+from fastgec.texts.habits import Spacing
 from fastgec.texts.projection import cut_lines
 
 N_LINES = 160  # of the source that are aligned at a time
@@ -75,7 +75,7 @@ def align_lines(output: Lines, source: Lines) -> Aligned:
         raise FormatError(output.name, line, "an edit of M2: expected text")
     parts = [f"{text}\n".encode() for text in sources]
     sizes = np.array([len(part) for part in parts], np.int64)
-    marks = Habits(sources[:1]).marks(source.data, data)
+    marks = Spacing(sources[:1]).marks(source.data, data)
     limit = available_memory()
     cancel = np.zeros(1, np.int32)
     lines: list[str] = []

@@ -2,10 +2,10 @@
 
 Characters of source and output are paired, without white space (`pairing`), and the output is cut
 where the source is (`projection`); text that the source does not have is cut as the tokens of the
-source's corpus are (`habits`). Nothing but white space changes, and where the output has the
+source's corpus are (`spacing`). Nothing but white space changes, and where the output has the
 characters of its source, it gets the tokens of its source, in any language.
 
-    text --Habits--> marks, tokens        once, of the first sentences of the source
+    text --Spacing--> marks, tokens        once, of the first sentences of the source
     source, output --project--> output    of each sentence alone
 
 A projection is shared by threads once it has learned.
@@ -23,7 +23,7 @@ import numpy as np
 
 from fastgec.arrays import sealed
 from fastgec.diagnostics import tell
-from fastgec.diagnostics.inputs import Diagnostics, Look, suspicions
+from fastgec.diagnostics.inputs import Diagnostics, Look, input_warnings
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Cancel, map_ordered
 from fastgec.read.arguments import require_column
@@ -40,9 +40,9 @@ from fastgec.read.lines import (
 )
 from fastgec.read.linescan import split_lines
 from fastgec.read.m2stream import M2Stream, read_gold_blocks
-from fastgec.read.pieces import Pieces, require_utf8
+from fastgec.read.pieces import ByteReader, require_utf8
 from fastgec.texts.clean import Removed, clean_lines, read_texts
-from fastgec.texts.habits import Habits
+from fastgec.texts.habits import Spacing
 from fastgec.texts.lines import align_lines
 from fastgec.texts.projection import project
 
@@ -98,7 +98,7 @@ class Projection:
     def __init__(self, unit: str = "word") -> None:
         """Take the unit: "char" cuts all output into characters, "word" where the source is so."""
         self._is_char = unit == "char"
-        self._habits: Habits | None = None
+        self._spacing: Spacing | None = None
         self.changes: list[Changes] = []
 
     def learn(self, sentences: Iterable[str], name: str = "source") -> None:
@@ -111,7 +111,7 @@ class Projection:
         is_known = len(tokens) >= FEWEST_TOKENS
         if is_known and are_characters(tokens) and any(map(IDEOGRAPHS.match, tokens)):
             self._is_char = True
-        self._habits = Habits(sentences)
+        self._spacing = Spacing(sentences)
 
     def project(
         self,
@@ -135,14 +135,14 @@ class Projection:
             FormatError: a line needs more memory.
             ValueError: unequal numbers of lines, or nothing was learned.
         """
-        if self._habits is None:
+        if self._spacing is None:
             raise ValueError("nothing was learned: learn() comes first")
         cancel = np.zeros(1, np.int32) if cancel is None else cancel
         limit = available_memory() if limit is None else limit
         if self._is_char:
             pairs = [_in_characters(one) for one in outputs]
         else:
-            each = (self._habits, n_before, cancel, limit)
+            each = (self._spacing, n_before, cancel, limit)
             pairs = [_project(source, one, *each) for one in outputs]
         return tuple(lines for lines, _ in pairs), [changes for _, changes in pairs]
 
@@ -166,7 +166,7 @@ def _in_characters(output: Lines) -> tuple[Lines, Changes]:
 
 
 def _project(
-    source: Lines, output: Lines, habits: Habits, n_before: int, cancel: Cancel, limit: int
+    source: Lines, output: Lines, spacing: Spacing, n_before: int, cancel: Cancel, limit: int
 ) -> tuple[Lines, Changes]:
     stopped, text, ends, found = project(
         source.data,
@@ -175,10 +175,10 @@ def _project(
         output.data,
         output.starts,
         output.ends,
-        habits.marks(source.data, output.data),
-        habits.whole,
-        habits.affixes,
-        habits.pairs,
+        spacing.marks(source.data, output.data),
+        spacing.whole,
+        spacing.affixes,
+        spacing.pairs,
         memory_limit=limit,
         cancel=cancel,
     )
@@ -196,7 +196,7 @@ def _project(
 def retokenize(
     output: Column, like: Column | Gold, *, clean: bool = False, align: bool = False
 ) -> list[str]:
-    r"""Return raw output in the tokens of its source.
+    r"""Raw output in the tokens of its source.
 
     Args:
         output: a path or sentences in memory, one for each of the source.
@@ -234,7 +234,7 @@ def retokenize(
     removed = Removed() if clean else None
     blocks = retokenized_blocks(output, like, Projection(), diagnostics, removed=removed)
     texts = [lines[number] for lines in blocks for number in range(len(lines))]
-    tell(suspicions(diagnostics))
+    tell(input_warnings(diagnostics))
     return texts
 
 
@@ -299,7 +299,7 @@ def sources_of(like: Column | Gold) -> Lines:
         return like.sources
     if not isinstance(like, str | os.PathLike):
         return read_lines(like, "source")
-    with Pieces(like) as file:
+    with ByteReader(like) as file:
         has_edits = is_m2(file)
         data = file.read(-1)
     require_utf8(data, file.name)
@@ -313,16 +313,16 @@ def _read(
     output: Column, like: Column | Gold, projection: Projection
 ) -> Generator[tuple[int, Lines, Lines]]:
     """Yield how many sentences went before, source and output of some sentences."""
-    file = Pieces(like) if isinstance(like, str | os.PathLike) else None
+    file = ByteReader(like) if isinstance(like, str | os.PathLike) else None
     if isinstance(like, Gold) or (file is not None and is_m2(file)):
         gold = M2Stream(like if isinstance(like, Gold) else file or "", SENTENCES)
-        projection.learn(gold.ahead(), gold.name)
+        projection.learn(gold.peek(), gold.name)
         with closing(read_gold_blocks(gold, [output], SENTENCES)) as gold_blocks:
             for part in gold_blocks:
                 yield part.first, part.parse().sources, part.hypotheses[0]
         return
     source = LineStream(read_lines(like, "source") if file is None else file)
-    projection.learn(source.ahead(), source.name)
+    projection.learn(source.peek(), source.name)
     [raw] = stream_columns([output], ["output"])
     with closing(read_blocks([source, raw], SENTENCES)) as blocks:
         for block in blocks:

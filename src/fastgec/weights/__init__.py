@@ -1,4 +1,4 @@
-r"""Weights of edits: edits out, a number for each in, scores as ever.
+r"""Scores of weighted edits: edits out, a weight for each in.
 
 PT-M2, PT-ERRANT and their like give each edit a weight from a model. Models are not in here; what
 they need is. `edits` lists each edit that counts, of a system and of the gold, with its sentence
@@ -94,7 +94,7 @@ def edits(
     per_annotator: bool = False,
     jobs: int | None = 1,
 ) -> Edits:
-    r"""Return the edits of a system and of the gold, each with the sentence that it alone makes.
+    r"""The edits of a system and of the gold, each with the sentence that it alone makes.
 
     Files that do not seem to fit give an `InputWarning`.
 
@@ -120,10 +120,10 @@ def edits(
         >>> found.proposed[0].annotators, found.proposed[0].text, found.gold[1].text
         ((0,), 'c b', 'a d')
     """
-    found, suspicions = found_edits(
+    found, input_warnings = found_edits(
         hypotheses, gold, parameters, by=by, per_annotator=per_annotator, jobs=jobs
     )
-    tell(suspicions)
+    tell(input_warnings)
     return found
 
 
@@ -143,7 +143,7 @@ def found_edits(
     parts, metric, parameters = found_parts(
         hypotheses, gold, parameters, reading, by=by, per_annotator=per_annotator
     )
-    return joined(parts), found_by(diagnostics, metric, gold, parameters).suspicions
+    return joined(parts), found_by(diagnostics, metric, gold, parameters).input_warnings
 
 
 def found_parts(
@@ -179,7 +179,7 @@ def count(
     *,
     name: str = "",
 ) -> Counts:
-    r"""Return sums of weights for each sentence and annotator.
+    r"""Sums of weights for each sentence and annotator.
 
     An edit of a system and the gold edit that it makes should weigh the same: where correct edits
     weigh more than all gold edits, there is an `InputWarning`; and where nothing weighs anything,
@@ -210,7 +210,7 @@ def count(
 
 
 def score_counts(counts: Counts, *, beta: float = DEFAULT_BETA) -> Score:
-    """Choose annotators and sum: the cheap step, for any number of betas.
+    """The score of sums of weights: the cheap step, for any number of betas.
 
     Args:
         counts: that `count` made.
@@ -235,7 +235,7 @@ def evaluate(
     beta: float = DEFAULT_BETA,
     jobs: int | None = 1,
 ) -> Score:
-    r"""Score a system by the weights of its edits and of the gold's, which a function gives.
+    r"""The score of a system by weights of its edits and the gold's, from a function.
 
     Args:
         hypotheses: as in `edits`, and so are the rest.
@@ -258,7 +258,7 @@ def evaluate(
 
 
 def select(counts: Counts, *, beta: float = DEFAULT_BETA) -> Integers:
-    """Return the row of each sentence that counts: int64[S], indices into counts.table.
+    """The row of each sentence that counts: int64[S], indices into counts.table.
 
     Raises:
         ValueError: other counts, or an unusable beta.
@@ -274,7 +274,7 @@ def sentence_scores(
     *,
     beta: float = DEFAULT_BETA,
 ) -> Floats:
-    r"""Score each sentence alone: float64[S], F against the annotator who is best for it.
+    r"""The score of each sentence alone: float64[S], F against its best annotator.
 
     Where all weights of a sentence and an annotator are 0, each of its k edits weighs 1/k: its
     score is then the unweighted one. Where those of the gold edits alone are 0, recall is the share

@@ -125,7 +125,7 @@ class Edits:
         return short("Edits", facts | {"proposed": len(self.proposed), "gold": len(self.gold)})
 
     def table(self, weights: Floats) -> Floats:
-        """Return sums float64[R, K] of weights of all edits, the proposed ones first."""
+        """Sums float64[R, K] of weights of all edits, the proposed ones first."""
         n_cells = len(self.labels) * len(self.columns)
         # In the order of the terms, one after the other, in doubles.
         sums = np.bincount(self.cells, self.times * weights[self.items], n_cells)

@@ -20,7 +20,7 @@ from fastgec.metrics import METRICS
 from fastgec.show import TABLE_FORMATS
 
 if TYPE_CHECKING:
-    from fastgec.meta.evaluation import Wishes
+    from fastgec.meta.evaluation import Options
     from fastgec.meta.metrics import Wanted
 
 
@@ -282,8 +282,8 @@ def run(options: argparse.Namespace) -> int:
     cards = [card for path in options.cards for card in read_cards(path)]
     require_different_names(cards, options.cards[-1])
     with progress_bar(options, None, "sentences") as progress:
-        wishes = wishes_of(options, progress)
-        found = list(judge(cards, metrics, wishes))
+        wanted = options_of(options, progress)
+        found = list(judge(cards, metrics, wanted))
     for one in found:
         warn(one.warnings, quiet=options.quiet, strict=options.strict)
         note(one.notes, quiet=options.quiet)
@@ -347,11 +347,11 @@ def require_consistent(options: argparse.Namespace) -> None:
         raise UsageError("--human-by-fold requires a sweep of betas by folds")
 
 
-def wishes_of(options: argparse.Namespace, progress: Any = None) -> Wishes:
+def options_of(options: argparse.Namespace, progress: Any = None) -> Options:
     """Return what options say. Raises: UsageError for what is out of range."""
     from dataclasses import fields
 
-    from fastgec.meta.evaluation import Wishes
+    from fastgec.meta.evaluation import Options
     from fastgec.meta.sweeping import DEFAULT_GRID, Grid
 
     try:
@@ -365,5 +365,5 @@ def wishes_of(options: argparse.Namespace, progress: Any = None) -> Wishes:
         "kinds": tuple(dict.fromkeys((options.resample, "both"))),
         "progress": progress,
     }
-    names = [one.name for one in fields(Wishes) if hasattr(options, one.name)]
-    return Wishes(**({name: getattr(options, name) for name in names} | given))
+    names = [one.name for one in fields(Options) if hasattr(options, one.name)]
+    return Options(**({name: getattr(options, name) for name in names} | given))

@@ -136,7 +136,7 @@ class ClemeScore(AgreementScore):
 
     @staticmethod
     def ratios(sums: Sequence[Any], weights: Any) -> tuple[Any, ...]:
-        """Return precision, recall, accuracy and F."""
+        """Precision, recall, accuracy and F."""
         tp, fp, fn, tn = sums
         precision, recall, f = AgreementScore.ratios(sums, weights)
         return precision, recall, ratio(tp + tn, tp + fp + fn + tn, empty=1.0), f
@@ -147,7 +147,7 @@ class ClemeScore(AgreementScore):
         return self.own_ratios()[2]
 
     def measures(self) -> tuple[Measure, ...]:
-        """Return the counts, then precision, recall, accuracy and F."""
+        """The counts, then precision, recall, accuracy and F."""
         *first, f = AgreementScore.measures(self)
         return (*first, Measure("accuracy", "Acc", self.accuracy), f)
 
@@ -176,7 +176,7 @@ class Cleme2Score(SumScore):
 
     @staticmethod
     def ratios(sums: Sequence[Any], weights: Any) -> tuple[Any, ...]:
-        """Return hit, wrong, under, over and score."""
+        """Hit, wrong, under, over and score."""
         tp, fpn, fpu, fn, _ = sums
         necessary = tp + fpn + fn
         hit, wrong, under = (ratio(part, necessary, empty=0.0) for part in (tp, fpn, fn))
@@ -221,7 +221,7 @@ class Cleme2Score(SumScore):
         return self.own_ratios()[4]
 
     def measures(self) -> tuple[Measure, ...]:
-        """Return the counts, then the ratios (less is better, but for hit) and the score."""
+        """The counts, then the ratios (less is better, but for hit) and the score."""
         hit, wrong, under, over, score = self.own_ratios()
         return (
             *self.count_measures(),
@@ -500,7 +500,7 @@ class ClemeMeans(ClemeScore):
     means: tuple[float, ...] = ()
 
     def own_ratios(self) -> tuple[float, ...]:
-        """Return the means."""
+        """The means."""
         return self.means
 
 
@@ -518,7 +518,7 @@ class Cleme2Means(Cleme2Score):
     means: tuple[float, ...] = ()
 
     def own_ratios(self) -> tuple[float, ...]:
-        """Return the means."""
+        """The means."""
         return self.means
 
 

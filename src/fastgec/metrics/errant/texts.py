@@ -28,7 +28,7 @@ def annotate(
     name: str | None = None,
     tells: bool = True,
 ) -> Annotations:
-    """Return the edits that make corrections of a source, with their types.
+    """The edits between a source and its corrections, with their types.
 
     The edits equal those that `errant_parallel` 3.0.2 makes. Every sentence has its place, also an
     empty one. Corrections that do not fit the source, and analyses of a model that the goldens do

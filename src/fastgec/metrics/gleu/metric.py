@@ -53,7 +53,7 @@ class Scoring(Checked):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GleuScore(Score):
-    """Score of one system: as small for any corpus.
+    """Score of one system; its size does not depend on the corpus.
 
     iterations   float64[I]: the corpus score of each draw of references
     references   float64[K]: the corpus score against each reference alone
@@ -91,7 +91,7 @@ class GleuScore(Score):
         return interval(self.mean, self.standard_deviation)
 
     def measures(self) -> tuple[Measure, ...]:
-        """Return mean, standard deviation and interval of the iterations."""
+        """Mean, standard deviation and interval of the iterations."""
         low, high = self.interval or (None, None)
         return (
             Measure("mean", "GLEU", self.mean),
@@ -114,7 +114,7 @@ def standard_deviations(sentences: Floats) -> Floats:
 
 
 def interval(mean: float, standard_deviation: float) -> tuple[float, float] | None:
-    """Return mean -+ 1.96 standard deviations; None where the deviation is 0.
+    """Mean -+ 1.96 standard deviations; None where the deviation is 0.
 
     >>> interval(0.5, 0.0) is None
     True
@@ -289,7 +289,7 @@ class Gleu(NgramMetric[GleuScore]):
 
 
 def columns_of(order: int) -> tuple[str, ...]:
-    """Return the columns of counts of the orders from 1 to `order`.
+    """The columns of counts of the orders from 1 to `order`.
 
     Example:
         >>> columns_of(1)

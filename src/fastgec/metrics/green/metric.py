@@ -55,7 +55,7 @@ class Scoring(Checked):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GreenScore(Score):
-    """Score of one system at one beta: as small for any corpus.
+    """Score of one system at one beta; its size does not depend on the corpus.
 
     regions      int64[N, 7]: the chosen rows summed, by order and region (`REGIONS`)
     beta         how many times as much recall weighs as precision; may be infinite
@@ -136,7 +136,7 @@ class GreenScore(Score):
         return alpha_of(self.beta)
 
     def measures(self) -> tuple[Measure, ...]:
-        """Return beta, precision, recall and F, and the mean of the sentences' F."""
+        """Beta, precision, recall and F, and the mean of the sentences' F."""
         return (
             Measure("beta", "Beta", self.beta, "setting"),
             Measure("precision", "P", self.precision),
@@ -343,7 +343,7 @@ class Green(NgramMetric[GreenScore]):
 
 
 def columns_of(order: int) -> tuple[str, ...]:
-    """Return the columns of counts of the orders from 1 to `order`.
+    """The columns of counts of the orders from 1 to `order`.
 
     Example:
         >>> columns_of(1)[:3]

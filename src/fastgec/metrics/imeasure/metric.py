@@ -342,7 +342,7 @@ def evaluate_mixed(
     correction_tokens: str | None = None,
     jobs: int | None = 1,
 ) -> IMeasureScore:
-    r"""Return the score of one system in mix mode: against the best mixture of annotators' edits.
+    r"""The score of one system in mix mode: against the best mixture of annotators' edits.
 
     Args:
         hypotheses: a path, or sentences in memory.

@@ -90,7 +90,7 @@ class Scoring(Checked):
 
     @staticmethod
     def of(words: str) -> Scoring:
-        """Return the scoring of `words`. Raises: ValueError."""
+        """The scoring of `words`. Raises: ValueError."""
         maximise, weight, beta, optimise = words.split(",")
         return Scoring(maximise, float(weight), float(beta), optimise)
 
@@ -162,7 +162,7 @@ class IMeasureScore(Score):
         return self.scoring.weight
 
     def measures(self) -> tuple[Measure, ...]:
-        """Return the ratios of the correction, and I of both aspects."""
+        """The ratios of the correction, and I of both aspects."""
         own = self.correction
         return (
             Measure("precision", "P", Vacuous.unless(own.precision, own.tp + own.fp)),

@@ -53,7 +53,7 @@ class MaxMatchScore(FScore):
 
     @staticmethod
     def ratios(sums: Sequence[Any], weights: Any) -> tuple[Any, ...]:
-        """Return precision, recall and F of sums; weights may be an array of betas."""
+        """Precision, recall and F of sums; weights may be an array of betas."""
         correct, proposed, gold = sums
         return precision_recall_f(correct, proposed, gold, weights * weights)
 

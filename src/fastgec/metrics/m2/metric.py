@@ -376,7 +376,7 @@ def edits(
     ignore_whitespace_casing: bool = False,
     release: str = "development",
 ) -> list[Edit]:
-    """Return the edit sequence of one hypothesis that is counted against one annotator's edits.
+    """The edit sequence of one hypothesis that is counted against one annotator's edits.
 
     Ties between sequences are broken as in the published scorer, so an edit that matches
     nothing may take in unchanged words beside it.

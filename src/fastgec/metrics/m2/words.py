@@ -58,7 +58,7 @@ class Edit:
         return bool(self.gold)
 
     def cut(self) -> Edit:
-        """Return this edit without the words at its ends that do not change: the front first.
+        """The edit without unchanged words at its ends: the front first.
 
         Example:
             >>> Edit(4, 6, "mat .", "the mat .", ()).cut()

@@ -139,7 +139,7 @@ def part_of(
         "label": asked.label,
         "title": asked.heading or name_of(run),
         "measure": measure_name(metric, scoring, run.scores[0][0]),
-        "warnings": [*run.warnings, *run.found.suspicions, *few],
+        "warnings": [*run.warnings, *run.found.input_warnings, *few],
         "notes": [*run.found.notes],
         **overview(run, plan, drawn),
         "pairs": tests,
@@ -240,7 +240,7 @@ def report(
     most: int = MOST,
     jobs: int | None = None,
 ) -> Report:
-    r"""Make a report on systems: a page that shows where they differ.
+    r"""An HTML report on systems that shows where they differ.
 
     Args:
         metric: its name, or the METRIC of its module.
@@ -291,7 +291,7 @@ def report(
     made = made_of([(corpus, [one])], options, title=title)
     for part in made.parts:
         found, tested = part.run.found, part.content["pairs"]
-        tell([*found.suspicions, *(tested["warnings"] if tested else [])], found.notes)
+        tell([*found.input_warnings, *(tested["warnings"] if tested else [])], found.notes)
     return made
 
 
