@@ -326,7 +326,7 @@ def test_a_word_list_of_another_version_is_refused(
     done = call([*ANNOTATE, "--analyses", "a.jsonl"])
     assert done.status == 1
     assert "en_GB-large.txt: SHA-256 " in done.stderr
-    assert done.stderr.endswith(": the file of errant 3.0.2\n")
+    assert done.stderr.endswith(", the file of errant 3.0.2\n")
     resources.cache_clear()
 
 

@@ -165,7 +165,7 @@ def test_weights_and_totals_of_counts_do_not_mix() -> None:
     table, offsets = rows_of(3)
     with pytest.raises(ValueError, match="dtype mismatch"):
         FRank(0.5).choose(table * 0.5, offsets, np.zeros(3, np.int64), is_running=True)
-    with pytest.raises(ValueError, match="such rows are not drawn"):
+    with pytest.raises(ValueError, match="rows of weights cannot be sampled"):
         Drawn(10, 101, "python2").sums(1, 3, 1, is_weighted=True)
 
 
