@@ -33,7 +33,7 @@ from fastgec.diagnostics.rules import (
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import count_threads, map_ordered
 from fastgec.read.cuts import BYTES, PIECE, SENTENCES, Buffer, Cutter, LineCutter, most_lines
-from fastgec.read.pieces import Pieces, require_utf8
+from fastgec.read.pieces import ByteReader, require_utf8
 
 TYPE_CHECKING = False  # as in typing, whose import takes longer than all of this
 if TYPE_CHECKING:
@@ -80,9 +80,9 @@ class PlainFiles:
     def __init__(self, paths: Sequence[str]) -> None:
         self._paths = paths
         self._states = self._states_now()
-        self.pieces = [Pieces(path) for path in paths]
+        self.pieces = [ByteReader(path) for path in paths]
 
-    def __enter__(self) -> list[Pieces]:
+    def __enter__(self) -> list[ByteReader]:
         return self.pieces
 
     def __exit__(self, *error: object) -> None:
@@ -311,7 +311,7 @@ def m2_totals(
 class GoldBlocks:
     """M2 text and outputs, some sentences at a time."""
 
-    def __init__(self, files: Sequence[Pieces]) -> None:
+    def __init__(self, files: Sequence[ByteReader]) -> None:
         self.n_files = len(files)
         self.n_sentences = 0  # taken so far
         self._name = files[0].name
@@ -559,7 +559,7 @@ def _count_ngrams(
 class LineBlocks:
     """Files of sentences, some at a time."""
 
-    def __init__(self, files: Sequence[Pieces], n_lines: int) -> None:
+    def __init__(self, files: Sequence[ByteReader], n_lines: int) -> None:
         self.n_files = len(files)
         self.n_sentences = 0  # taken so far
         self._files = [LineCutter(file) for file in files]

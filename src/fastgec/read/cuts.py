@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 
 from fastgec.read.linescan import cut_lines, find_sources
-from fastgec.read.pieces import Pieces, require_countable, require_utf8
+from fastgec.read.pieces import ByteReader, require_countable, require_utf8
 from fastgec.read.structured import MOST, require_sentences
 
 TYPE_CHECKING = False  # as in typing, which a plain run does without
@@ -188,7 +188,7 @@ class Cutter:
 class LineCutter:
     """Lines of a file, a given number at a time."""
 
-    def __init__(self, file: Pieces) -> None:
+    def __init__(self, file: ByteReader) -> None:
         self.n_taken = 0  # lines
         self._name = file.name
         self._front = Front(file.readinto)

@@ -185,7 +185,7 @@ class M2Stream:
                 raise
 
     def _read_into(self, memory: memoryview) -> int:
-        """Read as `Pieces.readinto`; of ERRANT's dialect with plain line ends."""
+        """Read as `ByteReader.readinto`; of ERRANT's dialect with plain line ends."""
         assert self._file is not None
         while True:
             n_read = self._file.readinto(memory)
