@@ -169,9 +169,9 @@ LEVELS = {
         *("maxmatch/matcher", "maxmatch/settle", "metrics/errant/keys"),
         *("study/resample"),
     ),
-    "-O2": ("meta/skills", "metrics/imeasure/chain"),
+    "-O2": ("meta/skills", "metrics/imeasure/chain", "read/linescan"),
     "-Og": (
-        *("_cyutility", "combine/ballot", "texts/align", "read/linescan"),
+        *("_cyutility", "combine/ballot", "texts/align"),
         "metrics/imeasure/m2texts",
         *("metrics/cleme/chunks", "metrics/cleme/ranks", "metrics/cleme/targets"),
     ),

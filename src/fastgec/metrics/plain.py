@@ -5,7 +5,7 @@ warned of. numpy takes longer to import than ten thousand sentences to score, so
 readers (`read.cuts`, `read.batch`), kernels and rules of any other run, and makes no array of
 numpy, no table and no fingerprint.
 
-Kernels are imported by the function that needs them.
+Kernels, and what takes long to load, are imported by the function that needs them.
 
 Anything else is left to `study.run`: a bad line, a warning to give, a pipe, a sentence that needs
 much memory. The functions then return None, and nothing has been printed.
@@ -17,7 +17,6 @@ import math
 import os
 import stat
 from _thread import allocate_lock
-from array import array
 
 from fastgec.diagnostics import look
 from fastgec.diagnostics.rules import (
@@ -251,7 +250,7 @@ def m2_totals(
     from fastgec.maxmatch.matcher import Matcher
     from fastgec.read.batch import Batch, Fault
 
-    totals = [memoryview(array("q", [0, 0, 0])) for _ in outputs]
+    totals = [memoryview(bytearray(24)).cast("q") for _ in outputs]
     of_type: Any = running_best
     choose = of_type["int64_t"]  # to find out which would import numpy
     n_threads = _threads_for(gold, jobs)
@@ -283,7 +282,8 @@ def m2_totals(
         if not first:
             sources[:] = _beginnings(source)
         hashes = [hash(_plain_ends(text[0])) for text in texts if len(texts) > 1]
-        counted = tables, arrays["row_offsets"], len(arrays["start"]), hashes
+        offsets = memoryview(bytes(arrays["row_offsets"])).cast("q")  # the batch is freed at once
+        counted = tables, offsets, len(arrays["start"]), hashes
         return n_sentences, counted, (looks, [])
 
     def add(counted: Any) -> None:
@@ -397,6 +397,8 @@ def green_regions(
     Returns:
         For each beta 7 sums of each order.
     """
+    from array import array
+
     from fastgec.choose.best import sum_rows
     from fastgec.fscore import alpha_of
     from fastgec.metrics.ngrams.scores import green_best
@@ -468,6 +470,8 @@ def green_f(regions: Sequence[int], alpha: float) -> float:
     >>> round(green_f([2, 0, 0, 0, 0, 0, 2], 0.5), 4)
     0.6667
     """
+    from array import array
+
     from fastgec.fscore import harmonic_f
     from fastgec.metrics.ngrams.scores import green_ratios
 

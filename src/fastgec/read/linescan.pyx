@@ -1,8 +1,9 @@
 """Small passes of the readers: where lines end.
 
 `split_lines` cuts a whole text. The others look at a file that is read piece by piece, from a byte
-on: they find where a block of so many sentences may be cut off, and stop there. A line ends at a line feed; nothing here needs to know what is text and what is not,
-since no byte of a longer UTF-8 character is a line feed.
+on: they find where a block of so many sentences may be cut off, and stop there. A line ends at a
+line feed; nothing here needs to know what is text and what is not, since no byte of a longer UTF-8
+character is a line feed.
 """
 
 from libc.stdint cimport int64_t, uint8_t
