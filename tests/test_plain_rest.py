@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from commands import Run
 from fastgec.cli import main
 from fastgec.diagnostics.benchmarks import Benchmark, beginning
-from fastgec.diagnostics.inputs import Diagnostics, Seen, runs_of, input_warnings
+from fastgec.diagnostics.inputs import Diagnostics, Seen, input_warnings, runs_of
 from fastgec.diagnostics.rules import SHIFTED_IN_A_ROW
 from fastgec.metrics import plain
 from search_plain import done_plainly
