@@ -12,6 +12,7 @@ systems of the set are counted.
 from __future__ import annotations
 
 import hashlib
+import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
@@ -332,6 +333,8 @@ def judge(
     cards: Sequence[Card],
     metrics: Sequence[Wanted] | Sequence[str] | None = None,
     options: Options | None = None,
+    *,
+    wishes: Options | None = None,
 ) -> Iterator[Judgment]:
     """Correlations of metrics with human judgments, one corpus after the other.
 
@@ -339,7 +342,8 @@ def judge(
         cards: of the corpora, with human scores.
         metrics: in words such as "green:char", or what `wanted` makes of them; None:
             those that a card names, or all that its files allow.
-        options: what is wanted.
+        options: levels, intervals, tests and grids that are wanted.
+        wishes: the old name of options; it goes with 0.3.
 
     Raises:
         FormatError: a card or a file is bad, or fits no metric; fewer than three systems, or human
@@ -351,7 +355,9 @@ def judge(
         >>> list(judge([], ["m2", "green:char"]))
         []
     """
-    options = options or Options()
+    if wishes is not None:
+        warnings.warn("judge: wishes is now options; the old name goes with 0.3", FutureWarning, 2)
+    options = options or wishes or Options()
     words = [one for one in metrics or () if isinstance(one, str)]
     named = [one for one in metrics or () if not isinstance(one, str)]
     asked = None if metrics is None else [*wanted(words), *named]

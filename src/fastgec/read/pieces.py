@@ -187,12 +187,12 @@ class ByteReader:
         Raises:
             FormatError: If the file is bad.
         """
-        if self._ahead or not self._is_opened:
+        if self._peeked or not self._is_opened:
             piece = self.read(len(memory))
             n: int = min(len(piece), len(memory))
             memory[:n] = piece[:n]
             if n < len(piece):
-                self._ahead.appendleft(piece[n:])
+                self._peeked.appendleft(piece[n:])
             return n
         if not self._files:
             return 0
