@@ -30,15 +30,17 @@ from cases import Case, GoldEdit, Options, looped, matcher_of, mutated, random_g
 from fastgec.maxmatch.matcher import WAYS, Matcher, ModeMatcher, TooManyAlignmentsError
 
 MEMORY = 4 << 30
-# Of 75,000 sentences of seeds 71 to 1301, and 1,500 of seed 4201, those that took longest at one
-# time or another. The slowest now is 601.500.1610, which has 13.5 million arcs of minimum-cost
-# paths and needs most memory.
+# Of 75,000 sentences of seeds 71 to 1301, 1,500 of seed 4201 and more of 9102 and 9301, those that
+# took longest at one time or another. The slowest now is 601.500.1610, which has 13.5 million arcs
+# of minimum-cost paths and needs most memory.
 KNOWN = (
     *("601.500.1610", "601.500.2800", "901.500.3226", "901.500.4996", "901.500.1054"),
     *("901.500.4319", "204.500.2765", "501.500.4384", "501.500.3168"),
     *("1301.500.4200", "501.500.1614", "801.500.4022", "801.500.1693"),
     *("71.500.837", "101.500.2003", "204.500.1660", "301.500.2216", "1001.500.4203"),
     *("1101.500.4272", "201.500.1435", "4201.500.853", "4201.500.56", "4201.500.1435"),
+    *("9102.500.1513", "9301.500.27094", "9301.500.25561", "9301.500.1484", "9301.500.10250"),
+    *("9301.500.7564", "77001.500.2168"),
 )
 FOUND = struct.Struct("<dqq?")  # seconds, peak bytes, way, counted
 SHAPES = (

@@ -134,6 +134,39 @@ def test_rows_that_match_gold_edits_count_as_by_the_order_alone(
     assert {0, 1, 2, 3} <= set(found[:, 0].tolist())
 
 
+def wide_gold(draw: random.Random, case: cases.Case) -> tuple[cases.GoldEdit, ...]:
+    """Return edits of all widths, each of which writes some words of the hypothesis."""
+    edits = []
+    for start in sorted(draw.choices(range(len(case.source)), k=2 * len(case.source))):
+        end = draw.randint(start + 1, len(case.source))
+        first = draw.randint(0, len(case.hypothesis))
+        text = case.hypothesis[first : first + draw.randint(0, end - start + 2)]
+        edits.append((start, end, (text,)))
+    if draw.random() < 0.2:
+        place = draw.randint(0, len(case.source))
+        edits.append((place, place, (case.hypothesis[:1],)))
+    return tuple(edits)
+
+
+@pytest.mark.parametrize("unchanged", [0, 2, 5])
+@pytest.mark.parametrize("is_release_3_2", [False, True])
+def test_wide_gold_edits_that_loops_spell_everywhere_count_as_the_twin_counts(
+    unchanged: int, is_release_3_2: bool
+) -> None:
+    """Hundreds of pairs of vertices spell them: those that match too little are dropped."""
+    draw = random.Random(f"wide {unchanged} {is_release_3_2}")
+    drawn = []
+    while len(drawn) < 60:
+        case = cases.random_case(draw, "loop", 36)
+        if min(len(case.source), len(case.hypothesis)) > 10:
+            drawn.append(replace(case, annotators=(wide_gold(draw, case),)))
+    options = cases.Options(unchanged, is_release_3_2, is_folded=False)
+    found = counts(cases.matcher_of(drawn, options))
+    faithful = counts(cases.matcher_of(drawn, options, FaithfulMatcher))
+    unlike = np.flatnonzero((found != faithful).any(axis=1))
+    assert unlike.size == 0, f"{drawn[unlike[0]]}"
+
+
 def test_gold_of_thousands_of_texts_takes_no_row_of_bits_for_each() -> None:
     """None of 5,000 texts is spelled; rows of bits of each would take 25 MB more."""
     draw = random.Random(71)
