@@ -407,11 +407,12 @@ def green_regions(
     width = REGIONS * order
     alphas = [alpha_of(beta) for beta in betas]
     sums = [[0] * width for _ in betas]
+    ends = range(0, (LINES_AT_ONCE + 1) * n_references, n_references or 1)
+    row_offsets = memoryview(array("q", ends))
 
     def fold(table: memoryview, n_sentences: int) -> list[list[int]]:
         rows = table.cast("B").cast("q", (n_sentences * n_references, width))
-        ends = range(0, (n_sentences + 1) * n_references, n_references)
-        offsets = memoryview(array("q", ends))
+        offsets = row_offsets[: n_sentences + 1]
         chosen = memoryview(bytearray(8 * n_sentences)).cast("q")
         found = []
         for alpha in alphas:
