@@ -38,6 +38,8 @@ def split(text: str) -> Tokens:
         >>> split(" a\u00a0b  c ")
         ('a\xa0b', 'c')
     """
+    if text.isascii() and text.isprintable():  # spaces are its only white space
+        return tuple(text.split())
     return tuple(token for token in WHITE_SPACE.split(text) if token)
 
 
