@@ -17,7 +17,7 @@ import pytest
 
 from fastgec import References, gleu, green
 from fastgec._ngram import count_lines
-from fastgec.metrics import evaluation
+from fastgec.metrics import functions
 from fastgec.read.lines import Lines
 from parallel_corpora import Parallel, make_parallel, real_parallel
 
@@ -64,7 +64,7 @@ def test_count(benchmark: Any, parallel: Parallel, unit: str, order: int, trim: 
 def test_choose(benchmark: Any, parallel: Parallel, betas: list[float]) -> None:
     counts = green.count(parallel.system, References(parallel.source, parallel.references))
     scorings = [green.Scoring(beta=beta) for beta in betas]
-    benchmark(lambda: [evaluation.score_counts(green.METRIC, counts, one) for one in scorings])
+    benchmark(lambda: [functions.score_counts(green.METRIC, counts, one) for one in scorings])
     record(benchmark, parallel)
 
 

@@ -17,7 +17,7 @@ from doors_case import Case, DifferenceError, Numbers, require_equal, run, syste
 from fastgec import Counts, Gold, References
 from fastgec.bridges.corpus import CorpusScore
 from fastgec.bridges.reward import Reward
-from fastgec.metrics import evaluation
+from fastgec.metrics import functions
 from fastgec.metrics.base import Reading
 from fastgec.read.coders import Annotations
 from search_plain import done_plainly
@@ -27,15 +27,15 @@ def python(case: Case) -> tuple[Numbers, list[Counts] | None]:
     """Return the numbers of the functions, after counts and scores of sentences were compared."""
     one, systems, gold = case.one, case.systems(), case.gold()
     metric = one.metric
-    scores = evaluation.evaluate(metric, systems, gold, one.parameters, one.scoring)
+    scores = functions.evaluate(metric, systems, gold, one.parameters, one.scoring)
     expected = case.numbers(scores)
     for jobs in (2, 4):
-        files = evaluation.evaluate(
+        files = functions.evaluate(
             *(metric, case.files, of_files(case), one.parameters, one.scoring),
             Reading(jobs=jobs),
         )
         require_equal(f"evaluate of files, {jobs} threads", case.numbers(files), expected)
-    tables = evaluation.count(metric, systems, gold, one.parameters)
+    tables = functions.count(metric, systems, gold, one.parameters)
     if case.is_of_all:
         return expected, None
     for table in tables:
@@ -44,7 +44,7 @@ def python(case: Case) -> tuple[Numbers, list[Counts] | None]:
         require_equal("joined counts", Counts.concat(parts), table)
         table.save("counts.npz")
         require_equal("saved counts", Counts.load("counts.npz"), table)
-    scored = [evaluation.score_counts(metric, table, one.scoring) for table in tables]
+    scored = [functions.score_counts(metric, table, one.scoring) for table in tables]
     require_equal("score_counts", case.numbers(scored), expected)
     return expected, tables
 
@@ -135,14 +135,14 @@ def sentences(case: Case, expected: Numbers) -> int:
                 require_equal(f"sum of --sentences, {name}", total, numbers[f"/{name}"])
         if case.is_of_all:
             continue
-        found = evaluation.sentence_scores(
+        found = functions.sentence_scores(
             *(one.metric, case.systems()[system], case.gold(), one.parameters, one.scoring)
         ).tolist()
         for name in ("f", "mean"):
             if case.name in ("green", "gleu") and name in own[0]:
                 require_equal("scores of --sentences", [line[name] for line in own], found)
         alone = [
-            evaluation.evaluate(
+            functions.evaluate(
                 *(one.metric, [part], gold, one.parameters, one.scoring), tells=False
             )[0].value
             for part, gold in each_alone(case, system)
@@ -264,7 +264,7 @@ def integrations(case: Case, expected: Numbers, rng: random.Random) -> int:
         rng.shuffle(items)
         require_equal("CorpusScore", case.numbers([scorer(items)]), [numbers])
     output = corpus.outputs[0]
-    alone = evaluation.sentence_scores(
+    alone = functions.sentence_scores(
         one.metric, output, case.gold(), one.parameters, one.scoring
     ).tolist()
     order = [rng.randrange(corpus.n) for _ in range(2 * corpus.n)]

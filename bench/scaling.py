@@ -24,7 +24,7 @@ from unittest.mock import patch
 from compare_wc import make_studies, measure, python_fastgec
 from fastgec.choose import best
 from fastgec.metrics import plain
-from fastgec.read import cuts
+from fastgec.read import files as cuts
 
 CORES = (1, 2, 4, 8, 16)
 

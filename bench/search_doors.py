@@ -29,7 +29,7 @@ from pathlib import Path
 from doors import arrow, commands, elsewhere, integrations, main_of, python
 from doors_case import Case, Numbers, case_of, require_equal, run
 from fastgec import Gold, References
-from fastgec.metrics import evaluation
+from fastgec.metrics import functions
 
 
 def laws(case: Case, expected: Numbers, rng: random.Random) -> int:
@@ -45,7 +45,7 @@ def laws(case: Case, expected: Numbers, rng: random.Random) -> int:
         ]
         if all("A " in block for block in corpus.gold.strip("\n").split("\n\n")):
             gold = Gold.parse("\n".join(moved))
-            scores = evaluation.evaluate(
+            scores = functions.evaluate(
                 one.metric, corpus.outputs, gold, one.parameters, one.scoring, tells=False
             )
             require_equal("other ids of annotators", case.numbers(scores), expected)
@@ -58,7 +58,7 @@ def laws(case: Case, expected: Numbers, rng: random.Random) -> int:
             [[*corpus.sources, *corpus.sources][s] for s in order],
             [[column[s] for s in order] for column in references],
         )
-        scores = evaluation.evaluate(
+        scores = functions.evaluate(
             *(one.metric, [[column[s] for s in order] for column in systems], double),
             *(one.parameters, one.scoring),
             tells=False,

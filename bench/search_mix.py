@@ -22,9 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.metrics.imeasure.counter import count_columns
-from fastgec.metrics.imeasure.mixed import Order, row_of, segments_of
+from fastgec.metrics.imeasure.mixed import Order, best_of, row_of, segments_of
 from fastgec.metrics.imeasure.score import COLUMNS, Scoring, key_of
-from fastgec.metrics.imeasure.states import best_of
 from fastgec.read.errors import FormatError
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))

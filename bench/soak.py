@@ -39,7 +39,7 @@ import oracle_m2
 from cases import WORDS, Case, Options, mutated, random_case, random_tokens
 from fastgec import Counts, Gold, InputWarning, References, gleu, green, m2
 from fastgec._ngram import count_texts
-from fastgec.read import cuts
+from fastgec.read import files
 from m2_cases import random_cases
 from search_disagreements import KINDS, counts, differs, smallest
 
@@ -221,7 +221,7 @@ def check_blocks(draw: random.Random) -> int:
         columns = (source, reference, hypothesis)
         for path, column in zip(paths, columns, strict=True):
             path.write_text("".join(f"{text}\n" for text in column), encoding="utf-8")
-        with mock.patch.object(cuts, "LINES", 16):
+        with mock.patch.object(files, "LINES", 16):
             found = counted(*paths)
     if found != counted(*columns):
         raise DifferenceError(f"unit {unit}: {columns}")

@@ -13,7 +13,7 @@ import datasets
 import evaluate
 
 from fastgec import Gold, References
-from fastgec.metrics.evaluation import evaluate as evaluate_systems
+from fastgec.metrics.functions import evaluate as evaluate_systems
 from fastgec.metrics.spec import asked
 
 DESCRIPTION = "Scores of grammatical error correction by fastgec: MaxMatch, GREEN, GLEU, I-measure."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import oracle_imeasure as oracle
-from fastgec.metrics.imeasure.annotations import Edit, Error, Sentence
+from fastgec.metrics.imeasure.gold import Edit, Error, Sentence
 from fastgec.metrics.imeasure.score import MEASURES, Scoring
 
 

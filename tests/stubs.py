@@ -22,7 +22,7 @@ from fastgec.metrics.functions import signature_of
 HOMES = {
     "Annotations": "fastgec.read.coders",
     "Callable": "collections.abc",
-    "Column": "fastgec.read.blocks",
+    "Column": "fastgec.read.lines",
     "Counts": "fastgec.counts",
     "Floats": "fastgec.choose",
     "Gold": "fastgec.read.gold",
@@ -31,7 +31,7 @@ HOMES = {
     "Progress": "fastgec.metrics.base",
     "References": "fastgec.metrics.texts",
     "Sequence": "collections.abc",
-    "Source": "fastgec.read.pieces",
+    "Source": "fastgec.read.files",
 }
 WIDTH = 100
 

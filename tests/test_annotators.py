@@ -12,15 +12,13 @@ import pytest
 from numpy.typing import NDArray
 
 from commands import Call
-from fastgec.cli.demo import SAMPLES
+from fastgec.cli.texts import SAMPLES
 from fastgec.counts import Counts
 from fastgec.metrics import m2
 from fastgec.metrics.edits import GoldText
-from fastgec.metrics.m2.modes import KindCounts
-from fastgec.metrics.m2.words import KindScore, found_edits
+from fastgec.metrics.m2.words import KindCounts, KindScore, found_edits
 from fastgec.read.gold import Gold
-from fastgec.read.lines import Lines
-from fastgec.read.span import Span
+from fastgec.read.lines import Lines, Span
 from fastgec.study import people
 from fastgec.study.people import against_others, alone
 from fastgec.texts.corrected import apply_edits

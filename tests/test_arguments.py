@@ -26,9 +26,9 @@ from fastgec import (
     weights,
 )
 from fastgec.bridges.reward import Reward
-from fastgec.cli.demo import SAMPLES
+from fastgec.cli.texts import SAMPLES
 from fastgec.compat import m2scorer
-from fastgec.metrics import cleme, errant, evaluation
+from fastgec.metrics import cleme, errant, functions
 from fastgec.metrics.base import metric_named
 from fastgec.metrics.cleme import cleme2
 from fastgec.metrics.texts import oriented
@@ -437,13 +437,13 @@ def test_counts_that_cannot_be_are_refused_wherever_they_come_in(
     """P 2.28 was printed of a row that had more correct than gold edits."""
     counts = made(metric, **options)
     known = METRIC_OF.get(metric) or metric_named(metric)
-    evaluation.score_counts(known, counts, known.scoring())
+    functions.score_counts(known, counts, known.scoring())
     row = int(counts.offsets[1])  # the first of sentence 2
     table = counts.table.copy()
     for name, value in change.items():
         table[row, counts.columns.index(name)] = value
     wrong = replace(counts, table=table)
-    for use in (evaluation.select, evaluation.score_counts):
+    for use in (functions.select, functions.score_counts):
         with pytest.raises(ValueError, match=f"^sentence 2: .*{message}"):
             use(known, wrong, known.scoring())
     with pytest.raises(ValueError, match=f"^sentence 9: .*{message}"):
@@ -459,7 +459,7 @@ def test_counts_that_can_be_are_taken_even_where_a_ratio_is_above_1() -> None:
         known = METRIC_OF.get(metric) or metric_named(metric)
         whole = counts.table.sum(axis=0)
         one = replace(counts, table=whole[None], offsets=[0, 1], labels=counts.labels[:1])
-        assert evaluation.score_counts(known, one, known.scoring())
+        assert functions.score_counts(known, one, known.scoring())
 
 
 @pytest.mark.parametrize("mode", ["correction", "recognition", "detection"])

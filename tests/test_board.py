@@ -9,7 +9,7 @@ import pytest
 
 from browsing import Opened, chromium
 from commands import Call
-from fastgec.show.page.html import policy_of
+from fastgec.show.page.reporting import policy_of
 
 CARD = """name = "a <b>"
 gold = "gold.m2"

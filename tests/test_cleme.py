@@ -23,9 +23,8 @@ from fastgec.counts import Counts
 from fastgec.kernels.tokens import Vocabulary
 from fastgec.machine import memory
 from fastgec.machine.memory import LimitError
-from fastgec.metrics.cleme.counting import count_cells
-from fastgec.metrics.cleme.metric import CORPUS_WEIGHTS, RATIOS, rank_of
-from fastgec.metrics.pairs import PairText
+from fastgec.metrics.cleme.metric import CORPUS_WEIGHTS, RATIOS, count_cells, rank_of
+from fastgec.metrics.edits_vs_edits import PairText
 from fastgec.read import m2stream
 from fastgec.read.coders import Annotations, parse_coders
 from golden_data import read_jsonl

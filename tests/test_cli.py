@@ -21,7 +21,7 @@ import same_output
 from commands import Here, Run, command
 from fastgec.cli import COMMON, GROUPS, OTHERS, all_commands, main
 from fastgec.cli.benchmarks import FACTS, benchmarks, command_line, commands_of, run_metrics
-from fastgec.cli.program import parsers
+from fastgec.cli.parser import parsers
 from fastgec.metrics import METRICS
 from fastgec.metrics.spec import asked_for
 from same_output_commands import commands

@@ -11,7 +11,7 @@ import pytest
 
 from commands import Call, Caller
 from fastgec import FormatError, References, imeasure
-from fastgec.cli.demo import SAMPLES
+from fastgec.cli.texts import SAMPLES
 from fastgec.metrics.references import ParallelText
 from fastgec.read.lines import Lines
 from golden_data import golden, read_json

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from commands import Call, Here, Run
-from fastgec.cli.demo import SAMPLES
+from fastgec.cli.texts import SAMPLES
 from fastgec.show import progress
 
 GOLD = "S a b\nA 0 1|||R|||c|||REQUIRED|||-NONE-|||0\n"

@@ -13,13 +13,11 @@ from numpy.typing import NDArray
 
 from commands import Call
 from fastgec import Gold, InputWarning, study
-from fastgec.choose.drawn import Drawn
-from fastgec.choose.running import FRank, RoundedFRank, Running
+from fastgec.choose.rules import Drawn, FRank, RoundedFRank, Running
 from fastgec.metrics.m2.counting import M2Score
 from fastgec.read.errors import FormatError
-from fastgec.study.clusters import Clusters
 from fastgec.study.comparison import compare_samples, detectable
-from fastgec.study.resampling import Resampled, Sample, bootstrap_totals, exchanged_totals
+from fastgec.study.resampling import Clusters, Resampled, Sample, bootstrap_totals, exchanged_totals
 
 score = partial(M2Score.values, weights=0.5)
 IDS = ["b", "a", "b", "b", "c", "a", "d", "d", "d", "d"]

@@ -12,7 +12,7 @@ import pytest
 import fastgec
 from commands import Call
 from fastgec import Gold, m2
-from fastgec.cli.demo import SAMPLES
+from fastgec.cli.texts import SAMPLES
 from fastgec.show.comparisons import Study, conclusions
 from fastgec.study.comparison import Comparison, compare
 from fastgec.study.resampling import Plan

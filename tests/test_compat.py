@@ -14,7 +14,7 @@ import pytest
 import oracle_m2 as oracle
 from fastgec import Gold, compat, m2
 from fastgec.cli import main as command
-from fastgec.cli.demo import SAMPLES
+from fastgec.cli.texts import SAMPLES
 from fastgec.compat import m2scorer, programs
 from fastgec.compat.__main__ import main as program
 from fastgec.compat.m2scorer import batch_multi_pre_rec_f1, load_annotation

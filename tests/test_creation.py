@@ -9,8 +9,8 @@ import pytest
 import oracle_m2 as oracle
 from commands import Call
 from fastgec import Gold, m2
-from fastgec.cli.demo import SAMPLES
-from fastgec.metrics.m2.creation import created_blocks
+from fastgec.cli.texts import SAMPLES
+from fastgec.metrics.m2.words import created_blocks
 from fastgec.texts.corrected import apply_edits
 from fastgec.texts.m2write import align
 

@@ -25,7 +25,7 @@ from fastgec import (
     m2,
     study,
 )
-from fastgec.diagnostics import benchmarks, look
+from fastgec.diagnostics import inputs, look
 from fastgec.diagnostics.inputs import Diagnostics, Shifts, input_warnings
 from fastgec.diagnostics.inputs import Run as VoteRun
 from fastgec.diagnostics.rules import ALL_LOOKED_AT, FEWEST
@@ -850,13 +850,13 @@ def test_edits_in_each_others_place_are_told_by_their_names(
 
 
 def known_gold(monkeypatch: pytest.MonkeyPatch) -> None:
-    begins = benchmarks.beginning(SOURCES[:3])
+    begins = inputs.beginning(SOURCES[:3])
     settings = {"beta": 0.5, "max_unchanged_words": 2}
     known = (
-        benchmarks.Benchmark("gold A", SIZE, SIZE, begins, "A says B", "m2", settings),
-        benchmarks.Benchmark("gold C", SIZE, 0, begins, "C says D", "gleu", {"references": 2}),
+        inputs.Benchmark("gold A", SIZE, SIZE, begins, "A says B", "m2", settings),
+        inputs.Benchmark("gold C", SIZE, 0, begins, "C says D", "gleu", {"references": 2}),
     )
-    monkeypatch.setattr(benchmarks, "BENCHMARKS", known)
+    monkeypatch.setattr(inputs, "BENCHMARKS", known)
 
 
 def test_a_known_gold_at_other_settings_gives_a_note(
@@ -877,9 +877,9 @@ def test_a_known_gold_at_other_settings_gives_a_note(
     pairs = ["errant", "compare", "-hyp", "same.m2", "-ref", "gold.m2"]
     assert call(pairs).stderr == ""
     monkeypatch.setattr(
-        benchmarks,
+        inputs,
         "BENCHMARKS",
-        [one._replace(confused=("errant",)) for one in benchmarks.BENCHMARKS],
+        [one._replace(confused=("errant",)) for one in inputs.BENCHMARKS],
     )
     assert call(pairs).stderr == note
     assert call([*pairs, "--sentence-range", "1:50"]).stderr == ""

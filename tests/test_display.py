@@ -14,10 +14,10 @@ import pytest
 import fastgec
 import toy
 from fastgec import Counts, Gold, References, gleu, green, m2, study
-from fastgec.cli.demo import SAMPLES
-from fastgec.metrics import METRICS, evaluation
+from fastgec.cli.texts import SAMPLES
+from fastgec.metrics import METRICS, functions
 from fastgec.metrics.base import Score, metric_named
-from fastgec.metrics.m2.creation import created_blocks
+from fastgec.metrics.m2.words import created_blocks
 
 SOURCE, BOLD = SAMPLES / "source.txt", SAMPLES / "bold.txt"
 TEXTS = References(SOURCE, [SAMPLES / "ref0.txt", SAMPLES / "ref1.txt"])
@@ -37,7 +37,7 @@ def score(
         system = tmp_path / "bold.m2"
         system.write_text("".join(created_blocks(SOURCE, BOLD)), encoding="utf-8")
     systems = [system, SOURCE] if metric.name == "gotoscorer" else [system]  # needs several
-    found, *_ = evaluation.evaluate(
+    found, *_ = functions.evaluate(
         metric, systems, gold, metric.parameters(), metric.scoring(), tells=False
     )
     return metric, found

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fastgec.choose.drawn import DrawnTotals, drawn_references
+from fastgec.choose.rules import DrawnTotals, drawn_references
 from fastgec.kernels.draws import Draws, draw
 
 GENERATORS = ["python2", "python3"]

@@ -22,7 +22,8 @@ from fastgec.cli import main
 from fastgec.counts import Counts
 from fastgec.metrics.base import Reading
 from fastgec.metrics.errant.metric import MODES, ErrantScore
-from fastgec.read import cuts, m2stream
+from fastgec.read import files as cuts
+from fastgec.read import m2stream
 from fastgec.read.coders import Annotations
 from fastgec.study.resampling import (
     bootstrap_totals,

@@ -23,11 +23,11 @@ import oracle_m2 as oracle
 from commands import Call
 from examples import names_of
 from fastgec import Gold, InputWarning, References, errant, green, imeasure, m2, study
-from fastgec.cli.demo import SAMPLES
+from fastgec.cli.texts import SAMPLES
 from fastgec.read.coders import Annotations
 from fastgec.read.errors import FormatError
 from fastgec.show.errors import type_in_words
-from fastgec.study.bucketed import quantile_starts
+from fastgec.study.groups import quantile_starts
 from fastgec.study.mistakes import ErrorCount, Errors
 from golden_data import read_json
 from m2_cases import Case, cases, random_cases

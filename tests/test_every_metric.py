@@ -17,7 +17,7 @@ import pytest
 import fastgec
 from commands import Call, Run
 from fastgec import References, study
-from fastgec.cli.demo import SAMPLES
+from fastgec.cli.texts import SAMPLES
 from fastgec.metrics import METRICS
 from fastgec.metrics.base import metric_named
 

@@ -24,8 +24,8 @@ import pytest
 from commands import Run, command
 from fastgec import Counts, FormatError, Gold, References, green, m2
 from fastgec.machine import memory
+from fastgec.read.files import ByteReader
 from fastgec.read.lines import Lines
-from fastgec.read.pieces import ByteReader
 from fastgec.study import parts
 from faults.interrupts import strike
 from test_files import zstd
@@ -235,7 +235,7 @@ def test_a_bomb_is_refused_before_it_fills_the_memory(
 ) -> None:
     path = tmp_path / "bomb"
     path.write_bytes(BOMBS[kind])
-    monkeypatch.setattr("fastgec.read.pieces.STEP", 1 << 16)
+    monkeypatch.setattr("fastgec.read.files.STEP", 1 << 16)
     monkeypatch.setattr(memory, "LARGEST_UNPACKED", 1 << 20)
     with ByteReader(path) as pieces, pytest.raises(FormatError) as caught:
         read_on(pieces, size)

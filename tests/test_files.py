@@ -16,8 +16,7 @@ import pytest
 
 from commands import Call
 from fastgec import FormatError
-from fastgec.read.blocks import LineStream
-from fastgec.read.lines import Lines, read_lines, require_equal_counts
+from fastgec.read.lines import Lines, LineStream, read_lines, require_equal_counts
 from fastgec.texts.inspection import inspect_parallel
 
 if sys.version_info >= (3, 14):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from commands import Call
-from fastgec.cli.demo import SAMPLES
+from fastgec.cli.texts import SAMPLES
 from fastgec.show.tables import Column, Table, latex, markdown, terminal, tsv
 
 M2 = ["m2", "bold.txt", "careful.txt", "gold.m2"]

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import oracle_gleu as oracle
-from fastgec.choose.drawn import drawn_references
+from fastgec.choose.rules import drawn_references
 from fastgec.counts import Counts
 from fastgec.metrics import gleu
 from fastgec.metrics.references import References
@@ -298,7 +298,7 @@ def test_threads_give_the_same_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     ]
     source, first, second, hypotheses = columns
     whole = gleu.count(hypotheses, References(source, [first, second]))
-    monkeypatch.setattr("fastgec.read.cuts.LINES", 16)
+    monkeypatch.setattr("fastgec.read.files.LINES", 16)
     assert gleu.count(hypotheses, References(source, [first, second]), jobs=3) == whole
 
 

@@ -13,7 +13,7 @@ import fastgec
 import oracle_m2
 from fastgec import FormatError, Gold, gotoscorer, m2, study
 from fastgec.cli import main
-from fastgec.cli.demo import SAMPLES
+from fastgec.cli.texts import SAMPLES
 from fastgec.metrics.m2.words import Edit
 from fastgec.weights.difficulty import changes_of
 from m2_cases import random_cases

@@ -202,7 +202,7 @@ def test_threads_and_blocks_give_the_same_scores(monkeypatch: pytest.MonkeyPatch
     columns = hypotheses, References(source, [first, second])
     whole = [green.evaluate(*columns, beta=beta, jobs=1) for beta in (1.0, 2.0)]
     counts, f = green.count(*columns), green.sentence_scores(*columns)
-    monkeypatch.setattr("fastgec.read.cuts.LINES", 16)
+    monkeypatch.setattr("fastgec.read.files.LINES", 16)
     for jobs in (1, 3):
         for score in whole:
             again = green.evaluate(*columns, beta=score.beta, jobs=jobs)

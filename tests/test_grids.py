@@ -11,10 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastgec.choose import best
-from fastgec.choose.alone import Alone, by_keys
-from fastgec.choose.grids import grid_totals, plain_totals
+from fastgec.choose.beta_grid import grid_totals, plain_totals
 from fastgec.choose.gridtotals import lines_grid, running_grid
-from fastgec.choose.running import FRank, RoundedFRank, Running
+from fastgec.choose.rules import Alone, FRank, RoundedFRank, Running, by_keys
 from fastgec.metrics import m2
 from fastgec.metrics.green.metric import METRIC as GREEN
 from fastgec.metrics.green.metric import Scoring

@@ -13,11 +13,12 @@ import pytest
 
 from commands import Call
 from fastgec.bibliography import bibtex
-from fastgec.cli import COMMON, GROUPS, all_commands, build_parser, helptext
+from fastgec.cli import COMMON, GROUPS, all_commands, build_parser
+from fastgec.cli import meta as cli_meta
+from fastgec.cli import parser as helptext
 from fastgec.cli.completion import described
-from fastgec.cli.demo import SAMPLES
-from fastgec.cli.parser import ALIASES, closest
-from fastgec.cli.program import MOVED, parsers
+from fastgec.cli.parser import ALIASES, MOVED, closest, parsers
+from fastgec.cli.texts import SAMPLES
 from fastgec.metrics import METRICS
 from fastgec.metrics.base import metric_named
 from fastgec.show import citations
@@ -172,16 +173,24 @@ def test_every_text_of_the_help_file_is_shown(call: Call, monkeypatch: pytest.Mo
         ("meta human a.xml b.xml --runs 3", "human", {"files": ["a.xml", "b.xml"], "runs": 3}),
         ("meta card seeda SEEDA", "card", {"layout": "seeda", "folder": "SEEDA"}),
         ("meta green2024 --conll14 a.toml", "green2024", {"conll14": "a.toml", "gmeg": None}),
-        ("meta a.toml", "cards", {"cards": ["a.toml"]}),
-        ("meta a.toml b.toml --tests", "cards", {"cards": ["a.toml", "b.toml"], "tests": True}),
-        ("meta --metric m2 --ci=5 -- human", "cards", {"cards": ["human"], "metrics": ["m2"]}),
+        ("meta a.toml", "correlations", {"cards": ["a.toml"]}),
+        (
+            "meta a.toml b.toml --tests",
+            "correlations",
+            {"cards": ["a.toml", "b.toml"], "tests": True},
+        ),
+        (
+            "meta --metric m2 --ci=5 -- human",
+            "correlations",
+            {"cards": ["human"], "metrics": ["m2"]},
+        ),
     ],
 )
 def test_the_whole_parser_parses_a_group_that_is_a_command(
     line: str, module: str, files: dict[str, object]
 ) -> None:
     found = vars(whole().parse_args(line.split()))
-    assert found["run"] is importlib.import_module(f"fastgec.cli.meta.{module}").run
+    assert found["run"] is cli_meta.command(module).run
     assert files.items() <= found.items()
 
 

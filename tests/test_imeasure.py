@@ -14,7 +14,7 @@ import pytest
 
 import oracle_imeasure as oracle
 from fastgec import FormatError, InputWarning, References, imeasure
-from fastgec.metrics.imeasure import annotations as treebank
+from fastgec.metrics.imeasure import gold as treebank
 from fastgec.metrics.imeasure.counter import count_columns, moves_of
 from fastgec.metrics.imeasure.score import (
     BASELINE,

@@ -18,13 +18,21 @@ import pytest
 
 import oracle_imeasure as oracle
 from fastgec import FormatError, imeasure
-from fastgec.metrics import evaluation
+from fastgec.metrics import functions
 from fastgec.metrics.base import Reading
-from fastgec.metrics.imeasure.annotations import Edit, Error, Sentence
-from fastgec.metrics.imeasure.mixed import Mixture, Order, row_of, segments_of, vector_of
+from fastgec.metrics.imeasure.gold import Edit, Error, Sentence
+from fastgec.metrics.imeasure.mixed import (
+    Mixture,
+    Order,
+    Segment,
+    TooManyError,
+    best_of,
+    row_of,
+    segments_of,
+    vector_of,
+)
 from fastgec.metrics.imeasure.score import MEASURES, Scoring
-from fastgec.metrics.imeasure.states import Segment, TooManyError, best_of
-from fastgec.read.blocks import Column
+from fastgec.read.lines import Column
 from golden_data import golden, read_json
 from mixed_sentences import draw_hypothesis, draw_scoring, draw_sentence
 
@@ -62,7 +70,7 @@ def counted(
 ) -> list[list[list[int]]]:
     """Counts of the chosen candidates by the base class of metrics: of each system and sentence."""
     parameters = imeasure.Parameters(gold.correction_tokens, scoring.words)
-    counts = evaluation.count(imeasure.METRIC, systems, gold, parameters, Reading(jobs=1))
+    counts = functions.count(imeasure.METRIC, systems, gold, parameters, Reading(jobs=1))
     return [own.table[own.offsets[:-1]].tolist() for own in counts]
 
 
@@ -235,7 +243,7 @@ def test_texts_of_too_many_alignments_are_refused_by_file_and_sentence(
     gold = imeasure.parse_m2("\n".join(["S a", "", *lines]))
     assert imeasure.evaluate_mixed(["a", "x b c d e f"], gold).correction.tp == 1
     monkeypatch.setattr("fastgec.metrics.imeasure.mixed.FEW", 0)
-    monkeypatch.setattr("fastgec.metrics.imeasure.states.MOST_STEPS", 10)
+    monkeypatch.setattr("fastgec.metrics.imeasure.mixed.MOST_STEPS", 10)
     expected = r"sentence 2: \d+ alignments of its errors: expected at most 10; plain mode"
     with pytest.raises(FormatError, match=expected):
         imeasure.evaluate_mixed(["a", "x b c d e f"], gold)

@@ -14,8 +14,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from commands import Call
-from fastgec.cli.demo import SAMPLES
-from fastgec.cli.readers import share
+from fastgec.cli.options import share
+from fastgec.cli.texts import SAMPLES
 from fastgec.read.lines import Lines, is_same_text
 from fastgec.reprs import CUSTOMARY, shown_p
 from fastgec.show.tables import (

@@ -16,8 +16,8 @@ import oracle_m2 as oracle
 from commands import DATA, Call
 from fastgec import Counts, FormatError, Gold, m2
 from fastgec.read.lines import Lines
+from fastgec.study.groups import types
 from fastgec.study.people import ceiling
-from fastgec.study.typed import types
 
 EXAMPLE = """\
 S The cat sat at mat .

@@ -15,11 +15,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastgec import FormatError, Gold, References, green, m2
-from fastgec.cli.demo import SAMPLES
+from fastgec.cli.texts import SAMPLES
 from fastgec.metrics.base import Block, Reading
-from fastgec.read import blocks, cuts, m2stream
+from fastgec.read import files, m2stream
+from fastgec.read import lines as blocks
+from fastgec.read.lines import Span
 from fastgec.read.m2stream import GoldSummary, M2Stream, read_gold_blocks
-from fastgec.read.span import Span
 
 Sizes = Callable[[int, int, int], None]
 
@@ -29,8 +30,8 @@ def sizes(monkeypatch: pytest.MonkeyPatch) -> Sizes:
     def set_sizes(sentences: int, n_bytes: int, piece: int) -> None:
         monkeypatch.setattr(m2stream, "SENTENCES", sentences)
         monkeypatch.setattr(m2stream, "BYTES", n_bytes)
-        monkeypatch.setattr(cuts, "PIECE", piece)
-        monkeypatch.setattr(cuts, "LEAST", piece)
+        monkeypatch.setattr(files, "PIECE", piece)
+        monkeypatch.setattr(files, "LEAST", piece)
 
     return set_sizes
 

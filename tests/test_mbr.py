@@ -168,7 +168,7 @@ def test_what_cannot_be_done_is_said() -> None:
 
 
 def test_a_sentence_that_does_not_fit_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fastgec.combine.candidates.available_memory", lambda: 1 << 18)
+    monkeypatch.setattr("fastgec.combine.votes.available_memory", lambda: 1 << 18)
     long = " ".join(f"w{n}" for n in range(3000)), " ".join(f"v{n}" for n in range(3000))
     for metric in ("m2", "green"):
         with pytest.raises(FormatError, match=r":2: .*need more"):

@@ -19,7 +19,7 @@ from fastgec.meta.metrics import Draws, wanted
 from fastgec.meta.resampling import KINDS, Judges, Resamples
 from fastgec.meta.sweeping import Grid
 from fastgec.metrics import errant
-from fastgec.read.card import Card
+from fastgec.read.config import Card
 from fastgec.show.citations import METHODS
 from fastgec.show.plots import kinds
 from fastgec.study.arguments import asked_metric

@@ -11,7 +11,7 @@ import pytest
 
 from commands import Call
 from fastgec.meta.published import CORPORA, DIFFERS, Cell
-from fastgec.show import meta_green2024 as report
+from fastgec.show import meta as report
 from meta_data import PICTURES, conll14_card, gmeg_fce_card
 
 COMMAND = ("meta", "green2024")

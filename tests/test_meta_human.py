@@ -18,8 +18,7 @@ import oracle_human as oracle
 from fastgec import meta
 from fastgec.meta.judgments import Rankings, Segments, facts_of
 from fastgec.meta.standings import win_matrix, wins_by_item, wins_by_sentence, wins_to_scores
-from fastgec.read.card import Card
-from fastgec.read.cardtext import read_text
+from fastgec.read.config import Card, read_text
 from fastgec.read.errors import FormatError
 from meta_data import CONLL14, conll14_card, gmeg_fce_card, golden, judgments
 

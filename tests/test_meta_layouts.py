@@ -12,8 +12,7 @@ import pytest
 from commands import Call
 from fastgec import meta
 from fastgec.meta.published import public_card
-from fastgec.read.card import Card
-from fastgec.read.cardtext import read_text
+from fastgec.read.config import Card, read_text
 from meta_data import CONLL14, golden
 
 ITEM = '<ranking-item id="{}" user="u" src-id="{}">{}</ranking-item>'

@@ -21,7 +21,7 @@ from commands import Call, Run, command
 from examples import blocks_of
 from fastgec import meta
 from fastgec.cli import COMMON, GROUPS, all_commands
-from fastgec.cli.program import parsers
+from fastgec.cli.parser import parsers
 from fastgec.meta.human import KEYS
 from fastgec.meta.standings import (
     clusters,

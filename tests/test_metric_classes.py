@@ -25,8 +25,8 @@ import toy
 from commands import Call
 from fastgec import FormatError, Gold, References, behaviour, errant, imeasure, study
 from fastgec.cli import main
-from fastgec.cli.demo import SAMPLES
-from fastgec.metrics import METRICS, evaluation
+from fastgec.cli.texts import SAMPLES
+from fastgec.metrics import METRICS, functions
 from fastgec.metrics.base import Reading, metric_named
 from fastgec.study.parts import checked
 
@@ -57,12 +57,12 @@ def test_a_metric_in_a_folder_of_its_own_has_everything(
     assert metric_named("toy") is metric
 
     # evaluate, count, score_counts, select, sentence_scores
-    scores = evaluation.evaluate(metric, SYSTEMS, TEXTS, parameters, scoring)
-    tables = evaluation.count(metric, SYSTEMS, TEXTS, parameters, Reading(jobs=2))
-    assert [evaluation.score_counts(metric, table, scoring) for table in tables] == scores
-    chosen = [table.table[evaluation.select(metric, table, scoring)] for table in tables]
+    scores = functions.evaluate(metric, SYSTEMS, TEXTS, parameters, scoring)
+    tables = functions.count(metric, SYSTEMS, TEXTS, parameters, Reading(jobs=2))
+    assert [functions.score_counts(metric, table, scoring) for table in tables] == scores
+    chosen = [table.table[functions.select(metric, table, scoring)] for table in tables]
     assert [toy.Score(*rows.sum(axis=0).tolist()) for rows in chosen] == scores
-    alone = evaluation.sentence_scores(metric, SYSTEMS[0], TEXTS, parameters, scoring)
+    alone = functions.sentence_scores(metric, SYSTEMS[0], TEXTS, parameters, scoring)
     assert alone.tolist() == [a / b if b else 1.0 for a, b in chosen[0].tolist()]
 
     # help and the package
@@ -86,7 +86,7 @@ def test_a_metric_of_ones_own_counts_arrow_batches() -> None:
     }
     batch = pa.record_batch(columns)
     counted = frames.count("toy", batch, hypothesis="bold", references=["ref0", "ref1"])
-    (expected,) = evaluation.count(toy.METRIC, SYSTEMS[1:], TEXTS, toy.Parameters())
+    (expected,) = functions.count(toy.METRIC, SYSTEMS[1:], TEXTS, toy.Parameters())
     assert frames.counts_of([counted]) == expected
 
 

@@ -14,7 +14,7 @@ from fastgec import Gold, m2
 from fastgec.maxmatch.matcher import STATUSES, Matcher, ModeMatcher
 from fastgec.maxmatch.twin.faithful import FaithfulMatcher
 from fastgec.metrics.m2.counting import matcher_of
-from fastgec.metrics.m2.modes import optional_edits
+from fastgec.metrics.m2.words import optional_edits
 from fastgec.read.lines import Lines
 from fastgec.texts.m2write import write_m2
 from golden_data import read_jsonl

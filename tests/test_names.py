@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from commands import Call
-from fastgec.cli.demo import SAMPLES
-from fastgec.show.names import Name, names_of, path_of, short, short_names
+from fastgec.cli.texts import SAMPLES
+from fastgec.show.text import Name, names_of, path_of, short, short_names
 
 COLUMNS = ["-s", "source.txt", "-r", "ref0.txt", "ref1.txt", "-c", "bold.txt", "careful.txt"]
 

@@ -12,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from fastgec._ngram import count_lines, count_texts
-from fastgec.choose.alone import sentence_best
+from fastgec.choose.rules import sentence_best
 from fastgec.fscore import alpha_of, harmonic_f
 from fastgec.metrics.green.metric import best_rows, mean_ratios
 from fastgec.metrics.ngrams.scores import gleu_scores, gleu_statistics, green_best, green_ratios

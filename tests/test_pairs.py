@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import fastgec.cli.compare
 from commands import Call
 from fastgec import References, study
-from fastgec.cli.demo import SAMPLES
+from fastgec.cli.texts import SAMPLES
 from fastgec.reprs import is_least, shown_p
 from fastgec.show.comparisons import letter
 from fastgec.study import comparison

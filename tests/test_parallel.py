@@ -17,7 +17,7 @@ import pytest
 
 from fastgec import Gold
 from fastgec.cli import main
-from fastgec.cli.demo import SAMPLES
+from fastgec.cli.texts import SAMPLES
 from fastgec.machine import parallel
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import (

@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 
 from fastgec import Gold, References, gleu, green, m2
-from fastgec.choose.drawn import drawn_references
+from fastgec.choose.rules import drawn_references
 from fastgec.metrics.green.metric import score_totals as green_totals
 from fastgec.parameters import number, whole_number
-from fastgec.read.span import Span
+from fastgec.read.lines import Span
 from fastgec.study.resampling import Sample, bootstrap_totals, sample_of
 from fastgec.texts.m2write import align
 

@@ -23,7 +23,7 @@ from fastgec.metrics import green, m2
 from fastgec.metrics.base import Reading
 from fastgec.metrics.references import References
 from fastgec.read.errors import FormatError
-from fastgec.read.span import WHOLE, Span
+from fastgec.read.lines import WHOLE, Span
 from fastgec.study import parts as partfile
 from fastgec.study.parts import Part, joined
 from fastgec.study.run import Request, run_request

@@ -19,8 +19,14 @@ from commands import Run
 from fastgec import m2
 from fastgec.cli import main
 from fastgec.diagnostics import look
-from fastgec.diagnostics.benchmarks import BENCHMARKS
-from fastgec.diagnostics.inputs import Diagnostics, Example, Seen, Watched, input_warnings
+from fastgec.diagnostics.inputs import (
+    BENCHMARKS,
+    Diagnostics,
+    Example,
+    Seen,
+    Watched,
+    input_warnings,
+)
 from fastgec.diagnostics.rules import OF_REFERENCES, may_warn
 from fastgec.machine.parallel import map_ordered
 from fastgec.metrics import plain

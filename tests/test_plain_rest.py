@@ -11,8 +11,14 @@ from hypothesis import strategies as st
 
 from commands import Run
 from fastgec.cli import main
-from fastgec.diagnostics.benchmarks import Benchmark, beginning
-from fastgec.diagnostics.inputs import Diagnostics, Seen, input_warnings, runs_of
+from fastgec.diagnostics.inputs import (
+    Benchmark,
+    Diagnostics,
+    Seen,
+    beginning,
+    input_warnings,
+    runs_of,
+)
 from fastgec.diagnostics.rules import SHIFTED_IN_A_ROW
 from fastgec.metrics import plain
 from search_plain import done_plainly
@@ -108,7 +114,7 @@ def test_public_gold_is_told_of_where_its_end_is_left(
     gold.write_text(f"S a\n{edit.format(0)}\n" * 2000 + f"S a\n{edit.format(7)}\n")
     output.write_text("a\n" * 2001)
     known = Benchmark("gold A", 2001, 2000, beginning("aaa"), "A says B", confused=("m2",))
-    monkeypatch.setattr("fastgec.diagnostics.benchmarks.BENCHMARKS", (known,))
+    monkeypatch.setattr("fastgec.diagnostics.inputs.BENCHMARKS", (known,))
     arguments = ["m2", str(output), str(gold)]
     assert main(arguments) == 0
     done = capsys.readouterr()
@@ -126,7 +132,7 @@ def test_public_gold_is_told_of_without_numpy(
     output.write_text("".join(f"{source}\n" for source in sources))
     begins = beginning(["x y", "\u00e9" * 2000, "z"])
     known = (Benchmark("gold A", 3, 3, begins, "A says B", confused=("m2",)),)
-    monkeypatch.setattr("fastgec.diagnostics.benchmarks.BENCHMARKS", known)
+    monkeypatch.setattr("fastgec.diagnostics.inputs.BENCHMARKS", known)
     monkeypatch.setattr(plain, "REMARKABLE", {(3, 3)})
     arguments = ["m2", str(output), str(gold)]
     assert done_plainly(arguments)
@@ -143,7 +149,7 @@ def test_another_beta_than_a_benchmarks_is_told_of_without_numpy(
     gold.write_text("S a\nA 0 1|||R|||b|||||||||0\n\n")
     output.write_text("a\n")
     known = Benchmark("gold A", 1, 1, beginning("a"), "A says B", "m2", {"beta": plain.BETA})
-    monkeypatch.setattr("fastgec.diagnostics.benchmarks.BENCHMARKS", (known,))
+    monkeypatch.setattr("fastgec.diagnostics.inputs.BENCHMARKS", (known,))
     monkeypatch.setattr(plain, "OF_BETA", {(1, 1)})
     for beta, note in (("0.5", ""), ("1", "note: the gold is gold A: A says B\n")):
         arguments = ["m2", "--beta", beta, str(output), str(gold)]

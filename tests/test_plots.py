@@ -15,7 +15,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fastgec.show.plots import canvas, labels
+from fastgec.show.plots import canvas
+from fastgec.show.plots import canvas as labels
 from fastgec.show.plots.content import NothingToPlotError
 from fastgec.show.plots.kinds import KINDS, Asked, asked, numbers_of, picture
 from golden_data import read_json

@@ -15,7 +15,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from commands import Call
-from fastgec.cli.demo import SAMPLES
+from fastgec.cli.texts import SAMPLES
 from fastgec.show.plots import canvas, content, scores
 from fastgec.show.plots.kinds import OF_SCORES, asked, numbers_of, picture, step_of
 from golden_data import read_json

@@ -30,7 +30,7 @@ import pytest
 
 from commands import Call, Done, called
 from fastgec.cli import GROUPS, all_commands
-from fastgec.cli.demo import SAMPLES
+from fastgec.cli.texts import SAMPLES
 
 TABLE = Path(__file__).with_name("refusals.txt")
 

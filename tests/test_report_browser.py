@@ -54,7 +54,7 @@ def opened(browser: Any) -> Iterator[Open]:
 @pytest.fixture(scope="module")
 def three(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A report of three systems: the samples of the package, and their source."""
-    from fastgec.cli.demo import SAMPLES
+    from fastgec.cli.texts import SAMPLES
 
     names = ("careful.txt", "bold.txt", "source.txt", "gold.m2")
     folder = tmp_path_factory.mktemp("three")
@@ -64,7 +64,7 @@ def three(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def long(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A report of 240 sentences: the samples twelve times."""
-    from fastgec.cli.demo import SAMPLES
+    from fastgec.cli.texts import SAMPLES
 
     folder = tmp_path_factory.mktemp("long")
     texts = {
@@ -95,7 +95,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def texts(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A report of metrics of texts on the samples: GREEN of words and of characters, and GLEU."""
-    from fastgec.cli.demo import SAMPLES
+    from fastgec.cli.texts import SAMPLES
 
     metrics = ("--metric", "green", "gleu", "green:char")
     references = ("-r", SAMPLES / "ref0.txt", SAMPLES / "ref1.txt")

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from fastgec.choose.running import FRank, RoundedFRank, Running
+from fastgec.choose.rules import FRank, RoundedFRank, Running
 from fastgec.counts import Counts
 from fastgec.metrics import m2
 from fastgec.metrics.cleme import metric as cleme

@@ -20,16 +20,21 @@ from commands import Call, Run
 from fastgec import FormatError, Gold, InputWarning, m2
 from fastgec.bridges import trl
 from fastgec.diagnostics.inputs import Diagnostics
+from fastgec.read.files import ByteReader
 from fastgec.read.lines import SENTENCES as PEEKED
 from fastgec.read.lines import Lines, first_of_file
 from fastgec.read.lines import characters as characters_of
-from fastgec.read.pieces import ByteReader
 from fastgec.texts.clean import clean, clean_lines
-from fastgec.texts.habits import Spacing
-from fastgec.texts.lines import align_lines
 from fastgec.texts.m2write import align, write_m2
 from fastgec.texts.projection import project
-from fastgec.texts.retokenize import Changes, Projection, retokenize, retokenized_blocks
+from fastgec.texts.retokenize import (
+    Changes,
+    Projection,
+    Spacing,
+    align_lines,
+    retokenize,
+    retokenized_blocks,
+)
 from test_diagnostics import sentences
 
 # Signs, letters that are joined, digits, scripts without spaces, marks, characters of four bytes.

@@ -16,7 +16,7 @@ import oracle_m2 as oracle
 from commands import DATA
 from examples import names_of
 from fastgec import Counts, Gold, m2
-from fastgec.choose.running import FRank, Running
+from fastgec.choose.rules import FRank, Running
 from fastgec.metrics.m2.counting import COLUMNS
 from m2_cases import Case, cases
 

@@ -21,10 +21,9 @@ from fastgec.metrics import METRICS, references
 from fastgec.metrics.base import Reading
 from fastgec.metrics.references import Asked, References, shared_blocks
 from fastgec.metrics.spec import asked
-from fastgec.read.card import Card, read_cards
-from fastgec.read.cardtext import read_text
+from fastgec.read.config import Card, read_cards, read_text
 from fastgec.read.errors import FormatError
-from fastgec.read.pieces import ByteReader
+from fastgec.read.files import ByteReader
 from fastgec.study import compare, run_cards
 
 # A metric of the card, and the words of the single command that means the same.

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 import oracle_m2 as oracle
 from fastgec import Counts, m2
 from fastgec.choose import best
-from fastgec.choose.keys import KeyRank
-from fastgec.choose.running import FRank, Running
+from fastgec.choose.rules import FRank, KeyRank, Running
 from fastgec.metrics.m2.counting import COLUMNS
 
 BETAS = (0.0, 0.1, 0.5, 1.0, 2.0, 1e3, 1e100)

@@ -21,7 +21,7 @@ import pytest
 import build_site
 from check_site import faults
 from fastgec.cli import all_commands
-from fastgec.cli.program import MOVED
+from fastgec.cli.parser import MOVED
 from made_pages import MODULES, READ, command_pages, commands, module_named, public_names, reference
 from pictures import with_pictures
 
@@ -110,7 +110,7 @@ def test_the_help_of_every_command_is_made_from_the_parsers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     from fastgec.cli import build_parser
-    from fastgec.cli.program import MOVED
+    from fastgec.cli.parser import MOVED
 
     monkeypatch.setenv("COLUMNS", "80")
 

@@ -20,19 +20,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from commands import Run
-from fastgec.choose.alone import exact_sum
-from fastgec.choose.drawn import DrawnTotals, drawn_references
-from fastgec.machine import spool
-from fastgec.machine.spool import Spill, TextSpill
+from fastgec.choose.rules import DrawnTotals, drawn_references, exact_sum
+from fastgec.machine import spill
+from fastgec.machine.spill import Spill, TextSpill
 from fastgec.metrics import gleu, green
+from fastgec.metrics.base import Tally, counted_blocks
 from fastgec.metrics.references import References
-from fastgec.metrics.tally import Tally, counted_blocks
-from fastgec.read import blocks
-from fastgec.read.blocks import read_blocks, stream_columns
+from fastgec.read import lines as blocks
 from fastgec.read.errors import FormatError
-from fastgec.read.fingerprint import Fingerprint
-from fastgec.read.lines import Lines
-from fastgec.read.span import Span
+from fastgec.read.lines import Lines, Span, read_blocks, stream_columns
+from fastgec.read.tables import Fingerprint
 
 lines = st.lists(st.text(alphabet="ab é\u3000\t\n", max_size=8), min_size=1, max_size=9)
 cuts = st.lists(st.integers(0, 9), max_size=3)
@@ -184,8 +181,8 @@ def test_blocks_end_where_the_first_column_is_large(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int, piece: int, end: str
 ) -> None:
     monkeypatch.setattr(blocks, "BYTES", most)
-    monkeypatch.setattr("fastgec.read.cuts.PIECE", piece)
-    monkeypatch.setattr("fastgec.read.cuts.LEAST", piece)
+    monkeypatch.setattr("fastgec.read.files.PIECE", piece)
+    monkeypatch.setattr("fastgec.read.files.LEAST", piece)
     texts = ["a" * 9, "", "b" * 30, "c", "", "d", "e" * 14]
     (tmp_path / "first").write_text("\n".join(texts) + end)
     (tmp_path / "second").write_text("\n".join(texts[::-1]) + end)
@@ -202,7 +199,7 @@ def test_blocks_end_where_the_first_column_is_large(
 
 
 def test_text_that_is_put_aside_comes_back_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(spool, "COPIED", 3)  # in the midst of characters
+    monkeypatch.setattr(spill, "COPIED", 3)  # in the midst of characters
     with TextSpill() as kept:
         kept.add(["é ß\n", "\udcff\n", "日本\udce9"])
         assert "".join(kept.texts()) == "é ß\n\udcff\n日本\udce9"

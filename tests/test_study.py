@@ -10,11 +10,9 @@ import numpy as np
 import pytest
 
 from fastgec import Counts, FormatError, Gold, References, gleu, green, m2, study
-from fastgec.choose.drawn import DrawnTotals
-from fastgec.choose.keys import KeyRank
-from fastgec.choose.running import FRank, Running
+from fastgec.choose.rules import DrawnTotals, FRank, KeyRank, Running
 from fastgec.cli import main
-from fastgec.cli.demo import SAMPLES
+from fastgec.cli.texts import SAMPLES
 from fastgec.machine import memory
 from fastgec.machine.memory import LimitError
 from fastgec.metrics.m2.counting import M2Score

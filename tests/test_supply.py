@@ -24,7 +24,7 @@ FORBIDDEN_MODULES = {
 }
 FORBIDDEN_CALLS = {"eval", "exec", "compile", "input", "breakpoint"}
 DYNAMIC_IMPORTS = {"__import__", "imported"}
-IMPORTERS = ("cli/__init__.py", "cli/command.py", "cli/parser.py", "cli/program.py")
+IMPORTERS = ("cli/__init__.py", "cli/command.py", "cli/parser.py", "cli/parser.py")
 FORBIDDEN_OF_OS = re.compile(r"system|popen|exec\w+|spawn\w+|posix_spawn\w*|fork\w*|startfile")
 SHIPPED = re.compile(
     r"fastgec/([\w/]+\.pyi?|py\.typed|[\w/]+\.(cpython|cp)[\w.-]+\.(so|pyd)"

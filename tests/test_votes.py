@@ -20,15 +20,13 @@ import oracle_votes as oracle
 from commands import Call
 from examples import names_of
 from fastgec import References
-from fastgec.cli.demo import SAMPLES
+from fastgec.cli.texts import SAMPLES
 from fastgec.combine import ballot
-from fastgec.combine.candidates import Candidates
-from fastgec.combine.votes import elected_blocks, fraction, rule_of, vote
+from fastgec.combine.votes import Candidates, elected_blocks, fraction, rule_of, vote
 from fastgec.machine import memory
 from fastgec.read.errors import FormatError
 from fastgec.read.lines import Lines
-from fastgec.texts.columns import edits_of_columns
-from fastgec.texts.m2write import align
+from fastgec.texts.m2write import align, edits_of_columns
 from test_convert import alignments, edits_of, rank
 
 # Random candidates are unlike their sources, which may raise a warning.
@@ -310,13 +308,13 @@ def test_work_that_must_stop_stops() -> None:
 
 
 def test_a_sentence_that_does_not_fit_is_refused_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fastgec.combine.candidates.available_memory", lambda: 1 << 18)
+    monkeypatch.setattr("fastgec.combine.votes.available_memory", lambda: 1 << 18)
     words = [f"w{n}" for n in range(4000)]
     long = " ".join(words), " ".join(word + "x" for word in words)
     with pytest.raises(FormatError, match=r"^candidates\[0\]:2: source and candidate of 4000 and"):
         vote(["a", long[0]], [["a", long[1]]])
     many = " ".join(word + "x" if n % 2 else word for n, word in enumerate(words))
-    monkeypatch.setattr("fastgec.combine.candidates.available_memory", lambda: 5 << 20)
+    monkeypatch.setattr("fastgec.combine.votes.available_memory", lambda: 5 << 20)
     with pytest.raises(FormatError, match=r"^source:2: edits of the candidates need more memory"):
         vote(["a", long[0]], [["a", many]] * 60)
 

@@ -14,15 +14,13 @@ from numpy.typing import NDArray
 
 import toy
 from fastgec import Counts, InputWarning, References, study
-from fastgec.choose.alone import Alone, by_keys
-from fastgec.choose.drawn import Drawn
-from fastgec.choose.running import FRank, RoundedFRank, Running
+from fastgec.choose.rules import Alone, Drawn, FRank, RoundedFRank, Running, by_keys
 from fastgec.counts import CountsBuilder
-from fastgec.metrics import METRICS, evaluation, m2
+from fastgec.metrics import METRICS, functions, m2
 from fastgec.metrics.base import Floats, Integers, Reading, Sums, Totals
 from fastgec.metrics.references import ParallelText
 from fastgec.read.errors import FormatError
-from fastgec.read.span import Span
+from fastgec.read.lines import Span
 from fastgec.study.parts import joined
 from fastgec.study.resampling import ChosenRows, bootstrap_totals, sample_of
 from fastgec.study.run import Request, part_of, request_of, run_part, run_request
@@ -255,7 +253,7 @@ def test_scores_of_weights_are_the_same_however_they_are_counted(tmp_path: Path)
     whole = run_request(Request(*arguments, reading=Reading(jobs=1), keeps_counts=True))
     threads = run_request(Request(*arguments, reading=Reading(jobs=3)))
     again = [
-        tuple(evaluation.score_counts(METRIC, counts, scoring) for scoring in scorings)
+        tuple(functions.score_counts(METRIC, counts, scoring) for scoring in scorings)
         for counts in whole.counts
     ]
     assert whole.scores == threads.scores == again

@@ -16,9 +16,9 @@ import pytest
 import oracle_m2
 from examples import names_of
 from fastgec import Gold, InputWarning, errant, m2, study, weights
-from fastgec.choose.running import FRank
+from fastgec.choose.rules import FRank
 from fastgec.cli import main
-from fastgec.cli.demo import SAMPLES
+from fastgec.cli.texts import SAMPLES
 from fastgec.machine import memory
 from fastgec.read.coders import Annotations
 from fastgec.texts.corrected import apply_edits

@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from fastgec.choose.keys import KeyRank
-from fastgec.choose.running import Running
+from fastgec.choose.rules import KeyRank, Running
 from fastgec.metrics import base as door
 from fastgec.metrics.base import Floats, Integers, Sums
 from fastgec.metrics.declarations import option

@@ -13,8 +13,7 @@ from types import ModuleType
 
 import fastgec
 from fastgec.cli import all_commands, build_parser
-from fastgec.cli.parser import Parser
-from fastgec.cli.program import MOVED
+from fastgec.cli.parser import MOVED, Parser
 
 COLUMNS = 80
 COMMAND_LINE = """# Commands

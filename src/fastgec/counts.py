@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.arrays import freeze, made_from_fields, sealed
-from fastgec.machine.atomic import replacing
+from fastgec.machine.files import replacing
 from fastgec.machine.memory import LimitError, require_holdable, require_unpackable
 from fastgec.reprs import html_facts, short
 
@@ -320,7 +320,7 @@ def _unpacked(file: IO[bytes]) -> Counts:
 
     Raises: ValueError, which says what is wrong.
     """
-    from fastgec.machine.jsontext import loads
+    from fastgec.machine.files import loads
 
     try:
         with opened_archive(file) as archive:

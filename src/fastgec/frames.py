@@ -41,8 +41,8 @@ import pyarrow as pa
 
 from fastgec.arrays import sealed
 from fastgec.counts import Counts
-from fastgec.machine.jsontext import loads
-from fastgec.metrics import METRICS, evaluation, gleu, green, m2
+from fastgec.machine.files import loads
+from fastgec.metrics import METRICS, functions, gleu, green, m2
 from fastgec.metrics.base import AnyMetric, Reading, metric_named
 from fastgec.metrics.references import References
 from fastgec.parameters import whole_number
@@ -55,9 +55,8 @@ from fastgec.read.arrow import (
     weights,
 )
 from fastgec.read.errors import FormatError
-from fastgec.read.gold import Gold
+from fastgec.read.gold import LARGEST, Gold
 from fastgec.read.lines import Lines
-from fastgec.read.m2lines import LARGEST
 
 HEADER = b"fastgec"  # key of the metadata of a schema: metric, columns and parameters, as JSON
 
@@ -108,7 +107,7 @@ def count(
         )
         if known.reads == "edits":
             gold = _gold(sources, _column(part, edits), edits, annotators)
-            return evaluation.count(known, [hypotheses], gold, made, reading)[0]
+            return functions.count(known, [hypotheses], gold, made, reading)[0]
         if isinstance(references, str):
             columns = reference_columns(_column(part, references), references)
         else:
@@ -117,7 +116,7 @@ def count(
         if not len(part):
             columns = [sources := (hypotheses := Lines.of([""]))]
         texts = [hypotheses], References(sources, columns)
-        return evaluation.count(known, *texts, made, reading)[0].sentences(0, len(part))
+        return functions.count(known, *texts, made, reading)[0].sentences(0, len(part))
 
     return _mapped(batch, counted, keep)
 

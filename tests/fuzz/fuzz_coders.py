@@ -7,7 +7,7 @@ import oracle_comparison as oracle
 from fastgec import FormatError, cleme, cleme2, errant
 from fastgec.kernels.tokens import Vocabulary
 from fastgec.read.coders import Annotations, parse_coders
-from fastgec.read.m2lines import plain_line_ends
+from fastgec.read.gold import plain_line_ends
 
 MEMORY = 1 << 22  # bytes of scratch memory
 

@@ -35,13 +35,12 @@ from fastgec.kernels.tokens import Vocabulary, encode_words
 from fastgec.maxmatch.matcher import Matcher
 from fastgec.maxmatch.twin.faithful import FaithfulMatcher
 from fastgec.metrics.spec import asked
-from fastgec.read import blocks, cuts, m2stream
+from fastgec.read import files as cuts
+from fastgec.read import lines as blocks
+from fastgec.read import m2stream
 from fastgec.read.batch import Batch
-from fastgec.read.blocks import read_blocks, stream_columns
-from fastgec.read.card import read_cards
-from fastgec.read.linescan import split_lines
-from fastgec.read.m2stream import GoldSummary, read_gold_blocks
-from fastgec.read.pieces import (
+from fastgec.read.config import read_cards
+from fastgec.read.files import (
     BYTE_ORDER_MARK,
     GZIP,
     ZSTANDARD,
@@ -49,14 +48,16 @@ from fastgec.read.pieces import (
     read_bytes,
     require_utf8,
 )
+from fastgec.read.lines import read_blocks, stream_columns
+from fastgec.read.linescan import split_lines
+from fastgec.read.m2stream import GoldSummary, read_gold_blocks
 from fastgec.study import parts
-from fastgec.study.cards import plan_cards
+from fastgec.study.corpora import plan_cards
 from fastgec.texts.align import align as align_ids
-from fastgec.texts.habits import Spacing
 from fastgec.texts.inspection import inspect_m2
 from fastgec.texts.m2write import write_m2
 from fastgec.texts.projection import project
-from fastgec.texts.retokenize import retokenize
+from fastgec.texts.retokenize import Spacing, retokenize
 
 MEMORY = 1 << 28  # bytes that a kernel may take
 CANCEL = np.zeros(1, np.int32)

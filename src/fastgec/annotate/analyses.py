@@ -63,10 +63,10 @@ from fastgec.annotate.lexicon import (
     UNIVERSAL,
     WORDS,
 )
-from fastgec.machine.jsontext import loads
+from fastgec.machine.files import loads
 from fastgec.parameters import flag
 from fastgec.read.errors import FormatError, MissingExtraError, shortened
-from fastgec.read.pieces import Source, read_utf8
+from fastgec.read.files import Source, read_utf8
 
 if TYPE_CHECKING:
     from fastgec.annotate.cache import Cache
@@ -335,9 +335,7 @@ class Analyses:
             at, place = next(
                 (at, place) for at, place in enumerate(head) if not 0 <= place < len(words)
             )
-            raise AnalysisError(
-                f"head {place} of word {at + 1}: expected 0 to {len(words) - 1}"
-            )
+            raise AnalysisError(f"head {place} of word {at + 1}: expected 0 to {len(words) - 1}")
         text = text_of(words, gap)
         if (number := self._numbers.get(text)) is not None:
             return number
@@ -498,9 +496,7 @@ def _require_words(words: Sequence[str], *, has_gaps: bool) -> None:
     """Raise AnalysisError for white space in a word; raw text has words that are nothing else."""
     for at, word in enumerate(words):
         if word.split() != [word] and not (has_gaps and word and word.isspace()):
-            raise AnalysisError(
-                f"word {at + 1} {word[:20]!r}: expected one without white space"
-            )
+            raise AnalysisError(f"word {at + 1} {word[:20]!r}: expected one without white space")
 
 
 def text_of(words: Sequence[str], gap: Sequence[bool] | None) -> str:

@@ -26,7 +26,7 @@ from fastgec.annotate.parallel import edit_line, noop_line
 from fastgec.arrays import offsets_of
 from fastgec.machine.memory import available_memory
 from fastgec.read.errors import FormatError
-from fastgec.read.pieces import read_bytes, read_utf8
+from fastgec.read.files import read_bytes, read_utf8
 
 MISSING = "[缺失成分]"  # one token
 SPACED_MISSING = " ".join(MISSING)  # in text that is cut at spaces

@@ -27,9 +27,8 @@ from fastgec.arrays import freeze, offsets_of, sealed
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Budget, Cancel, count_threads, map_ordered
 from fastgec.read.errors import FormatError
+from fastgec.read.files import Source, read_bytes, require_sentences, require_utf8
 from fastgec.read.lines import characters, encoded
-from fastgec.read.pieces import Source, read_bytes, require_utf8
-from fastgec.read.structured import require_sentences
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,9 @@
     gec_metrics   metrics for the registry of gec-metrics (needs gec-metrics)
     corpus        the score of a corpus from outputs in any order, for harnesses
     reward        the reward behind `trl` and `verl`: metrics, weights, samples
-    standards     which sentence of the gold a row is held against
-    keys          a user's own ids of its sentences
-    completions   strings and messages as text
-    edits         samples as edits, for ERRANT and CLEME
+    standards     which sentence of the gold a row is held against; a user's own ids of its
+                  sentences; strings and messages as text; samples as edits, for ERRANT and
+                  CLEME
 
 Only `torchmetrics` and `gec_metrics` import a library of others. Use: `docs/training.md`.
 """

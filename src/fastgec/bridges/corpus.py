@@ -18,10 +18,8 @@ import os
 from collections.abc import Hashable, Iterable
 from typing import Any
 
-from fastgec.bridges.completions import text_of
-from fastgec.bridges.edits import EditMaker, as_edits, maker_of
-from fastgec.bridges.standards import Known, read_gold
-from fastgec.metrics import evaluation
+from fastgec.bridges.standards import EditMaker, Known, as_edits, maker_of, read_gold, text_of
+from fastgec.metrics import functions
 from fastgec.metrics.base import Reading, Score
 from fastgec.metrics.references import References
 from fastgec.metrics.spec import asked
@@ -101,7 +99,7 @@ class CorpusScore:
             hypotheses, standard = as_edits(self._edits, part.pool, numbers, hypotheses)
         else:
             standard = part.pool.take(numbers)
-        found: Score = evaluation.evaluate(
+        found: Score = functions.evaluate(
             *(one.metric, [hypotheses], standard, one.parameters, one.scoring),
             Reading(jobs=self._jobs),
         )[0]

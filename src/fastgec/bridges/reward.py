@@ -16,13 +16,23 @@ import os
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from fastgec.bridges.completions import Answer, texts_of
-from fastgec.bridges.edits import EditMaker, as_edits, maker_of
-from fastgec.bridges.keys import keys_of
-from fastgec.bridges.standards import NAMES, Columns, Known, Part, parts_of, read_gold
+from fastgec.bridges.standards import (
+    NAMES,
+    Answer,
+    Columns,
+    EditMaker,
+    Known,
+    Part,
+    as_edits,
+    keys_of,
+    maker_of,
+    parts_of,
+    read_gold,
+    texts_of,
+)
 from fastgec.diagnostics import tell
 from fastgec.diagnostics.inputs import Diagnostics, corrected_of, spaces
-from fastgec.metrics import evaluation
+from fastgec.metrics import functions
 from fastgec.metrics.base import Reading
 from fastgec.metrics.input_warnings import corrected_by
 from fastgec.metrics.references import References
@@ -234,7 +244,7 @@ class Reward:
         if one.metric.reads == "pairs":
             assert self._edits is not None  # metrics of pairs have one
             hypotheses, standard = as_edits(self._edits, part.pool, numbers, outputs)
-        found = evaluation.sentence_scores(
+        found = functions.sentence_scores(
             *(one.metric, hypotheses, standard, one.parameters, one.scoring),
             self._reading,
         ).tolist()

@@ -14,17 +14,64 @@ from __future__ import annotations
 
 import operator
 import os
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from threading import Lock
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from fastgec.bridges.keys import keys_of, require_key
+from fastgec.metrics.base import AnyMetric
 from fastgec.metrics.references import References
+from fastgec.read.coders import Annotations
 from fastgec.read.errors import FormatError
-from fastgec.read.gold import Gold
+from fastgec.read.gold import NOTHING, Gold
 from fastgec.read.lines import Lines, read_lines
-from fastgec.texts.m2write import edit_line, source_line
+from fastgec.texts.m2write import align, edit_line, source_line, write_m2
+
+# Keys of the sentences of a gold standard: a user's own ids, such as names of essays.
+
+
+def keys_of(ids: Iterable[Hashable] | None) -> list[Hashable] | None:
+    """Return ids as a list.
+
+    Args:
+        ids: of all sentences; None: they have none of their own.
+
+    Raises:
+        TypeError: a string, whose letters would be ids.
+
+    Example:
+        >>> keys_of(("essay 1", "essay 2"))
+        ['essay 1', 'essay 2']
+    """
+    if isinstance(ids, str | bytes):
+        raise TypeError(f"ids: {type(ids).__name__}, expected a list, one for each sentence")
+    return None if ids is None else list(ids)
+
+
+def require_key(key: object, place: str) -> None:
+    """Refuse what cannot be an id, such as a list.
+
+    Args:
+        key: the id.
+        place: what errors call it.
+
+    Raises:
+        ValueError: it cannot be one.
+
+    Example:
+        >>> require_key(["a"], "row 2")
+        Traceback (most recent call last):
+        ...
+        ValueError: row 2: id ['a']: expected a number, a string or a tuple
+    """
+    try:
+        hash(key)
+    except TypeError:
+        found = repr(key)[:60]
+        raise ValueError(f"{place}: id {found}: expected a number, a string or a tuple") from None
+
 
 Columns = Mapping[str, Any]
 NAMES = ("id", "source", "references", "gold")
@@ -334,3 +381,231 @@ def _beside(columns: Columns) -> str:
     """Return which columns there are, for an error about one that is not."""
     found = [repr(name) for name, column in columns.items() if column is not None]
     return f", only {', '.join(found)}" if found else ""
+
+
+# Completions as text: plain text, or the messages of a chat.
+#
+# A conversational trainer hands over a list of messages for each sample. The answer is the
+# content of
+# the last message of the assistant; messages of tools and users are left aside. Content is a
+# string,
+# a list of parts (those of type "text" are joined), or None. A message without content, and a
+# list
+# without a message of the assistant, is no answer: for a reward that is not the same as an empty
+# one,
+# which deletes all words.
+
+
+Answer = Callable[[str], Any]  # str, or None where a text has no answer
+
+
+def text_of(completion: Any, place: str = "completion") -> str:
+    """Return the text of a completion; no answer is an empty text.
+
+    Args:
+        completion: a string, a message, or a list of messages.
+        place: what errors call it.
+
+    Raises:
+        TypeError: anything else.
+
+    Example:
+        >>> text_of("A cat .")
+        'A cat .'
+        >>> text_of([{"role": "assistant", "content": [{"type": "text", "text": "A cat ."}]}])
+        'A cat .'
+    """
+    return _said(completion, place) or ""
+
+
+def _said(completion: Any, place: str) -> str | None:
+    """Return the text of a completion; None: it has no answer. Raises: TypeError."""
+    if isinstance(completion, str):
+        return completion
+    if isinstance(completion, Mapping):
+        return _content_of(completion, place)
+    if not isinstance(completion, Sequence) or isinstance(completion, bytes):
+        raise _unlike(completion, place)
+    for message in completion:
+        if not isinstance(message, Mapping):
+            raise _unlike(message, f"{place}: a message")
+    answers = [one for one in completion if one.get("role", "assistant") == "assistant"]
+    return _content_of(answers[-1], place) if answers else None
+
+
+def texts_of(completions: Any, answer: Answer | None = None) -> list[str | None]:
+    """Return the text of each completion, or what `answer` finds in it; None: there is no answer.
+
+    Args:
+        completions: strings, or lists of messages.
+        answer: takes the answer out of a text that has more, such as thoughts.
+
+    Raises:
+        TypeError: what is no completion, or no answer; it names the number, from 0.
+
+    Example:
+        >>> texts_of(["So: a cat", "?"], lambda text: text.partition("So: ")[2] or None)
+        ['a cat', None]
+    """
+    if isinstance(completions, str | bytes) or not hasattr(completions, "__len__"):
+        kind = type(completions).__name__
+        raise TypeError(f"completions: {kind}, expected a list of strings or of messages")
+    texts = [_said(one, f"completions[{number}]") for number, one in enumerate(completions)]
+    if answer is None:
+        return texts
+    found: list[str | None] = []
+    for number, text in enumerate(texts):
+        said = None if text is None else answer(text)
+        if said is not None and not isinstance(said, str):
+            kind = type(said).__name__
+            raise TypeError(f"answer of completions[{number}]: {kind}, expected str or None")
+        found.append(said)
+    return found
+
+
+def _content_of(message: Mapping[str, Any], place: str) -> str | None:
+    content = message.get("content")
+    if content is None:  # of a message that only calls tools
+        return None
+    if isinstance(content, str):
+        return content
+    if isinstance(content, Sequence) and not isinstance(content, bytes):
+        parts = []
+        for part in content:
+            if isinstance(part, str):
+                parts.append(part)
+            elif not isinstance(part, Mapping):
+                raise _unlike(part, f"{place}: a part of the content")
+            elif part.get("type") == "text":
+                parts.append(str(part.get("text") or ""))
+        return "".join(parts)
+    raise _unlike(content, f"{place}: content")
+
+
+def _unlike(found: Any, place: str) -> TypeError:
+    return TypeError(f"{place}: {type(found).__name__}, expected str or messages")
+
+
+# Samples as edits, for metrics that compare edits with edits: ERRANT and CLEME.
+#
+# Their scores depend on how edits are made, so a caller says it: "errant" makes those of ERRANT,
+# with
+# types (spaCy and its model are needed, and take milliseconds a sentence); "align" takes adjacent
+# changed words as one edit, without types (`convert.m2write`). A function of sources and texts
+# may
+# make them in any other way, and returns M2 text.
+
+
+EditMaker = Callable[[list[str], list[str]], str]
+BETWEEN_BARS = re.compile(r"\|(?=\|)")
+JOINER = "\u2060"  # of no width
+
+
+def maker_of(edits: str | EditMaker | None, metrics: Iterable[AnyMetric]) -> EditMaker | None:
+    """Return what makes edits, or None where no metric compares edits.
+
+    Raises:
+        ValueError: another word, or nothing said where it is needed.
+    """
+    pairs = [metric.name for metric in metrics if metric.reads == "pairs"]
+    if callable(edits):
+        return edits
+    if edits not in ("errant", "align", None):
+        raise ValueError(f"edits {edits!r}: expected 'errant', 'align' or a function")
+    if not pairs:
+        return None
+    if edits is None:
+        raise ValueError(f"{pairs[0]} requires edits='errant' (needs spaCy) or edits='align'")
+    return _Annotated() if edits == "errant" else aligned
+
+
+def aligned(sources: list[str], texts: list[str]) -> str:
+    r"""Return M2 text of texts that are aligned with their sources word by word.
+
+    Example:
+        >>> aligned(["a b"], ["c b"]).splitlines()[1]
+        'A 0 1|||R|||c|||REQUIRED|||-NONE-|||0'
+    """
+    return "".join(write_m2(align(sources, [texts])))
+
+
+class _Annotated:
+    """Makes edits as ERRANT does; sentences are analysed once."""
+
+    def __init__(self) -> None:
+        from fastgec.annotate.analyses import Analyser
+
+        self._analyser = Analyser()
+        self._lock = Lock()  # analyses are added to one table
+
+    def __call__(self, sources: list[str], texts: list[str]) -> str:
+        from fastgec.metrics.errant.texts import annotate
+
+        with self._lock:
+            made = annotate(sources, texts, analyser=self._analyser, jobs=1, tells=False)
+        return made.data.decode()
+
+    def __reduce__(self) -> tuple[type[_Annotated], tuple[()]]:
+        return _Annotated, ()  # models are loaded where they are needed
+
+
+def as_edits(
+    maker: EditMaker, pool: Pool, numbers: Sequence[int], outputs: Lines
+) -> tuple[Annotations, Annotations]:
+    """Return the edits of outputs, and those of their gold.
+
+    Args:
+        maker: what makes edits.
+        pool: sentences with gold.
+        numbers: which of them the outputs are for.
+        outputs: texts, one for each number.
+
+    Raises:
+        ValueError: the maker returned other sentences.
+    """
+    assert pool.gold is not None
+    blocks = {number: gold_block(pool.gold, number) for number in dict.fromkeys(numbers)}
+    sources = [" ".join(pool.sources[number].split()) for number in numbers]
+    texts = [" ".join(outputs[at].split()) for at in range(len(outputs))]
+    texts = [
+        _writable(text, source) if "||" in text or NOTHING in text else text
+        for source, text in zip(sources, texts, strict=True)
+    ]
+    made = Annotations.parse(maker(sources, texts), "edits of completions")
+    if len(made) != len(texts):
+        raise ValueError(f"edits: {len(made)} sentences, expected {len(texts)}")
+    gold = "".join(blocks[number] for number in numbers)
+    return made, Annotations.parse(gold, pool.gold.name)
+
+
+def _writable(text: str, source: str) -> str:
+    """Return a text whose new words M2 can hold: a model may write what parts its fields.
+
+    No correction of gold has such words, so it does not matter what they become.
+    """
+    known = set(source.split())
+    words = []
+    for word in text.split():
+        if word not in known:
+            words.append(BETWEEN_BARS.sub("|" + JOINER, word) + JOINER * (word == NOTHING))
+        else:
+            words.append(word)
+    return " ".join(words)
+
+
+def gold_block(gold: Gold, sentence: int) -> str:
+    r"""Return the M2 block of a sentence: as it stands in the file, where gold is of one.
+
+    Example:
+        >>> gold_block(Gold.parse("S a\nA 0 1|||R|||b|||||||||0\nS c\n"), 0)
+        'S a\nA 0 1|||R|||b|||||||||0\n\n'
+    """
+    if not gold.has_lines:
+        return "".join(write_m2(gold.sentences(sentence, sentence + 1)))
+    data, at = bytes(gold.sources.data), int(gold.sources.ends[sentence])  # no copy of bytes
+    lines = [f"S {gold.sources[sentence]}"]
+    while (first := data.find(b"\n", at) + 1) and data.startswith(b"A", first):
+        at = data.find(b"\n", first)
+        at = len(data) if at < 0 else at
+        lines.append(data[first:at].decode().removesuffix("\r"))
+    return "\n".join(lines) + "\n\n"

@@ -41,9 +41,9 @@ except ModuleNotFoundError as error:
 from fastgec.arrays import offsets_of
 from fastgec.bridges.reward import require_alone
 from fastgec.counts import Counts
-from fastgec.metrics import evaluation
+from fastgec.metrics import functions
 from fastgec.metrics.base import Reading
-from fastgec.metrics.evaluation import require_readable
+from fastgec.metrics.functions import require_readable
 from fastgec.metrics.spec import Asked, asked
 from fastgec.parameters import whole_number
 
@@ -114,7 +114,7 @@ class GECMetric(torchmetrics.Metric):  # type: ignore[misc]
         """
         one = self.asked
         require_readable(one.metric, gold)
-        [counts] = evaluation.count(
+        [counts] = functions.count(
             *(one.metric, [hypotheses], gold, one.parameters),
             Reading(jobs=self.jobs),
             tells=False,
@@ -193,7 +193,7 @@ class GECMetric(torchmetrics.Metric):  # type: ignore[misc]
             ValueError: as `counts`.
         """
         one = self.asked
-        score = evaluation.score_counts(one.metric, self.counts(), one.scoring, jobs=self.jobs)
+        score = functions.score_counts(one.metric, self.counts(), one.scoring, jobs=self.jobs)
         return {
             name: torch.tensor(value, dtype=torch.float64)
             for name, value in score.to_dict(self.prefix).items()

@@ -1,19 +1,19 @@
 """Annotator selection: which annotator's (or reference's) count row enters the score.
 
-    running  MaxMatch: in order, for the best score of the corpus so far
-    keys     a rank for `running`, made of any keys; not compiled
-    alone    GREEN and rewards: each sentence as if it were the whole corpus
-    drawn    GLEU: at random, as the published program draws
-    kinds    what every kind of choice has, for type checkers
-    rounded  ERRANT's rule for `running`, by F of four digits (for kernels)
-    grids    many choices of one kind at once: totals at each beta of a grid, and without each fold
-    gridtotals  totals where the choice is made anew at each beta (kernel)
+    rules        MaxMatch: in order, for the best score of the corpus so far; a rank for
+                 `running`, made of any keys; not compiled; GREEN and rewards: each sentence as
+                 if it were the whole corpus; GLEU: at random, as the published program draws;
+                 what every kind of choice has, for type checkers
+    rounded      ERRANT's rule for `running`, by F of four digits (for kernels)
+    beta_grid    many choices of one kind at once: totals at each beta of a grid, and without
+                 each fold
+    gridtotals   totals where the choice is made anew at each beta (kernel)
     gridrunning  such totals of MaxMatch's choice, in one pass (for kernels)
-    gridlines  such totals of GREEN's choice, by bisection (for kernels)
-    gridrows  checks of rows and folds (for kernels)
-    formulas  F and the ratios under it, as `fscore` has them (for kernels)
-    best     `running`, by either rule, and `alone`, in one pass (kernel)
-    means    GREEN's key of a row: F of geometric means (for kernels)
+    gridlines    such totals of GREEN's choice, by bisection (for kernels)
+    gridrows     checks of rows and folds (for kernels)
+    formulas     F and the ratios under it, as `fscore` has them (for kernels)
+    best         `running`, by either rule, and `alone`, in one pass (kernel)
+    means        GREEN's key of a row: F of geometric means (for kernels)
 
 Counts do not depend on beta, the choice may. Which kind a metric takes, and by which rank, it says
 itself. A choice makes sums of what is chosen, block by block; sums of weights, which are doubles,

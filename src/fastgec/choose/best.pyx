@@ -1,7 +1,7 @@
 """The ordered choice of one row per sentence, compiled: a resample of a corpus is one such fold.
 
 The rule is the published scorer's, in doubles and compared exactly, see
-`choose.running.FRank`; or ERRANT's, by F of four digits, see `choose/rounded.pxd`.
+`choose.rules.FRank`; or ERRANT's, by F of four digits, see `choose/rounded.pxd`.
 """
 
 from libc.stdint cimport int32_t, int64_t

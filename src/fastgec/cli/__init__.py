@@ -14,25 +14,21 @@ its name:
     command     the command that every metric has
     m2          the output that old scripts read, edits in words, views
     m2_views    edits in words, annotators, the human ceiling, error types
-    green       the output of the authors' programs
-    gleu        the output of the authors' program
-    imeasure    gold of three kinds, aligned texts, the table of the authors' program
-    cleme       edits against edits, in chunks
-    gotoscorer  scores by difficulty, and the difficulty of each chunk
+    metrics     the output of the authors' programs; the output of the authors' program; gold of
+                three kinds, aligned texts, the table of the authors' program; edits against
+                edits, in chunks; scores by difficulty, and the difficulty of each chunk
     run         corpora x systems x metrics, as corpus cards name them
     compare     paired tests against a base
     merge       the whole from parts that were counted apart
     errors      frequent errors; scores in buckets
     report      one HTML file that shows where systems differ
     plot        a picture and nothing else
-    check       the contents of files, and their faults
-    convert     M2 to texts, texts to M2
-    retokenize  raw output in the tokens of its source
+    texts       the contents of files, and their faults; M2 to texts, texts to M2; raw output in
+                the tokens of its source; the sample data, scored
     combining   vote: each source with the edits that enough candidates make; mbr: the candidate
                 that agrees most with the others
     cite        BibTeX, also as an option of other commands
     benchmarks  the option --benchmark: options by which a benchmark's numbers are made
-    demo        the sample data, scored
     completion  words that a shell completes; the manual page
     errant      `fastgec errant`: commands of its own
     weights     `fastgec weights`: commands of its own
@@ -40,15 +36,14 @@ its name:
 
 Shared modules:
 
-    program         the parser of the program, with the command that is wanted, or all
-    parser          help that fits and is complete, and hints for what is mistyped
-    helptext        usage, description and examples, from `help.txt`
-    options         options that several commands share, and their effect
-    readers         text of an option to a value
-    declare         parameters that describe themselves to options, and back
-    outputs         outputs that are raw text, names of systems, messages
-    observing       one run of a request, and what observers of its batches keep
-    plotting        the option --plot
+    parser     the parser of the program, with the command that is wanted, or all; help that
+               fits and is complete, and hints for what is mistyped; usage, description and
+               examples, from `help.txt`
+    options    options that several commands share, and their effect; text of an option to a
+               value; parameters that describe themselves to options, and back; outputs that are
+               raw text, names of systems, messages
+    observing  one run of a request, and what observers of its batches keep
+    plotting   the option --plot
 """
 
 from __future__ import annotations
@@ -156,8 +151,7 @@ def _run(arguments: Sequence[str], ready: Callable[[], None] | None) -> int:
 
 def _parsed(arguments: Sequence[str], ready: Callable[[], None] | None) -> int:
     """Read the arguments and run the command."""
-    from fastgec.cli.parser import imported, printed_alone
-    from fastgec.cli.program import parsers, without_help_word
+    from fastgec.cli.parser import imported, parsers, printed_alone, without_help_word
     from fastgec.machine.memory import LimitError
     from fastgec.read.errors import FormatError, MissingExtraError, visible
 
@@ -249,6 +243,6 @@ def build_parser() -> argparse.ArgumentParser:
         >>> parser.parse_args(["m2", "system.txt", "gold.m2", "--beta", "1"]).beta
         1.0
     """
-    from fastgec.cli.program import whole_parser
+    from fastgec.cli.parser import whole_parser
 
     return whole_parser(all_commands(), GROUPS, COMMON)

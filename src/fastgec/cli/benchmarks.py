@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fastgec.cli import UsageError
-from fastgec.read.card import hint, read_toml
+from fastgec.read.config import hint, read_toml
 
 if TYPE_CHECKING:
     from fastgec.cli.parser import Parser

@@ -7,8 +7,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from fastgec.cli.helptext import HelpSection
-from fastgec.cli.parser import Parser
+from fastgec.cli.parser import HelpSection, Parser
 from fastgec.metrics import METRICS
 
 TYPE_CHECKING = False  # as in typing, which help does without

@@ -12,37 +12,34 @@ from collections.abc import Callable, Iterable
 
 from fastgec.cli import UsageError
 from fastgec.cli.cite import add_cite_methods, cited_methods
-from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import (
+    add_retokenize,
     add_shared,
     add_unit,
     as_usage,
     check_inputs,
     check_out,
-    progress_bar,
-    warn,
-    warn_of_repeats,
-)
-from fastgec.cli.outputs import (
-    add_retokenize,
     format_of,
     lost_spaces,
     n_latin,
+    positive,
+    progress_bar,
     projection_of,
     tell_changes,
+    warn,
+    warn_of_repeats,
     without_spaces,
     write_out,
 )
-from fastgec.cli.readers import positive
+from fastgec.cli.parser import HelpSection
 from fastgec.show import TABLE_FORMATS
 
 TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
     from typing import Any, TypeVar
 
-    from fastgec.combine.candidates import Candidates
     from fastgec.combine.mbr import Agreed
-    from fastgec.combine.votes import Elected
+    from fastgec.combine.votes import Candidates, Elected
     from fastgec.read.gold import Gold
     from fastgec.read.lines import Lines
 
@@ -182,7 +179,7 @@ class Session:
 
     def __init__(self, options: argparse.Namespace, name: str) -> None:
         """Take what was parsed, and what tables call the result."""
-        from fastgec.combine.candidates import Candidates
+        from fastgec.combine.votes import Candidates
         from fastgec.diagnostics.inputs import Diagnostics
 
         warn_of_repeats(options.candidates, options)
@@ -214,7 +211,7 @@ class Session:
         """
         from dataclasses import replace
 
-        from fastgec.machine.spool import TextSpill
+        from fastgec.machine.spill import TextSpill
 
         options = self._options
         out = None if options.out == "-" else options.out
@@ -277,8 +274,8 @@ class Session:
         from fastgec.read.lines import Lines
         from fastgec.read.linescan import split_lines
         from fastgec.show import scores
-        from fastgec.show.names import Name, names_of
         from fastgec.show.scores import results_of
+        from fastgec.show.text import Name, names_of
         from fastgec.study.run import Request, run_request
 
         options = self._options

@@ -14,17 +14,22 @@ from functools import partial
 
 from fastgec.cli import DATA_ERROR, UsageError
 from fastgec.cli.cite import add_cite, cited
-from fastgec.cli.declare import add_benchmark, add_fields, add_files, made_of
 from fastgec.cli.options import (
+    add_benchmark,
     add_clusters,
+    add_fields,
+    add_files,
     add_intervals,
     add_parallel_columns,
     add_partial,
+    add_retokenize,
     add_shared,
     add_verdict,
     check_inputs,
     clusters_of,
+    format_of,
     kept_systems,
+    made_of,
     named,
     parallel_columns,
     shown_skipped,
@@ -32,19 +37,18 @@ from fastgec.cli.options import (
     warn,
     warn_of_repeats,
 )
-from fastgec.cli.outputs import add_retokenize, format_of
 from fastgec.cli.parser import imported
 from fastgec.cli.plotting import add_plot, check_plots, write_plots_of
 from fastgec.metrics.declarations import Declaration, declaration_of
 from fastgec.show import TABLE_FORMATS
-from fastgec.show.names import path_of
+from fastgec.show.text import path_of
 
 TYPE_CHECKING = False  # as in typing, which help and plain runs do without
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
     from typing import Any
 
-    from fastgec.cli.observing import Lines, Observing, Shown
+    from fastgec.cli.observing import Observing, PrintedLines, Shown
     from fastgec.metrics.base import AnyMetric
     from fastgec.show.scores import Result, SentenceLines
     from fastgec.show.tables import Table
@@ -58,13 +62,13 @@ SLACK = 1e-9  # sums of weights in another order differ by less
 # The commands that have more than every metric has: module and class.
 OWN = {
     "m2": ("m2", "M2Command"),
-    "green": ("green", "GreenCommand"),
-    "gleu": ("gleu", "GleuCommand"),
-    "imeasure": ("imeasure", "IMeasureCommand"),
+    "green": ("metrics", "GreenCommand"),
+    "gleu": ("metrics", "GleuCommand"),
+    "imeasure": ("metrics", "IMeasureCommand"),
     "errant": ("errant", "ErrantCommand"),
-    "cleme": ("cleme", "ChunkCommand"),
-    "cleme2": ("cleme", "ChunkCommand"),
-    "gotoscorer": ("gotoscorer", "GoToCommand"),
+    "cleme": ("metrics", "ChunkCommand"),
+    "cleme2": ("metrics", "ChunkCommand"),
+    "gotoscorer": ("metrics", "GoToCommand"),
 }
 
 
@@ -91,7 +95,7 @@ class MetricCommand:
     classic_for: str = ""
     least: float = 0.0
     has_benchmarks = False
-    _sentences: tuple[Lines, SentenceLines] | None = None  # of --sentences
+    _sentences: tuple[PrintedLines, SentenceLines] | None = None  # of --sentences
 
     def __init__(self, name: str) -> None:
         """Take the name of the metric."""
@@ -197,7 +201,7 @@ class MetricCommand:
         if options.format == "classic":
             raise UsageError("--skip-bad and -f classic are mutually exclusive")
         from fastgec.metrics.base import Reading
-        from fastgec.read.span import WHOLE
+        from fastgec.read.lines import WHOLE
         from fastgec.study.run import Request, run_request
 
         scorings = self.scorings(options)

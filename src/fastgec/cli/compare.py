@@ -9,29 +9,35 @@ from functools import partial
 
 from fastgec.cli import DATA_ERROR, UsageError
 from fastgec.cli.cite import add_cite, cited
-from fastgec.cli.declare import add_fields, given_of, made_of
-from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import (
+    add_fields,
     add_parallel_columns,
+    add_retokenize,
     add_seed,
     add_shared,
     add_skip_bad,
+    any_beta,
     as_usage,
     changed,
     check_inputs,
     clusters_of,
+    given_of,
     gold_hint,
     is_same_file,
     kept_systems,
+    level,
+    made_of,
     named,
+    named_metric,
     note_of_time,
     progress_bar,
+    required_metric,
+    resamples,
     shown_skipped,
     warn,
 )
-from fastgec.cli.outputs import add_retokenize
+from fastgec.cli.parser import HelpSection
 from fastgec.cli.plotting import add_plot, check_plots, write_plots_of
-from fastgec.cli.readers import any_beta, level, named_metric, required_metric, resamples
 from fastgec.cli.weights import add_weights, require_weighable, weighed
 from fastgec.fscore import LARGEST_BETA
 from fastgec.metrics import METRICS
@@ -45,8 +51,8 @@ if TYPE_CHECKING:
 
     from fastgec.metrics.base import AnyMetric
     from fastgec.show.tables import Table
+    from fastgec.study.corpora import AnyRun
     from fastgec.study.run import Request
-    from fastgec.study.table import AnyRun
 
     # What makes a JSON document, what makes a table, and the signature.
     Shown: TypeAlias = tuple[Callable[[], str], Callable[[], Table], str]
@@ -232,7 +238,7 @@ def _request_of_given(
     metric: AnyMetric, names: Sequence[str], options: argparse.Namespace
 ) -> Request:
     """Return the request to test scores of another tool. Raises: UsageError, FormatError."""
-    from fastgec.metrics.given import read_given
+    from fastgec.metrics.other_scores import read_given
     from fastgec.metrics.spec import asked
     from fastgec.read.lines import Lines
     from fastgec.study.run import Request
@@ -397,7 +403,7 @@ def _check(options: argparse.Namespace) -> AnyMetric:
 
 def _checked_given(options: argparse.Namespace, columns: Sequence[str | None]) -> AnyMetric:
     """Return the metric of given scores, which has no options and no gold. Raises: UsageError."""
-    from fastgec.metrics.given import METRIC
+    from fastgec.metrics.other_scores import METRIC
 
     given = {
         "--gold": options.gold,

@@ -16,21 +16,23 @@ from functools import partial
 from fastgec.cli import UsageError
 from fastgec.cli.cite import add_cite_methods, cited_methods
 from fastgec.cli.command import MetricCommand
-from fastgec.cli.declare import add_benchmark, add_fields, made_of
-from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import (
     FORMATS,
+    add_benchmark,
+    add_fields,
+    add_messages,
     add_partial,
     add_unit,
     check_inputs,
     is_same_file,
+    made_of,
     note,
+    positive,
     progress_bar,
     warn,
 )
-from fastgec.cli.outputs import add_messages
-from fastgec.cli.readers import positive
-from fastgec.machine.atomic import real_path, replacing, require_place
+from fastgec.cli.parser import HelpSection
+from fastgec.machine.files import real_path, replacing, require_place
 from fastgec.read.errors import visible
 
 TYPE_CHECKING = False  # as in typing, which help does without
@@ -39,13 +41,13 @@ if TYPE_CHECKING:
 
     from fastgec.annotate.analyses import Analyser
     from fastgec.annotate.parallel import Options, Text
-    from fastgec.cli.observing import Lines, Observing, Shown
-    from fastgec.metrics.block import Block
+    from fastgec.cli.observing import Observing, PrintedLines, Shown
+    from fastgec.metrics.base import Block
     from fastgec.metrics.edit_texts import MadeEdits
     from fastgec.show import errant as report
     from fastgec.show.tables import Table
+    from fastgec.study.groups import MacroScore, TypeTally
     from fastgec.study.run import Observer, Run
-    from fastgec.study.typed import MacroScore, TypeTally
 
     Progress = Callable[[int], None] | None
 
@@ -129,7 +131,7 @@ class ErrantCommand(MetricCommand):
 
     formats = FORMATS
     classic_for = "one"
-    _detailed: Lines | None = None  # of -v
+    _detailed: PrintedLines | None = None  # of -v
     _types: Sequence[TypeTally] = ()  # of -cat, one of each system
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
@@ -233,7 +235,7 @@ class ErrantCommand(MetricCommand):
             self._detailed = observing.lines(lines, options.sentences)
             yield self._detailed
         if options.cat is not None:
-            from fastgec.study.typed import TypeTally
+            from fastgec.study.groups import TypeTally
 
             has_intervals = options.ci is not None
             self._types = [
@@ -604,7 +606,7 @@ class ParallelCommand(AnnotationCommand):
         check_files(options, inputs)
         from fastgec.annotate import chinese
         from fastgec.annotate.parallel import Text, require_equal_lengths
-        from fastgec.read.pieces import read_utf8
+        from fastgec.read.files import read_utf8
 
         if options.para:
             rows = chinese.para_rows(read_utf8(options.para).decode(), options.para)

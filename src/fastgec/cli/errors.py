@@ -9,21 +9,25 @@ from functools import partial
 
 from fastgec.cli import UsageError
 from fastgec.cli.cite import add_cite, cited
-from fastgec.cli.declare import add_fields, made_of
 from fastgec.cli.errant import add_analyses, edits_of
-from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import (
+    add_fields,
+    add_retokenize,
     add_seed,
     add_shared,
     as_usage,
     check_inputs,
+    format_of,
+    made_of,
     named,
+    natural,
+    positive,
+    resamples,
     warn,
     warn_of_repeats,
 )
-from fastgec.cli.outputs import add_retokenize, format_of
+from fastgec.cli.parser import HelpSection
 from fastgec.cli.plotting import add_plot, check_plots, write_plots_of
-from fastgec.cli.readers import natural, positive, resamples
 from fastgec.metrics.declarations import declaration_of
 from fastgec.read.errors import FormatError, visible
 from fastgec.show import TABLE_FORMATS
@@ -75,9 +79,14 @@ def run(options: argparse.Namespace) -> int:
     from fastgec.cli.observing import in_format, scored
     from fastgec.metrics.base import metric_named
     from fastgec.show import errors as report
-    from fastgec.study.bucketed import QUANTILES, BucketTally, checked_bounds
-    from fastgec.study.judging import WrongEdits, edits_to_judge, read_judgments
-    from fastgec.study.mistakes import require_correction, tallies_of
+    from fastgec.study.groups import QUANTILES, BucketTally, checked_bounds
+    from fastgec.study.mistakes import (
+        WrongEdits,
+        edits_to_judge,
+        read_judgments,
+        require_correction,
+        tallies_of,
+    )
     from fastgec.study.run import Request, signed
 
     *systems, gold = options.files
@@ -135,8 +144,8 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _errors(done: Run, found: Sequence[Any], options: argparse.Namespace) -> str:
-    from fastgec.show import documents
     from fastgec.show import errors as report
+    from fastgec.show import text as documents
     from fastgec.show.tables import rendered
 
     by, top, kind = options.by or "text", options.top or TOP, format_of(options)
@@ -162,7 +171,7 @@ def _accepted(
     """
     from fastgec.cli.observing import in_format
     from fastgec.show import errors as report
-    from fastgec.study.judging import judged_scores
+    from fastgec.study.mistakes import judged_scores
     from fastgec.study.resampling import DEFAULT_RESAMPLES
 
     if not done.facts.sentences:
@@ -201,8 +210,8 @@ def _accepted(
 
 
 def _buckets(done: Run, found: Sequence[Any], options: argparse.Namespace) -> str:
-    from fastgec.show import documents
     from fastgec.show import errors as report
+    from fastgec.show import text as documents
 
     content = report.buckets_content(done.metric, found, options.buckets)
     return documents.dumped({"metric": options.metric, "beta": options.beta, **content})

@@ -8,10 +8,20 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from fastgec.cli import UsageError
 from fastgec.cli.command import MetricCommand
-from fastgec.cli.declare import add_benchmark, add_fields, add_files, made_of
-from fastgec.cli.helptext import HelpSection
-from fastgec.cli.options import FORMATS, add_partial, check_inputs, note, progress_bar
-from fastgec.cli.outputs import add_retokenize, format_of
+from fastgec.cli.options import (
+    FORMATS,
+    add_benchmark,
+    add_fields,
+    add_files,
+    add_partial,
+    add_retokenize,
+    check_inputs,
+    format_of,
+    made_of,
+    note,
+    progress_bar,
+)
+from fastgec.cli.parser import HelpSection
 from fastgec.read.errors import visible
 
 TYPE_CHECKING = False  # as in typing, which help and plain runs do without
@@ -121,7 +131,7 @@ class M2Command(MetricCommand):
             return self.run
         from fastgec.fscore import precision_recall_f
         from fastgec.metrics.plain import m2_totals
-        from fastgec.show.documents import three_lines
+        from fastgec.show.text import three_lines
 
         beta: float = options.beta
         with progress_bar(options, None, "sentences") as progress:
@@ -180,7 +190,7 @@ class M2Command(MetricCommand):
         from pathlib import Path
 
         from fastgec.cli.m2_views import humans_of
-        from fastgec.diagnostics.swapped import explaining
+        from fastgec.diagnostics.inputs import explaining
         from fastgec.read.gold import Gold
 
         # A pipe can be read once.

@@ -12,16 +12,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fastgec.choose import Chosen
-from fastgec.cli.declare import made_of
 from fastgec.cli.observing import Observing, Shown
-from fastgec.cli.options import warn
+from fastgec.cli.options import made_of, warn
 from fastgec.metrics import m2
-from fastgec.metrics.block import Block
-from fastgec.metrics.m2.modes import KindCounts, optional_edits
-from fastgec.metrics.m2.words import found_edits
+from fastgec.metrics.base import Block
+from fastgec.metrics.m2.words import KindCounts, found_edits, optional_edits
 from fastgec.read.errors import FormatError
 from fastgec.read.gold import Gold
-from fastgec.read.span import WHOLE
+from fastgec.read.lines import WHOLE
 from fastgec.show import errors, scores
 from fastgec.show import m2 as report
 from fastgec.show.tables import Table

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from fastgec.cli import UsageError
 from fastgec.cli.command import MetricCommand, command_of
-from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import PART_SUFFIX, check_inputs, warn
+from fastgec.cli.parser import HelpSection
 from fastgec.metrics import METRICS
 from fastgec.read.errors import FormatError
 

@@ -10,19 +10,19 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fastgec.cli.options import progress_bar, warn_of_run
-from fastgec.cli.outputs import projection_of, tell_changes
-from fastgec.machine.atomic import replacing
-from fastgec.machine.spool import TextSpill
+from fastgec.cli.options import progress_bar, projection_of, tell_changes, warn_of_run
+from fastgec.machine.files import replacing
+from fastgec.machine.spill import TextSpill
 from fastgec.metrics.base import Reading
-from fastgec.read.span import WHOLE
-from fastgec.show.names import path_of
+from fastgec.read.lines import WHOLE
+from fastgec.show.text import path_of
 from fastgec.study.run import Request, Run, run_request
 
 if TYPE_CHECKING:
     from fastgec.show.scores import Result, SentenceLines
     from fastgec.show.tables import Table
     from fastgec.study.resampling import Plan
+
 
 # Makes lines of a system from a block, its number, and what each scoring selected in the block.
 Make = Callable[[Any, int, Sequence[Any]], Iterable[str]]
@@ -43,7 +43,7 @@ class Shown(NamedTuple):
     plan: Plan | None = None
 
 
-class Lines:
+class PrintedLines:
     """Observer of batches: lines of each system are put aside until all systems are done."""
 
     def __init__(
@@ -87,16 +87,16 @@ class Observing(NamedTuple):
 
     def lines(
         self, make: Make | None = None, beside: str | None = None, *, is_of_all: bool = False
-    ) -> Lines:
+    ) -> PrintedLines:
         """Return what puts lines aside, of each system or of all together; beside another file.
 
         It observes batches where it knows how lines are made.
         """
         n_systems = 1 if is_of_all else len(self.request.names)
-        return Lines(make, n_systems, self.files, beside)
+        return PrintedLines(make, n_systems, self.files, beside)
 
 
-def sentence_lines(observing: Observing, path: str) -> tuple[Lines, SentenceLines]:
+def sentence_lines(observing: Observing, path: str) -> tuple[PrintedLines, SentenceLines]:
     """Return the observer that makes what --sentences writes, and what knows its heading.
 
     Raises: OSError.

@@ -3,31 +3,246 @@
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import stat
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from fastgec.cli import THRESHOLD_MISSED, StrictError, UsageError
-from fastgec.cli.helptext import HelpSection
-from fastgec.cli.outputs import add_messages, add_names
-from fastgec.cli.readers import natural, resamples, sentence_range, share
-from fastgec.machine.atomic import real_path, require_place
+from fastgec.cli.parser import HelpSection
+from fastgec.fscore import LARGEST_BETA
+from fastgec.machine.files import real_path, require_place
+from fastgec.metrics.declarations import declaration_of
+from fastgec.parameters import MAX_RESAMPLES
 from fastgec.read.errors import counted, visible
 from fastgec.show import TABLE_FORMATS
-from fastgec.show.names import Name, names_of
+from fastgec.show.text import Name, names_of
 
 TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
     from typing import Any
 
+    from fastgec.read.lines import Span
     from fastgec.show.progress import Bar
-    from fastgec.study.clusters import Clusters
+    from fastgec.study.resampling import Clusters
     from fastgec.study.run import Run
+    from fastgec.texts.retokenize import Projection
+
+
+# Readers of options: text to a value, or to a message with the expected form.
+
+
+MAX_ORDER = 1000  # of n-grams, as the kernel has it
+MAX_DIGITS = 1074  # no float64 has more after the point
+
+
+def sentence_range(text: str) -> Span:
+    """Read a range of sentences: A:B from 1, the last included; either may be missing."""
+    from fastgec.read.lines import Span
+
+    first, colon, last = text.partition(":")
+    if not colon or not (first or last):
+        raise argparse.ArgumentTypeError(f"{text!r}: expected A:B, A: or :B")
+    try:
+        return Span(positive(first) - 1 if first else 0, positive(last) if last else None)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def positive(text: str) -> int:
+    """Read a whole number from 1."""
+    value = int(text) if text.isascii() and text.isdigit() else 0
+    if not 1 <= value <= 0x3FFFFFFF:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a whole number from 1")
+    return value
+
+
+def resamples(text: str) -> int:
+    """Read a number of resamples."""
+    value = positive(text)
+    if value > MAX_RESAMPLES:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected 1 to {MAX_RESAMPLES}")
+    return value
+
+
+def share(text: str, least: float = 0.0) -> float:
+    """Read a number from the least one to 1, or per cent: 80% is 0.8."""
+    try:
+        value = float(text.removesuffix("%"))
+        if text.endswith("%"):
+            from decimal import Decimal
+
+            value = float(Decimal(text[:-1]) / 100)  # 35.01 / 100 is another number than 0.3501
+    except (ArithmeticError, ValueError):
+        value = math.nan
+    if not least <= value <= 1:
+        expected = (
+            f"expected a number from {least:g} to 1, or per cent, such as {_as_percent(text)}"
+        )
+        raise argparse.ArgumentTypeError(f"{text!r}: {expected}")
+    return value
+
+
+def _number(text: str) -> float:
+    """Return a number; NaN, which no bound allows, for what is none."""
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan
+
+
+def level(text: str) -> float:
+    """Read a level of significance: a number between 0 and 1."""
+    value = _number(text)
+    if not 0 < value < 1:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a number between 0 and 1")
+    return value
+
+
+def _as_percent(text: str) -> str:
+    return f"{text}%" if text.isascii() and text.isdigit() and int(text) <= 100 else "80%"
+
+
+def order(text: str) -> int:
+    """Read the highest order of n-grams."""
+    value = positive(text)
+    if value > MAX_ORDER:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected 1 to {MAX_ORDER}")
+    return value
+
+
+def natural(text: str) -> int:
+    """Read a whole number from 0."""
+    if not (text.isascii() and text.isdigit() and int(text) <= 0x3FFFFFFF):
+        raise argparse.ArgumentTypeError(
+            f"{text!r}: expected a whole number from 0 to {0x3FFFFFFF}"
+        )
+    return int(text)
+
+
+def finite_beta(text: str) -> float:
+    """Read a weight of recall: a finite number from 0, not so large that its square is none."""
+    value = _number(text)
+    if not 0 <= value <= LARGEST_BETA:
+        expected = f"expected a number from 0 to {LARGEST_BETA:g}"
+        raise argparse.ArgumentTypeError(f"{text!r}: {expected}")
+    return value
+
+
+def any_beta(text: str) -> float:
+    """Read a weight of recall: a number from 0, or infinite."""
+    value = _number(text)
+    if not value >= 0:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a number from 0 or 'inf'")
+    return value
+
+
+def digits(text: str) -> int:
+    """Read a number of digits: a whole number, of which those below 0 are taken for 0."""
+    try:
+        value = int(text)
+    except ValueError:
+        value = MAX_DIGITS + 1
+    if value > MAX_DIGITS:
+        expected = f"expected a whole number to {MAX_DIGITS}"
+        raise argparse.ArgumentTypeError(f"{text!r}: {expected}")
+    return value
+
+
+def named_metric(words: Sequence[str]) -> str | None:
+    """Return the metric that arguments name."""
+    found = dict(pairwise(words)).get("--metric")
+    return next((word[9:] for word in words if word.startswith("--metric=")), found)
+
+
+def required_metric(names: Iterable[str]) -> str:
+    """Return what is wrong where text references stand without --metric.
+
+    Args:
+        names: of metrics that the command knows.
+    """
+    known = [name for name in names if declaration_of(name).reads == "references"]
+    return f"--metric is required with text references: {', '.join(known)}"
+
+
+# Options shared by commands that read outputs: raw text, names of systems, messages.
+
 
 HELP = HelpSection("options")
+
+
+def add_retokenize(parser: argparse.ArgumentParser) -> None:
+    """Add the option for outputs that are raw text."""
+    parser.add_argument("--retokenize", action="store_true", help=HELP)
+
+
+def projection_of(options: argparse.Namespace) -> Projection | None:
+    """Return what cuts raw text into tokens, if that is wanted."""
+    if not options.retokenize:
+        return None
+    from fastgec.texts.retokenize import Projection
+
+    return Projection()
+
+
+def without_spaces(texts: Iterable[str]) -> list[str]:
+    """Return texts of characters without the spaces between these."""
+    return [text.replace(" ", "") for text in texts]
+
+
+def n_latin(texts: Iterable[str]) -> int:
+    """Return how many texts have Latin letters."""
+    return sum(any(map(str.isascii, filter(str.isalpha, text))) for text in texts)
+
+
+def lost_spaces(n_texts: int, name: str) -> list[str]:
+    """Return a warning where texts with Latin letters were joined."""
+    what = "text has" if n_texts == 1 else "texts have"
+    line = f"{visible(name)}: {n_texts} {what} Latin letters: spaces between such words are lost"
+    return [line] if n_texts else []
+
+
+def tell_changes(projection: Projection | None, names: Sequence[str], *, quiet: bool) -> None:
+    """Print to stderr what was done to the output of each system."""
+    if projection is not None and not quiet:
+        for name, changes in zip(names, projection.changes, strict=True):
+            print(f"retokenized {visible(name)}: {changes}", file=sys.stderr)
+
+
+def write_out(out: str | None, texts: Iterable[str]) -> None:
+    """Write to a file, whole or not at all, or to standard output. Raises: OSError."""
+    if out in (None, "-"):
+        sys.stdout.writelines(texts)
+        return
+    from fastgec.machine.files import replacing
+
+    with replacing(out) as file:
+        file.writelines(text.encode() for text in texts)
+
+
+def add_names(group: argparse._ArgumentGroup) -> None:
+    """Add the names of systems."""
+    group.add_argument("--name", dest="names", metavar="NAME", nargs="+", help=HELP)
+
+
+def add_messages(group: argparse._ActionsContainer, *, lost: str = "score") -> None:
+    """Add the options for messages and threads; lost: what a warning costs with --strict."""
+    group.add_argument("-q", "--quiet", action="store_true", help="no warnings, no progress")
+    group.add_argument(
+        "--strict", action="store_true", help=f"a warning is an error: no {lost}, exit status 1"
+    )
+    group.add_argument("--progress", action=argparse.BooleanOptionalAction, default=None, help=HELP)
+    group.add_argument("-j", "--jobs", type=positive, metavar="N", help=HELP)
+
+
+def format_of(options: argparse.Namespace) -> str:
+    """Return the format of -f; by default a table, and TSV where no terminal reads it."""
+    kind: str | None = options.format
+    return kind or ("table" if sys.stdout.isatty() else "tsv")
+
 
 PART_SUFFIX = ".npz"
 # What names of files end in that options write.
@@ -114,7 +329,7 @@ def clusters_of(options: argparse.Namespace) -> Clusters | None:
     """Return the clusters of sentences that options name. Raises: FormatError."""
     if options.clusters is None:
         return None
-    from fastgec.study.clusters import Clusters
+    from fastgec.study.resampling import Clusters
 
     return Clusters.of(options.clusters)
 
@@ -296,8 +511,8 @@ def shown_skipped(text: str, kind: str, options: argparse.Namespace) -> str:
     skipped = getattr(options, "skipped", ())
     if not skipped:
         return text
-    from fastgec.show.documents import with_skipped
     from fastgec.show.tables import with_line
+    from fastgec.show.text import with_skipped
 
     if kind == "json":
         return with_skipped(text, skipped)
@@ -453,3 +668,122 @@ class _Progress:
     def __exit__(self, *error: Any) -> None:
         if self._bar is not None:
             self._bar.__exit__(*error)
+
+
+# From fields of parameters (`metrics.declarations`) to options, and back.
+
+
+if TYPE_CHECKING:
+    from typing import Any, TypeVar
+
+    from fastgec.metrics.declarations import Option, Options
+
+    Made = TypeVar("Made")
+
+# What understands the values of a field that names no reader, by the type of its default.
+READERS = {int: "natural", float: "finite_beta", str: ""}
+
+
+def add_files(parser: argparse.ArgumentParser) -> None:
+    """Add outputs and gold in M2 format."""
+    parser.add_argument("files", metavar="SYSTEM ... GOLD", nargs="+", help=HELP)
+
+
+class Benchmark(argparse.Action):
+    """Takes the name of a benchmark; the word `list` prints all of them."""
+
+    def __call__(
+        self, parser: Any, namespace: Any, values: Any, option_string: str | None = None
+    ) -> None:
+        """Keep the name, or print and exit."""
+        setattr(namespace, self.dest, values)
+        if values == "list":
+            from fastgec.cli.benchmarks import listed
+
+            parser._print_message("\n".join(listed()), sys.stdout)
+            parser.exit()
+
+
+def add_benchmark(parser: argparse.ArgumentParser) -> None:
+    """Add the option that sets those by which a benchmark's numbers are made."""
+    parser.add_argument("--benchmark", action=Benchmark, metavar="NAME", help=HELP)
+
+
+def add_fields(
+    parser: argparse._ActionsContainer,
+    fields: Options,
+    *,
+    several: str = "",
+    without: Sequence[str] = (),
+    is_absent: bool = False,
+) -> None:
+    """Declare an option for each field of parameters.
+
+    Args:
+        parser: gets the options.
+        fields: default and option of each, see `metrics.declarations`.
+        several: the field that may have several values at once; its name gets an s.
+        without: fields that are declared elsewhere.
+        is_absent: whether options that are not given have no value, see `given_of`.
+    """
+    for name, (default, option) in fields.items():
+        if name in without:
+            continue
+        arguments = _arguments(name, default, option)
+        if name == several:
+            arguments |= {"nargs": "+", "dest": f"{name}s", "default": [default]}
+        hidden = argparse.SUPPRESS
+        if is_absent:
+            arguments["default"] = hidden
+        flags = option.flags or [f"--{name.replace('_', '-')}"]
+        parser.add_argument(*flags, **arguments)
+        if option.hidden:
+            parser.add_argument(*option.hidden, **{**arguments, "default": hidden, "help": hidden})
+
+
+def made_of(parameters: type[Made], options: argparse.Namespace, **known: Any) -> Made:
+    """Return the object of a dataclass of parameters that options say.
+
+    Args:
+        parameters: the dataclass.
+        options: the parsed command line.
+        **known: values of fields that options do not have.
+
+    Raises:
+        UsageError: values that are fine alone, and not together.
+    """
+    from fastgec.metrics.declarations import options_of
+
+    values = {
+        name: known.get(name, getattr(options, name, default))
+        for name, (default, _) in options_of(parameters).items()
+    }
+    with as_usage():
+        return parameters(**values)
+
+
+def given_of(fields: Options, options: argparse.Namespace) -> dict[str, str]:
+    """Return fields of parameters that options have a value for, each with its spelling."""
+    return {
+        name: (option.flags or [f"--{name.replace('_', '-')}"])[-1]
+        for name, (_, option) in fields.items()
+        if hasattr(options, name)
+    }
+
+
+def _arguments(name: str, default: Any, option: Option) -> dict[str, Any]:
+    arguments: dict[str, Any] = {"dest": name, "default": default, "help": option.text}
+    if isinstance(default, bool):
+        return arguments | {"action": "store_true"}
+    arguments["help"] = f"{option.text} (default: {'none' if default == '' else default})"
+    if option.choices is not None:
+        arguments["choices"] = option.choices
+        if option.metavar:  # where they are many, and the text says which
+            arguments["metavar"] = option.metavar
+        return arguments
+    reader = option.reads or READERS[type(default)]
+    if reader:
+        arguments["type"] = globals()[reader]
+    if option.metavar:
+        arguments["metavar"] = option.metavar
+    return arguments

@@ -17,11 +17,9 @@ from typing import Any
 
 from fastgec.cli import UsageError
 from fastgec.cli.cite import cited_document
-from fastgec.cli.helptext import HelpSection
-from fastgec.cli.options import as_usage, changed
-from fastgec.cli.parser import Parser, require_known
+from fastgec.cli.options import as_usage, changed, named_metric, required_metric
+from fastgec.cli.parser import HelpSection, Parser, require_known
 from fastgec.cli.plotting import check_plots, shortened, write_plots
-from fastgec.cli.readers import named_metric, required_metric
 from fastgec.metrics import METRICS
 from fastgec.show.plots.kinds import ALL_KINDS, KINDS, asked
 
@@ -97,11 +95,11 @@ def _add_of_kind(parser: Parser, kind: str, words: Sequence[str]) -> None:
     start = f"fastgec plot {kind} [options]"
     run: Callable[[argparse.Namespace], int]
     if kind in KINDS:
-        from fastgec.cli.meta import cards
+        from fastgec.cli import meta
 
-        cards.add_arguments(parser)
+        meta.add_correlation_arguments(parser)
         parser.usage = f"{start} CONFIG.toml [CONFIG.toml ...] -o FILE"
-        files, run = "card.toml", cards.run
+        files, run = "card.toml", meta.run_correlations
     elif is_card:
         if kind not in SCORED:
             parser.error(f"{kind} of a config file: expected {' or '.join(SCORED)}, or SYSTEM GOLD")
@@ -256,8 +254,7 @@ def _draw_document(options: argparse.Namespace) -> int:
     """Draw a result that was printed as JSON, or print what to cite for it."""
     from pathlib import Path
 
-    from fastgec.machine.atomic import real_path
-    from fastgec.machine.jsontext import RepeatedKeyError, loads
+    from fastgec.machine.files import RepeatedKeyError, loads, real_path
     from fastgec.read.errors import FormatError
 
     def draw(document: Any) -> None:

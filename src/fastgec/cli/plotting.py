@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from fastgec.cli import UsageError
-from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import changed, note
-from fastgec.machine.atomic import real_path, require_place
+from fastgec.cli.parser import HelpSection
+from fastgec.machine.files import real_path, require_place
 
 TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
@@ -151,10 +151,10 @@ def write_plots(document: Mapping[str, Any], options: argparse.Namespace) -> Non
     """
     if not options.plots:
         return
-    from fastgec.machine.atomic import replacing
-    from fastgec.show.documents import dumped
+    from fastgec.machine.files import replacing
     from fastgec.show.plots.content import NothingToPlotError
     from fastgec.show.plots.kinds import NUMBERS, numbers_of, picture
+    from fastgec.show.text import dumped
 
     try:
         shown = [numbers_of(document, one) for one in options.plots]
@@ -212,7 +212,7 @@ def write_plots_of(text: Callable[[], str], options: argparse.Namespace, default
 
 def shortened(document: dict[str, Any]) -> dict[str, Any]:
     """Give the systems of a document the names that tables have, where they are paths."""
-    from fastgec.show.names import short_names
+    from fastgec.show.text import short_names
 
     base = document.get("base")
     systems = [*([base] if isinstance(base, dict) else []), *(document.get("systems") or [])]

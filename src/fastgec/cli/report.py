@@ -11,28 +11,36 @@ from functools import partial
 from fastgec.cli import DATA_ERROR, UsageError
 from fastgec.cli.cite import add_cite_methods
 from fastgec.cli.compare import labels_of
-from fastgec.cli.declare import add_fields, given_of
 from fastgec.cli.errant import add_analyses, finish, opened
-from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import (
+    add_fields,
     add_intervals,
+    add_messages,
+    add_names,
     add_parallel_columns,
+    add_retokenize,
     add_skip_bad,
     as_usage,
     check_inputs,
+    given_of,
     is_same_file,
     kept_systems,
+    level,
     named,
+    natural,
     note,
     note_of_time,
+    positive,
     progress_bar,
+    required_metric,
+    resamples,
+    tell_changes,
     warn,
     warn_of_repeats,
 )
-from fastgec.cli.outputs import add_messages, add_names, add_retokenize, tell_changes
-from fastgec.cli.readers import level, natural, positive, required_metric, resamples
+from fastgec.cli.parser import HelpSection
 from fastgec.cli.run import asked_metrics, planned, warn_of_absent
-from fastgec.machine.atomic import replacing, require_place
+from fastgec.machine.files import replacing, require_place
 from fastgec.metrics.declarations import declaration_of
 from fastgec.read.errors import visible
 
@@ -140,8 +148,8 @@ def _open(path: str) -> None:
 
 def _tell(made: Report, planned: Sequence[Any], options: argparse.Namespace) -> None:
     """Print the warnings of readers and input diagnostics, and notes on parts left out."""
-    from fastgec.show.names import path_of
-    from fastgec.study.table import told_once
+    from fastgec.show.text import path_of
+    from fastgec.study.corpora import told_once
 
     lines = [line for part in made.parts for line in part.content["warnings"]]
     warn(told_once(lines), quiet=options.quiet, strict=options.strict)
@@ -180,8 +188,7 @@ def _planned(
             warn_of_absent(plan.card.name, plan.absent, options)
             skipped: Sequence[Skipped] = ()
             if options.skip_bad:
-                from fastgec.study.cards import without_bad
-                from fastgec.study.together import RunOptions
+                from fastgec.study.corpora import RunOptions, without_bad
 
                 run_options = RunOptions(
                     projects=options.retokenize, jobs=options.jobs, analyser=analyser

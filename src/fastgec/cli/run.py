@@ -10,31 +10,33 @@ from pathlib import Path
 
 from fastgec.cli import DATA_ERROR, UsageError
 from fastgec.cli.cite import add_alone, all_citations
-from fastgec.cli.declare import add_benchmark
 from fastgec.cli.errant import add_analyses, finish, opened
-from fastgec.cli.helptext import HelpSection
 from fastgec.cli.options import (
+    add_benchmark,
     add_intervals,
+    add_retokenize,
     add_shared,
     add_skip_bad,
     as_usage,
     check_out,
+    format_of,
+    level,
     note,
     progress_bar,
+    resamples,
+    tell_changes,
     warn,
 )
-from fastgec.cli.outputs import add_retokenize, format_of, tell_changes
+from fastgec.cli.parser import HelpSection
 from fastgec.cli.plotting import add_plot, check_plots, write_plots_of
-from fastgec.cli.readers import level, resamples
-from fastgec.machine.atomic import replacing
+from fastgec.machine.files import replacing
 from fastgec.show import TABLE_FORMATS
 
 TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
     from fastgec.metrics.spec import Asked
     from fastgec.show.cards import BestTests
-    from fastgec.study.cards import Planned
-    from fastgec.study.table import CorpusResult
+    from fastgec.study.corpora import CorpusResult, Planned
 
 HELP = HelpSection("run")
 
@@ -73,8 +75,7 @@ def resamples_of_tests(text: str) -> int:
 def run(options: argparse.Namespace) -> int:
     """Score, then print: nothing is printed before every corpus is done."""
     from fastgec.show import cards as report
-    from fastgec.study.cards import run_each
-    from fastgec.study.together import RunOptions
+    from fastgec.study.corpora import RunOptions, run_each
 
     if options.level is not None and options.groups is None:
         raise UsageError("--level requires --groups")
@@ -184,8 +185,8 @@ def planned(
         FormatError: a file is bad.
         UsageError: no metric has such a name.
     """
-    from fastgec.read.card import read_cards, require_different_names
-    from fastgec.study.cards import plan_cards
+    from fastgec.read.config import read_cards, require_different_names
+    from fastgec.study.corpora import plan_cards
 
     cards = [card for path in paths for card in read_cards(path)]
     require_different_names(cards, paths[-1])

@@ -10,11 +10,17 @@ from itertools import chain
 from fastgec.cli import UsageError
 from fastgec.cli.cite import add_cite_methods, cited_methods
 from fastgec.cli.command import MetricCommand
-from fastgec.cli.declare import add_fields, given_of, made_of
-from fastgec.cli.helptext import HelpSection
-from fastgec.cli.options import check_inputs, is_same_file, warn
-from fastgec.cli.outputs import write_out
-from fastgec.cli.readers import positive
+from fastgec.cli.options import (
+    add_fields,
+    check_inputs,
+    given_of,
+    is_same_file,
+    made_of,
+    positive,
+    warn,
+    write_out,
+)
+from fastgec.cli.parser import HelpSection
 from fastgec.metrics.declarations import Declaration, declaration_by, declaration_of
 
 TYPE_CHECKING = False  # as in typing, which help does without
@@ -58,12 +64,12 @@ class EditsCommand:
     def run(self, options: argparse.Namespace) -> int:
         """Find edits, then write them all."""
         from fastgec.diagnostics.inputs import Diagnostics
-        from fastgec.machine.atomic import require_place
-        from fastgec.machine.spool import TextSpill
+        from fastgec.machine.files import require_place
+        from fastgec.machine.spill import TextSpill
         from fastgec.metrics.base import Reading
         from fastgec.metrics.input_warnings import found_by
         from fastgec.metrics.m2.metric import METRIC as M2_METRIC
-        from fastgec.show import documents
+        from fastgec.show import text
         from fastgec.weights import found_parts
         from fastgec.weights.table import edit_rows
 
@@ -90,8 +96,8 @@ class EditsCommand:
         beside = None if options.out == "-" else options.out
         with TextSpill(beside) as of_system, TextSpill(beside) as of_gold:
             for part in parts:
-                of_system.add(map(documents.line, edit_rows("system", part.proposed)))
-                of_gold.add(map(documents.line, edit_rows("gold", part.gold)))
+                of_system.add(map(text.line, edit_rows("system", part.proposed)))
+                of_gold.add(map(text.line, edit_rows("gold", part.gold)))
             lines = [*(reading.summary.warnings if reading.summary is not None else ())]
             lines += found_by(diagnostics, metric, options.gold, parameters).input_warnings
             warn(lines, quiet=options.quiet, strict=options.strict)

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fastgec.choose import Floats, Integers
-from fastgec.combine.candidates import Candidates, Text, given_columns
+from fastgec.combine.votes import Candidates, Text, given_columns
 from fastgec.diagnostics import tell
 from fastgec.diagnostics.inputs import Diagnostics, input_warnings
 from fastgec.machine.parallel import Cancel
@@ -27,8 +27,8 @@ from fastgec.metrics.edits import GoldMetric
 from fastgec.metrics.m2.words import candidate_matrices
 from fastgec.metrics.references import ParallelText, ReferenceMetric, References
 from fastgec.metrics.spec import Asked, asked
-from fastgec.read.blocks import Column
-from fastgec.read.cuts import NUMBERS
+from fastgec.read.files import NUMBERS
+from fastgec.read.lines import Column
 
 NEAR = 1e-9  # sums of scores that are nearer than this are compared exactly
 

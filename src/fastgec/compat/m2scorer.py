@@ -30,15 +30,13 @@ import numpy as np
 
 from fastgec.diagnostics import tell
 from fastgec.diagnostics.inputs import Diagnostics
-from fastgec.machine.spool import TextSpill
-from fastgec.metrics import evaluation, m2
-from fastgec.metrics.base import Reading
+from fastgec.machine.spill import TextSpill
+from fastgec.metrics import functions, m2
+from fastgec.metrics.base import Reading, Tally
 from fastgec.metrics.input_warnings import found_by
 from fastgec.metrics.m2.words import Edit, found_edits
-from fastgec.metrics.tally import Tally
-from fastgec.read.arguments import require_paths
-from fastgec.read.gold import Gold
-from fastgec.read.m2lines import BETWEEN, NOOP, NOTHING
+from fastgec.read.gold import BETWEEN, NOOP, NOTHING, Gold
+from fastgec.read.lines import require_paths
 from fastgec.show.m2 import scorer_summary, scorer_verbose
 from fastgec.texts.m2write import edit_line
 
@@ -173,7 +171,7 @@ def scored(
     with ExitStack() as stack:
         # A later line may be bad, so nothing is printed before all is known.
         spill = stack.enter_context(TextSpill()) if is_shown else None
-        for block, chosen in evaluation.tallied_blocks(tally, [hypotheses], gold, reading):
+        for block, chosen in functions.tallied_blocks(tally, [hypotheses], gold, reading):
             rows = chosen[0].rows
             assert rows is not None
             if spill is not None:
@@ -276,7 +274,7 @@ def load_annotation(
         FormatError: the file is bad; it names file and line.
 
     Example:
-        >>> from fastgec.cli.demo import SAMPLES
+        >>> from fastgec.cli.texts import SAMPLES
         >>> sources, gold_edits = load_annotation(SAMPLES / "gold.m2")
         >>> sources[0]
         'My cousin Zoë have lived in this city since five years .'
@@ -407,7 +405,7 @@ def main(
         FormatError: files that do not fit.
 
     Example:
-        >>> from fastgec.cli.demo import SAMPLES
+        >>> from fastgec.cli.texts import SAMPLES
         >>> main(SAMPLES / "careful.txt", SAMPLES / "gold.m2")
         (0.95, 0.6333333333333333, 0.8636363636363636)
     """

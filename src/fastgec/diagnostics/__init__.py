@@ -6,19 +6,19 @@ their source while they are counted, in little time and memory, and the gold wit
 A warning is one line a file; no count changes. `docs/warnings.md` has when each warning is raised,
 and how far real outputs are from it.
 
-    texts       bytes of a text (for kernels)
-    ends        common prefix and suffix of two texts, and missing spaces (for kernels)
-    grams       the share of n-grams that two texts have in common (for kernels)
-    leftovers   cut ends, frames, capitals alone, characters of programs (for kernels)
-    equal       the sentences in which texts are equal (for kernels)
-    look        outputs beside their sources, sentence by sentence (kernel)
-    inputs      Diagnostics: collected of each system, batch by batch; signs of sentences, runs
-                that fit the source of another line, outputs that are one text under two names;
-                the warnings, raised by their thresholds
-    rules       rules of warnings: thresholds, which sentences are checked, texts that are copies,
-                files in each other's place by their names
-    benchmarks  public gold, and the score that its benchmark reports
-    swapped     files in the wrong place, by their names or after reading failed
+    texts      bytes of a text (for kernels)
+    ends       common prefix and suffix of two texts, and missing spaces (for kernels)
+    grams      the share of n-grams that two texts have in common (for kernels)
+    leftovers  cut ends, frames, capitals alone, characters of programs (for kernels)
+    equal      the sentences in which texts are equal (for kernels)
+    look       outputs beside their sources, sentence by sentence (kernel)
+    inputs     Diagnostics: collected of each system, batch by batch; signs of sentences, runs
+               that fit the source of another line, outputs that are one text under two names;
+               the warnings, raised by their thresholds; public gold, and the score that its
+               benchmark reports; files in the wrong place, by their names or after reading
+               failed
+    rules      rules of warnings: thresholds, which sentences are checked, texts that are
+               copies, files in each other's place by their names
 
 Metrics call it where blocks go by, `texts` and studies where a run ends; it imports `read`.
 Here are the categories of Python warnings (`InputWarning`, `BenchmarkNote`), which `tell` issues.

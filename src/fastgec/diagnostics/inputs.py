@@ -23,24 +23,249 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 import unicodedata
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.diagnostics import look as kernel
 from fastgec.diagnostics import rules
-from fastgec.diagnostics.benchmarks import beginning
-from fastgec.diagnostics.rules import FEWEST_CHANGED, FEWEST_SENTENCES, MOST_BYTES, N_SOURCES
+from fastgec.diagnostics.rules import (
+    FEWEST_CHANGED,
+    FEWEST_SENTENCES,
+    MOST_BYTES,
+    N_SOURCES,
+    exchanged,
+)
 from fastgec.diagnostics.rules import part as sampled
-from fastgec.diagnostics.swapped import misplaced
-from fastgec.read.errors import counted, visible
+from fastgec.read.errors import FormatError, counted, visible
+from fastgec.read.files import ByteReader
 from fastgec.read.lines import Lines
 from fastgec.read.records import file_of
+
+# Files in the wrong place: gold given as an output, text given as gold, or names that show it.
+#
+# Beginnings of files are read for this only after reading has failed.
+
+
+ENOUGH = 1 << 16  # bytes
+EDIT_LINE = re.compile(rb"^A -?\d+ -?\d+\|\|\|", re.MULTILINE)
+SOURCE = re.compile(rb"^S(?:[ \r]|$)", re.MULTILINE)
+FIRST_LINE = re.compile(rb"[SI](?:[ \r\n]|$)|A -?\d")  # of M2, or perhaps of a text
+
+
+def misplaced(names: Sequence[str], n_references: int) -> Iterator[str]:
+    """Yield a warning for each two files in each other's place, judged by their names."""
+    for one, other in exchanged(names, n_references):
+        said, place = _role(other, n_references), _role(one, n_references)
+        yield (
+            f"{visible(names[one])}, by its name {said}, is given as {place}, and "
+            f"{visible(names[other])} as {said}: are they in each other's place?"
+        )
+
+
+def _role(text: int, n_references: int) -> str:
+    if text > n_references:
+        return "an output"
+    return "a reference" if text else "the source"
+
+
+@contextmanager
+def explaining(gold: Any, texts: Sequence[Any]) -> Iterator[None]:
+    """Context manager: errors of reading name files that look misplaced.
+
+    Args:
+        gold: a file that must be M2, or None.
+        texts: files that must be text: outputs, a source, references.
+
+    Raises:
+        FormatError: the same, with a hint if there is one.
+    """
+    try:
+        yield
+    except FormatError as error:
+        raise FormatError(
+            error.path, error.line, error.reason + _hint(error, gold, texts)
+        ) from None
+
+
+@contextmanager
+def explaining_edits(files: Sequence[Any]) -> Iterator[None]:
+    """Context manager: errors of reading name a file that looks like text, where all must be M2.
+
+    Raises:
+        FormatError: the same, with a hint if there is one.
+    """
+    try:
+        yield
+    except FormatError as error:
+        bad = (file for file in files if _is_about(error, file))
+        text = next((file for file in bad if is_m2(file) is False), None)
+        if text is None:
+            raise
+        cure = "fastgec errant parallel makes M2 of texts, fastgec errant score takes them"
+        reason = f"{error.reason} ({_name(text)} is not M2: {cure})"
+        raise FormatError(error.path, error.line, reason) from None
+
+
+def _hint(error: FormatError, gold: Any, texts: Sequence[Any]) -> str:
+    """Return what to add to a message; nothing if the file that it names looks right."""
+    if gold is not None and _is_about(error, gold) and is_m2(gold) is False:
+        swapped = [text for text in texts if is_m2(text)]
+        if swapped:
+            return f" ({_name(swapped[0])} is M2 and {_name(gold)} is not: is the gold last?)"
+        return f" ({_name(gold)} is not M2: is the gold last?)"
+    for text in texts:
+        if _is_about(error, text) and is_m2(text):
+            expected = "text" if gold is None else "an output"
+            return f" ({_name(text)} is M2, expected {expected}: one sentence a line)"
+    return ""
+
+
+def _is_about(error: FormatError, file: Any) -> bool:
+    """Whether an error names a file: as the bad one, or as the one that its number is not as in."""
+    if not isinstance(file, str | os.PathLike):
+        return False
+    return error.path == os.fspath(file) or error.reason.endswith(f"as in {_name(file)}")
+
+
+def _name(path: Any) -> str:
+    return visible(os.fspath(path))
+
+
+def is_m2(path: Any) -> bool | None:
+    """Whether a file is M2, judged by its beginning; None if that is not clear."""
+    if not isinstance(path, str | os.PathLike):
+        return None
+    try:
+        if not stat.S_ISREG(os.stat(path).st_mode):  # noqa: PTH116
+            return None
+        with ByteReader(path) as pieces:
+            data = pieces.read(ENOUGH).lstrip()
+    except (OSError, ValueError):
+        return None
+    has_edit = EDIT_LINE.search(data) is not None
+    if data.startswith(b"S ") and has_edit:
+        return True
+    looks_so = FIRST_LINE.match(data) and (has_edit or SOURCE.search(data))
+    return False if data and not looks_so else None
+
+
+# Public gold standards, and notes on scores that differ from the benchmarks' own.
+#
+# Gold is recognised at no cost: by its numbers of sentences and edits, and a hash of its first
+# three
+# sources. None of its text is here. A note is given where a score is easily taken for the
+# benchmark's
+# (M2 for ERRANT, both an F0.5), or where the benchmark's own metric is used with other settings;
+# not
+# for other metrics, such as GREEN.
+
+
+class Benchmark(NamedTuple):
+    """A public gold standard.
+
+    name       its usual name
+    sentences  how many it has
+    n_edits    of all annotators; 0 for a source with references
+    begins     `beginning` of its first sources
+    reports    the score that its benchmark reports
+    metric     the metric that does so, if fastgec has it
+    settings   the settings of that metric
+    confused   metrics whose scores are easily taken for it
+    """
+
+    name: str
+    sentences: int
+    n_edits: int
+    begins: int
+    reports: str
+    metric: str = ""
+    settings: Mapping[str, Any] = {}
+    confused: tuple[str, ...] = ()
+
+
+CONLL14_BEGINS = 0x1F27381D
+BEA_BEGINS = 0xE469F798
+JFLEG_BEGINS = 0xDCFC67E2
+GMEG_DEV_BEGINS = 0xA33B866C
+GMEG_BEGINS = 0x4382FD52
+M2_SETTINGS = {"beta": 0.5, "max_unchanged_words": 2, "ignore_whitespace_casing": False}
+GLEU_SETTINGS = {"variant": "official", "unit": "word", "order": 4, "references": 4}
+
+CONLL14 = "CoNLL-2014 reports M2 F0.5"
+JFLEG = "JFLEG reports GLEU against four references"
+JFLEG_WORDS = "JFLEG reports GLEU of words, in the official variant, against four references"
+GMEG = "GMEG has four references of each sentence"
+
+BENCHMARKS = (
+    Benchmark(
+        *("the CoNLL-2014 test set", 1312, 5598, CONLL14_BEGINS),
+        f"{CONLL14} against both annotators, with at most 2 unchanged words",
+        *("m2", M2_SETTINGS, ("errant",)),
+    ),
+    Benchmark(
+        *("the CoNLL-2014 test set with edits of ERRANT", 1312, 5937, CONLL14_BEGINS),
+        f"{CONLL14} on the annotators' own edits",
+        confused=("m2",),
+    ),
+    Benchmark(
+        *("W&I+LOCNESS dev, of BEA-2019", 4384, 7632, BEA_BEGINS),
+        "BEA-2019 reports ERRANT F0.5, and its published scores are on a hidden test set",
+        *("errant", {"beta": 0.5}, ("m2",)),
+    ),
+    Benchmark("JFLEG dev", 754, 11592, JFLEG_BEGINS, JFLEG, confused=("m2", "errant")),
+    # With the edits past the end of their source, which only M2 leaves out.
+    Benchmark("JFLEG dev", 754, 11611, JFLEG_BEGINS, JFLEG, confused=("errant",)),
+    Benchmark("JFLEG dev", 754, 0, JFLEG_BEGINS, JFLEG_WORDS, "gleu", GLEU_SETTINGS),
+    Benchmark("GMEG FCE dev", 968, 0, GMEG_DEV_BEGINS, GMEG, "gleu", {"references": 4}),
+    Benchmark("GMEG FCE test", 968, 0, GMEG_BEGINS, GMEG, "gleu", {"references": 4}),
+)
+
+
+def beginning(sources: Iterable[str]) -> int:
+    """Return a hash of the first sources: cheap, to recognise a corpus by.
+
+    >>> beginning(["a  b", "c"]) == beginning(["a b ", "c"])
+    True
+    """
+    return zlib.crc32("\n".join(" ".join(source.split()) for source in sources).encode())
+
+
+def notes(
+    found: tuple[int, int, int | None],
+    metric: str,
+    parameters: Mapping[str, Any],
+    scorings: Sequence[Mapping[str, Any]],
+) -> tuple[str, ...]:
+    """Return a note if a known gold was scored by another rule than its benchmark's.
+
+    Args:
+        found: sentences and edits of the gold, and its `beginning`.
+        metric: the name of the metric.
+        parameters: the counting options, by name; with "references", where there are some.
+        scorings: scoring options, of which one must agree; none where only counts are made.
+    """
+    for known in BENCHMARKS:
+        if found != (known.sentences, known.n_edits, known.begins):
+            continue
+        if metric in known.confused:
+            return (f"the gold is {known.name}: {known.reports}",)
+        settings = [{**parameters, **scoring} for scoring in scorings] or [dict(parameters)]
+        if metric == known.metric and not any(_agrees(known, one) for one in settings):
+            return (f"the gold is {known.name}: {known.reports}",)
+    return ()
+
+
+def _agrees(known: Benchmark, settings: Mapping[str, Any]) -> bool:
+    return all(settings.get(name, value) == value for name, value in known.settings.items())
+
 
 FEW = 2  # votes for another offset that do not end a run
 SHARE = 20  # and one for so many that it has

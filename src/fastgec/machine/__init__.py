@@ -2,9 +2,8 @@
 
     parallel  threads over parts of work: the same result as one thread, and Ctrl-C that answers
     memory    how much there is, and what is refused because it needs more
-    atomic    a file written whole or not at all
-    spool     results put aside on disk
-    jsontext  JSON text to values, no key twice
+    files     a file written whole or not at all; JSON text to values, no key twice
+    spill     results put aside on disk
 
 Nothing here knows what is scored. Every package may import this one; it imports `parameters`.
 """

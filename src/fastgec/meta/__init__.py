@@ -2,17 +2,18 @@
 
     judgments -> scores of systems -> correlations -> intervals and tests -> report
 
-    judgments    rankings (XML), ratings (CSV), published scores, scores of sentences (JSONL)
-    standings    scores of systems made of judgments: expected wins, means, TrueSkill; rank ranges
-    human        the human scores that a config file names, and whether they fit its texts
-    agreement    correlations of systems' scores; agreement with single judgments
-    sweeping     a metric at every beta of a grid, and the beta that folds of a corpus choose
-    metrics      which metrics are judged, and their scores: of systems, resamples, sentences
-    resampling   intervals from resamples, tests between two metrics
-    evaluation   `judge`: all of it, for the corpora that config files name
-    results      what comes out, and its JSON
-    published    config files of public data; the second table of Koyama et al. (2024)
-    skills       TrueSkill's updates (kernel)
+    judgments   rankings (XML), ratings (CSV), published scores, scores of sentences (JSONL)
+    standings   scores of systems made of judgments: expected wins, means, TrueSkill; rank
+                ranges
+    human       the human scores that a config file names, and whether they fit its texts
+    agreement   correlations of systems' scores; agreement with single judgments
+    sweeping    a metric at every beta of a grid, and the beta that folds of a corpus choose
+    metrics     which metrics are judged, and their scores: of systems, resamples, sentences
+    resampling  intervals from resamples, tests between two metrics
+    evaluation  `judge`: all of it, for the corpora that config files name; what comes out, and
+                its JSON
+    published   config files of public data; the second table of Koyama et al. (2024)
+    skills      TrueSkill's updates (kernel)
 
 A **judgment** is between two outputs of one sentence, or the ratings of a sentence. Wins and losses
 of all judgments give each system a human score; metrics give the same systems theirs. The two lists
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
         spearman,
         windows,
     )
-    from fastgec.meta.evaluation import Options, judge
+    from fastgec.meta.evaluation import Judgment, Options, judge
     from fastgec.meta.human import HumanScores, human_names, read_human
     from fastgec.meta.judgments import (
         Rankings,
@@ -56,7 +57,6 @@ if TYPE_CHECKING:
     )
     from fastgec.meta.metrics import Draws, GivenMetric
     from fastgec.meta.resampling import Judges, Resamples, intervals, permutation, williams
-    from fastgec.meta.results import Judgment
     from fastgec.meta.standings import (
         Standings,
         TrueSkill,
@@ -69,7 +69,7 @@ if TYPE_CHECKING:
         trueskill,
     )
     from fastgec.meta.sweeping import Grid, Sweep, fold_betas, fold_of, sweep
-    from fastgec.read.card import Card
+    from fastgec.read.config import Card
     from fastgec.read.scores import read_sentence_scores
 
 __all__ = ["Card", "Judgment", "Options", "judge"]
@@ -87,16 +87,15 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = imported_at_first_use(
         __name__,
         {
-            "agreement": "Agreement by_ranks grouped sentence_agreement windows "
-            "kendall pairwise_accuracy pearson soft_pairwise_accuracy spearman",
-            "evaluation": "Options judge",
-            "fastgec.read.card": "Card",
+            "agreement": "Agreement by_ranks grouped sentence_agreement windows kendall "
+            "pairwise_accuracy pearson soft_pairwise_accuracy spearman",
+            "evaluation": "Options judge Judgment",
+            "fastgec.read.config": "Card",
+            "fastgec.read.scores": "read_sentence_scores",
             "human": "HumanScores human_names read_human",
             "judgments": "Rankings Segments read_rankings read_scores read_segments",
-            "fastgec.read.scores": "read_sentence_scores",
             "metrics": "Draws GivenMetric",
             "resampling": "Judges Resamples intervals permutation williams",
-            "results": "Judgment",
             "standings": "Standings TrueSkill aggregate clusters expected_wins mean_ratings "
             "rank_ranges resampled_wins trueskill",
             "sweeping": "Grid Sweep fold_betas fold_of sweep",

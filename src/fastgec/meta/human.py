@@ -55,8 +55,7 @@ from fastgec.meta.standings import (
     wins_to_scores,
 )
 from fastgec.parameters import MAX_RESAMPLES, flag
-from fastgec.read.card import Card, Table, hint, listed
-from fastgec.read.cardtext import CardText
+from fastgec.read.config import Card, CardText, Table, hint, listed
 from fastgec.read.errors import FormatError, counted, visible
 from fastgec.read.lines import Lines
 from fastgec.read.scores import unequal_numbers

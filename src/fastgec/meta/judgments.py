@@ -50,10 +50,10 @@ from numpy.typing import NDArray
 from fastgec.arrays import freeze, gather, made_from_fields, offsets_of, sealed
 from fastgec.machine.memory import require_holdable
 from fastgec.parameters import whole_number
-from fastgec.read.card import hint
+from fastgec.read.config import hint
 from fastgec.read.errors import FormatError, counted, shortened, visible
+from fastgec.read.files import BYTE_ORDER_MARK, ByteReader, Source, read_utf8, require_utf8
 from fastgec.read.lines import Lines
-from fastgec.read.pieces import BYTE_ORDER_MARK, ByteReader, Source, read_utf8, require_utf8
 from fastgec.read.scores import finite_number
 from fastgec.reprs import short
 

@@ -38,8 +38,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.arrays import gather
-from fastgec.choose.grids import grid_totals
-from fastgec.choose.running import Running
+from fastgec.choose.beta_grid import grid_totals
+from fastgec.choose.rules import Running
 from fastgec.counts import Counts
 from fastgec.machine.memory import require_holdable
 from fastgec.machine.parallel import Cancel, map_ordered
@@ -49,9 +49,10 @@ from fastgec.meta.standings import wins_by_item
 from fastgec.meta.sweeping import Grid, Sweep, generator, sweep
 from fastgec.metrics import METRICS
 from fastgec.metrics.declarations import GIVEN, as_dict, tacit_of
-from fastgec.metrics.evaluation import alone_scores
+from fastgec.metrics.functions import alone_scores
 from fastgec.metrics.spec import Asked, asked, named_file
 from fastgec.parameters import MAX_RESAMPLES, whole_number
+from fastgec.study.corpora import AnyRun, values_of
 from fastgec.study.resampling import (
     Sample,
     Scorer,
@@ -61,7 +62,6 @@ from fastgec.study.resampling import (
     fixed,
     sample_of,
 )
-from fastgec.study.table import AnyRun, values_of
 
 MIX = "mix"
 

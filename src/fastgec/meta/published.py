@@ -34,11 +34,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from fastgec._version import __version__
-from fastgec.meta.evaluation import Options, judge
+from fastgec.meta.evaluation import Judged, Judgment, Options, judge
 from fastgec.meta.judgments import read_rankings
 from fastgec.meta.metrics import wanted
-from fastgec.meta.results import Judged, Judgment
-from fastgec.read.card import Card, card_of, hint
+from fastgec.read.config import Card, card_of, hint
 from fastgec.read.errors import FormatError, visible
 
 LAYOUTS = ("gjg15", "gmeg-fce", "gmeg-wiki", "gmeg-yahoo", "seeda")

@@ -69,9 +69,9 @@ from fastgec.meta.judgments import (
 from fastgec.meta.skills import MOST_SYSTEMS, WORDS, pass_scores, run_judgments
 from fastgec.meta.sweeping import generator
 from fastgec.parameters import MAX_RESAMPLES, whole_number
-from fastgec.read.card import listed
+from fastgec.read.config import listed
 from fastgec.read.errors import FormatError, counted, visible
-from fastgec.read.pieces import Source
+from fastgec.read.files import Source
 
 Floats = NDArray[np.float64]
 

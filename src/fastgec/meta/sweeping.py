@@ -1,7 +1,7 @@
 """A metric at every beta of a grid: scores, how they correlate with people, and the best beta.
 
 Counts are made once. At each beta the rows of each sentence are chosen anew, summed, and scored;
-the same is done for the corpus without each fold. All of it takes one pass (`choose.grids`).
+the same is done for the corpus without each fold. All of it takes one pass (`choose.beta_grid`).
 
 Beta is chosen on the data that it is reported on: the correlation at the best beta says how well a
 metric can do there, and not how well it will do elsewhere.
@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastgec.choose.grids import grid_totals
+from fastgec.choose.beta_grid import grid_totals
 from fastgec.counts import Counts
 from fastgec.machine.memory import require_holdable
 from fastgec.machine.parallel import Cancel, map_ordered

@@ -7,30 +7,29 @@ command. After a new metric or option run `python -m fastgec.metrics.declaration
 table that help is made from. A metric that stands on another has its folder elsewhere: GoToScorer
 in `weights`.
 
-    m2          MaxMatch (folder)
-    green       GREEN (folder)
-    gleu        GLEU (folder)
-    imeasure    I-measure (folder)
-    errant      ERRANT's comparison (folder)
-    cleme       CLEME and CLEME2.0 (folder)
-    behaviour   shares of sentences: exact, changed, changed where they were right (folder)
-    given       scores of sentences that another tool made, as a metric
-    base        base classes of metrics and scores, rules of counts, F
-    block       counts of some sentences of all systems
-    edits       base class of metrics whose gold is edits
-    references  base class of metrics whose gold is texts; their n-grams
-    pairs       base class of metrics that compare edits with edits
-    edit_texts  edits of texts, for these
-    tally       sums over blocks of counts
+    m2              MaxMatch (folder)
+    green           GREEN (folder)
+    gleu            GLEU (folder)
+    imeasure        I-measure (folder)
+    errant          ERRANT's comparison (folder)
+    cleme           CLEME and CLEME2.0 (folder)
+    behaviour       shares of sentences: exact, changed, changed where they were right (folder)
+    other_scores    scores of sentences that another tool made, as a metric
+    base            base classes of metrics and scores, rules of counts, F; counts of some
+                    sentences of all systems; sums over blocks of counts
+    edits           base class of metrics whose gold is edits
+    references      base class of metrics whose gold is texts; their n-grams
+    edits_vs_edits  base class of metrics that compare edits with edits
+    edit_texts      edits of texts, for these
     input_warnings  warnings and notes of a run, from its input diagnostics
-    evaluation  functions of every metric, over the base class
-    plain       runs of m2, green and gleu for a few numbers, without numpy
-    functions   the Python functions of every metric, and a metric with its parameters bound
-    spec        a metric and its parameters in a few words
-    declarations  options of metrics, and the table of them that help reads
-    declared    the table, written from the metrics
-    ngrams      n-gram counts of texts: GREEN and GLEU (folder)
-    texts       a source and its references, for each reference or for each sentence
+    functions       functions of every metric, over the base class; the Python functions of
+                    every metric, and a metric with its parameters bound
+    plain           runs of m2, green and gleu for a few numbers, without numpy
+    spec            a metric and its parameters in a few words
+    declarations    options of metrics, and the table of them that help reads
+    declared        the table, written from the metrics
+    ngrams          n-gram counts of texts: GREEN and GLEU (folder)
+    texts           a source and its references, for each reference or for each sentence
 """
 
 # Name: the module that has METRIC, and a line of help. Imported at first use.

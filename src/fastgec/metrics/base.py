@@ -32,16 +32,115 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self, Type
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec.arrays import sealed
 from fastgec.choose import Chosen, Floats, Integers, Sums, Totals
 from fastgec.counts import Counts
 from fastgec.fscore import checked_beta, precision_recall_f
 from fastgec.machine.memory import available_memory
 from fastgec.metrics import METRICS
-from fastgec.metrics.block import Block, Kind, OwnRows
 from fastgec.metrics.declarations import Checked, as_dict, named, option
 from fastgec.parameters import whole_number
-from fastgec.read.span import WHOLE, Span
+from fastgec.read.lines import WHOLE, Span
 from fastgec.reprs import html_table, short
+
+if TYPE_CHECKING:
+    from fastgec.choose.rules import ChoiceSums
+
+
+# A block: the counts of some sentences of all systems.
+
+
+# Metric, columns and parameters, which all counts of a run share, see `Counts`.
+Kind = tuple[str, tuple[str, ...], Mapping[str, Any]]
+
+
+@dataclass(slots=True, eq=False)
+class Block:
+    """Counts of the same sentences of H systems, which have the same rows.
+
+    first    number of sentences of the corpus before them
+    table    int64[H, R, K], float64[H, R, K] of weights
+    offsets  int64[S+1]: sentence s owns the rows offsets[s] to offsets[s+1] of each system
+    labels   int32[R]: annotator id or index of the reference of each row
+    kind     metric, columns and parameters
+    text     the counted text, for views of it; None if only counts are known
+    """
+
+    first: int
+    table: Totals
+    offsets: Integers
+    labels: NDArray[np.int32]
+    kind: Kind
+    text: Any = None
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def counts(self, system: int) -> Counts:
+        """Return the counts of a system."""
+        metric, columns, parameters = self.kind
+        for array in (self.table, self.offsets, self.labels):
+            sealed(array)  # nobody writes to it any more
+        table = self.table[system]
+        is_weighted = table.dtype.kind == "f"
+        return Counts(
+            table, self.offsets, self.labels, columns, metric, parameters, is_weighted=is_weighted
+        )
+
+    @property
+    def apart(self) -> Sequence[Block]:
+        """The block, or a block of each system where each has rows of its own."""
+        return (self,)
+
+    def of_system(self, system: int) -> Block:
+        """Return the block of a system alone."""
+        table = self.table[system : system + 1]
+        return Block(self.first, table, self.offsets, self.labels, self.kind, self.text)
+
+
+class OwnRows(Block):
+    """Counts of the same sentences of H systems, each of which has rows of its own.
+
+    It has no table of all systems: whoever reads rows asks for those `of_system`.
+
+    each  a block of each system alone
+    """
+
+    __slots__ = ("each",)
+
+    def __init__(self, first: int, each: Sequence[Block], kind: Kind, text: Any = None) -> None:
+        self.first = first
+        self.each = each
+        self.kind = kind
+        self.text = text
+
+    def __len__(self) -> int:
+        return len(self.each[0])
+
+    @property
+    def apart(self) -> Sequence[Block]:
+        """A block of each system."""
+        return self.each
+
+    def counts(self, system: int) -> Counts:
+        """Return the counts of a system."""
+        return self.each[system].counts(0)
+
+    def of_system(self, system: int) -> Block:
+        """Return the block of a system alone."""
+        return self.each[system]
+
+
+def same(block: Block) -> Block:
+    """Return the block: the fold of `Metric.blocks` where blocks themselves are wanted."""
+    return block
+
+
+def own_rows(block: Block) -> OwnRows:
+    """Return a block of a metric whose systems have rows of their own."""
+    assert isinstance(block, OwnRows)
+    return block
+
 
 __all__ = [
     "AnyMetric",
@@ -308,11 +407,11 @@ def require_within(
 if TYPE_CHECKING:  # only type checkers need these
     from typing import Protocol
 
-    from fastgec.choose.kinds import Choice
+    from fastgec.choose.rules import Choice
     from fastgec.diagnostics.inputs import Diagnostics
-    from fastgec.read.blocks import Column
     from fastgec.read.coders import Annotations
-    from fastgec.read.fingerprint import OutputFingerprint
+    from fastgec.read.lines import Column
+    from fastgec.read.tables import OutputFingerprint
     from fastgec.texts.retokenize import Projection
 
     class Summary(Protocol):
@@ -361,7 +460,7 @@ class Reading(NamedTuple):
     progress      called with the number of sentences done
     projection    the tokenizer of raw outputs, for metrics that count text (`texts`)
     diagnostics         input diagnostics of the outputs, see `fastgec.diagnostics`; None: none
-    outputs       hashes of each whole output, see `read.fingerprint`; empty where unused
+    outputs       hashes of each whole output, see `read.tables`; empty where unused
     """
 
     span: Span = WHOLE
@@ -802,3 +901,140 @@ class FMetric(Metric[SumScoreT]):
     def settings(self, parameters: Any, scoring: Any, score: SumScoreT) -> Mapping[str, Any]:
         """Return the settings that name the score: beta first."""
         return {**as_dict(scoring), **as_dict(parameters)}
+
+
+# Sums over blocks of counts, from which scores are made: memory does not grow with the corpus.
+#
+# A block is folded on the thread that counted it, as far as that needs no other block, and added
+# in
+# the order of the corpus. How much is folded depends on the kind of choice:
+#
+#     alone    rows are chosen and summed on the thread, for all scorings at once
+#     running  rows are chosen in order, for each system by the totals of the sentences before
+#     drawn    rows are drawn in order, the same ones for all systems, and summed for each drawing
+
+
+SENTENCES = 2048  # of a table of counts, at a time
+
+# A block with its sums made on its thread: a list for each scoring.
+Folded = tuple[Block, list[list[Any]]]
+
+
+class Tally(Generic[ScoreT]):
+    r"""Scores of H systems by several scorings, block by block.
+
+    Example:
+        >>> from fastgec import Counts, Gold, m2
+        >>> counts = m2.count(["c b"], Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\n"))
+        >>> tally = Tally(m2.METRIC, m2.Parameters(), [m2.Scoring(0.5), m2.Scoring(1.0)], 1)
+        >>> for block in counted_blocks([counts]):
+        ...     _ = tally.add(tally.fold(block))
+        >>> [score.f for score in tally.scores()[0]]
+        [1.0, 1.0]
+    """
+
+    def __init__(
+        self,
+        metric: Metric[ScoreT],
+        parameters: Any,
+        scorings: Sequence[Any],
+        n_systems: int,
+        *,
+        jobs: int | None = 1,
+    ) -> None:
+        """Take sizes, and threads for drawn references.
+
+        Raises:
+            ValueError: no scoring.
+        """
+        if not scorings:
+            raise ValueError("no scoring, expected at least 1")
+        self.metric = metric
+        self.parameters = parameters
+        self.scorings = tuple(scorings)
+        self.n_systems = n_systems
+        self.n_sentences = 0
+        width = len(metric.columns(parameters))
+        is_weighted = metric.is_weighted(parameters)
+        # By scoring: the sums of all systems, or of each where systems have rows of their own.
+        n_apart = n_systems if metric.has_own_rows else 1
+        n_each = 1 if metric.has_own_rows else n_systems
+        self._sums = [
+            [choice.sums(n_each, width, jobs, is_weighted=is_weighted) for _ in range(n_apart)]
+            for choice in map(metric.choose, scorings)
+        ]
+
+    def fold(self, block: Block) -> Folded:
+        """Return the block with the sums that need no other block; on any thread."""
+        return block, [
+            [sums.fold(own.table, own.offsets) for sums, own in zip(each, block.apart, strict=True)]
+            for each in self._sums
+        ]
+
+    def add(self, folded: Folded) -> list[Chosen]:
+        """Add the next block; return the rows that each scoring selected."""
+        block, made = folded
+        self.n_sentences += len(block)
+        found = []
+        for each, parts in zip(self._sums, made, strict=True):
+            chosen = [
+                sums.add(own.table, own.offsets, part)
+                for sums, own, part in zip(each, block.apart, parts, strict=True)
+            ]
+            is_one = len(chosen) == 1
+            found.append(chosen[0] if is_one else Chosen(np.concatenate([c.rows for c in chosen])))
+        return found
+
+    def scores(self) -> list[tuple[ScoreT, ...]]:
+        """Return for each system its score by each scoring."""
+        return [
+            tuple(
+                self.metric.score(self._sums_of(each, h), self.parameters, scoring)
+                for each, scoring in zip(self._sums, self.scorings, strict=True)
+            )
+            for h in range(self.n_systems)
+        ]
+
+    def _sums_of(self, each: Sequence[ChoiceSums], system: int) -> Sums:
+        sums, number = (each[system], 0) if self.metric.has_own_rows else (each[0], system)
+        return sums.sums(number, self.n_sentences)
+
+
+def counted_blocks(tables: Sequence[Counts], *, has_own_rows: bool = False) -> Iterator[Block]:
+    """Yield the counts of several systems on the same sentences, some sentences at a time.
+
+    Args:
+        tables: counts of each system, with the same rows.
+        has_own_rows: whether they may have rows of their own: blocks are then `OwnRows`.
+
+    Yields:
+        Blocks without text.
+
+    Raises:
+        ValueError: tables have other rows than the first, or counts of another kind.
+    """
+    one = tables[0]
+    kind = one.metric, one.columns, one.parameters
+    for table in tables[1:]:
+        if (table.metric, table.columns, table.parameters) != kind:
+            found = table.described()
+            raise ValueError(f"counts with {found} and {one.described()}: expected the same")
+        has_same_rows = has_own_rows or np.array_equal(table.offsets, one.offsets)
+        if table.n_sentences != one.n_sentences or not has_same_rows:
+            raise ValueError("counts of different sentences")
+    for first in range(0, one.n_sentences, SENTENCES):
+        last = min(first + SENTENCES, one.n_sentences)
+        if has_own_rows:
+            parts = [table.sentences(first, last) for table in tables]
+            each = [Block(first, own.table[None], own.offsets, own.labels, kind) for own in parts]
+            yield OwnRows(first, each, kind)
+            continue
+        low, high = int(one.offsets[first]), int(one.offsets[last])
+        rows = [table.table[low:high] for table in tables]
+        yield Block(
+            first,
+            rows[0][None] if len(rows) == 1 else np.stack(rows),
+            one.offsets[first : last + 1] - low,
+            one.labels[low:high],
+            kind,
+        )

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     Options: TypeAlias = Mapping[str, tuple[Any, "Option"]]
 
 
-GIVEN = "scores:"  # begins the words that name scores of another tool, see `metrics.given`
+GIVEN = "scores:"  # begins the words that name scores of another tool, see `metrics.other_scores`
 
 # Least and most of numbers, by their reader.
 RANGES: Mapping[str, tuple[Any, Any]] = {
@@ -49,7 +49,7 @@ class Option:
     flags    spellings, the first of which is shown (none: --name-of-the-field)
     hidden   spellings of older programs
     choices  the values there are, where they are few
-    reads    which reader of `cli.readers` understands it ("" : by the type of the default)
+    reads    which reader of `cli.options` understands it ("" : by the type of the default)
     metavar  the value's placeholder in help
     tacit    whether the default is not named in signatures and files: it came later than these
     accepts  the type that Python functions take, if not the field's

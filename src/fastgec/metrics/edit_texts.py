@@ -16,16 +16,14 @@ from typing import Any, NamedTuple
 from fastgec.annotate.analyses import Analyser, MissingSentenceError
 from fastgec.annotate.parallel import Options, Text, annotate_texts
 from fastgec.counts import Counts
-from fastgec.diagnostics.inputs import misfits
-from fastgec.diagnostics.swapped import is_m2
+from fastgec.diagnostics.inputs import is_m2, misfits
 from fastgec.kernels.tokens import Vocabulary
 from fastgec.metrics.input_warnings import corrected_by
 from fastgec.metrics.texts import References
-from fastgec.read.arguments import require_order
 from fastgec.read.coders import Annotations, parse_coders
 from fastgec.read.errors import FormatError, visible
-from fastgec.read.lines import Lines
-from fastgec.read.m2lines import NOTHING, plain_line_ends
+from fastgec.read.gold import NOTHING, plain_line_ends
+from fastgec.read.lines import Lines, require_order
 
 ENGLISH = Options()
 OTHERS = {"noop", "UNK", "Um", ""}  # types that any scheme may have

@@ -12,16 +12,14 @@ from collections.abc import Generator, Sequence
 from contextlib import closing
 from typing import Any
 
-from fastgec.diagnostics.inputs import Look
-from fastgec.diagnostics.swapped import explaining
+from fastgec.diagnostics.inputs import Look, explaining
 from fastgec.machine.parallel import Budget, Cancel, count_threads, map_ordered
 from fastgec.metrics.base import Block, Fold, Metric, Reading, ScoreT, Totals
 from fastgec.metrics.input_warnings import corrected_by
-from fastgec.read.cuts import SENTENCES
+from fastgec.read.files import SENTENCES, Source, out_of_memory_in
 from fastgec.read.gold import Gold
 from fastgec.read.lines import Lines, in_characters, is_same_text
 from fastgec.read.m2stream import GoldBlock, GoldSummary, M2Stream, read_gold_blocks
-from fastgec.read.pieces import Source, out_of_memory_in
 
 ROWS = 1 << 18  # of a block where everyone has every sentence, of all systems
 SHORT = 1 << 12  # bytes of texts that are counted before a user misses an answer to Ctrl-C

@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.diagnostics.benchmarks import notes
-from fastgec.diagnostics.inputs import Corrected, Diagnostics, input_warnings
+from fastgec.diagnostics.inputs import Corrected, Diagnostics, input_warnings, notes
 from fastgec.metrics.base import Metric
 from fastgec.metrics.declarations import as_dict
 from fastgec.read.gold import Gold

@@ -2,7 +2,7 @@
 
 Most runs want the scores of one or some systems, with the usual settings, and have nothing to be
 warned of. numpy takes longer to import than ten thousand sentences to score, so such a run uses the
-readers (`read.cuts`, `read.batch`), kernels and rules of any other run, and makes no array of
+readers (`read.files`, `read.batch`), kernels and rules of any other run, and makes no array of
 numpy, no table and no fingerprint.
 
 Kernels, and what takes long to load, are imported by the function that needs them.
@@ -31,8 +31,17 @@ from fastgec.diagnostics.rules import (
 )
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import count_threads, map_ordered
-from fastgec.read.cuts import BYTES, PIECE, SENTENCES, Buffer, Cutter, LineCutter, most_lines
-from fastgec.read.pieces import ByteReader, require_utf8
+from fastgec.read.files import (
+    BYTES,
+    PIECE,
+    SENTENCES,
+    Buffer,
+    ByteReader,
+    Cutter,
+    LineCutter,
+    most_lines,
+    require_utf8,
+)
 
 TYPE_CHECKING = False  # as in typing, whose import takes longer than all of this
 if TYPE_CHECKING:
@@ -47,7 +56,7 @@ if TYPE_CHECKING:
 MAX_UNCHANGED = 2
 BETA = 0.5
 ODD = ("n_dropped", "n_unplaced", "n_repeated", "n_joined")  # edits that a warning is given of
-# Public gold that may need a note (`diagnostics.benchmarks`): (sentences, edits).
+# Public gold that may need a note (`diagnostics.inputs`): (sentences, edits).
 REMARKABLE = {(1312, 5937), (4384, 7632), (754, 11592)}
 OF_BETA = {(1312, 5598)}  # of which scores by BETA are reported
 # Public sources with four references, of which GLEU has more to say where there are others.
@@ -355,7 +364,7 @@ def _notes(gold: tuple[int, int], sources: list[str], beta: float) -> tuple[str,
     """Return the notes on public gold: of so many sentences and edits, with these first sources."""
     if gold not in REMARKABLE and (beta == BETA or gold not in OF_BETA):
         return ()
-    from fastgec.diagnostics.benchmarks import beginning, notes
+    from fastgec.diagnostics.inputs import beginning, notes
 
     return notes((*gold, beginning(sources)), "m2", {}, [{"beta": beta}])
 

@@ -17,21 +17,24 @@ from numpy.typing import NDArray
 
 from fastgec._ngram import N_REGIONS, count_lines, count_texts
 from fastgec.choose import Floats, Integers
-from fastgec.diagnostics.inputs import Look, corrected_of
-from fastgec.diagnostics.swapped import explaining
+from fastgec.diagnostics.inputs import Look, corrected_of, explaining
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Cancel, count_threads, map_ordered
-from fastgec.metrics.base import FUNCTIONS, Fold, Metric, Reading, ScoreT
-from fastgec.metrics.block import Block
-from fastgec.metrics.evaluation import alone_scores, listed
+from fastgec.metrics.base import FUNCTIONS, Block, Fold, Metric, Reading, ScoreT
+from fastgec.metrics.functions import alone_scores, listed
 from fastgec.metrics.texts import References as References
-from fastgec.read import blocks as corpus_blocks
-from fastgec.read.blocks import Column, read_blocks, stream_columns
-from fastgec.read.cuts import most_lines
+from fastgec.read import lines as corpus_blocks
 from fastgec.read.errors import FormatError
-from fastgec.read.fingerprint import Fingerprint
-from fastgec.read.lines import Lines, encoded_texts, is_same_text
-from fastgec.read.pieces import out_of_memory_in
+from fastgec.read.files import most_lines, out_of_memory_in
+from fastgec.read.lines import (
+    Column,
+    Lines,
+    encoded_texts,
+    is_same_text,
+    read_blocks,
+    stream_columns,
+)
+from fastgec.read.tables import Fingerprint
 
 
 class Wanted(NamedTuple):

@@ -6,7 +6,7 @@
     green:char:6              a number alone is the highest order
     gleu:equation,word,n=3    ":" and "," part alike
     errant:without=R:VERB:SVA,M:DET,cse  types of edits, up to the next parameter
-    scores:IMPARA=impara.jsonl  scores of sentences that another tool made (`metrics.given`)
+    scores:IMPARA=impara.jsonl  scores of sentences that another tool made (`metrics.other_scores`)
 
 Parameters that are not named have their defaults, with one exception: in characters the highest
 order is 6 (in words 4), as published for GREEN and GLEU in characters; `fastgec green -t char`
@@ -70,7 +70,7 @@ def asked(words: str, heading: str = "") -> Asked:
         Traceback (most recent call last):
         ValueError: metric 'm2:bets=1': no parameter 'bets', did you mean "beta"?
     """
-    from fastgec.read.card import hint
+    from fastgec.read.config import hint
 
     if words.startswith(GIVEN):
         return _given(words, heading)
@@ -99,11 +99,13 @@ def asked(words: str, heading: str = "") -> Asked:
 
 def _given(words: str, heading: str) -> Asked:
     """Return scores that another tool made, as a metric."""
-    from fastgec.metrics import given
+    from fastgec.metrics import other_scores
 
     name, file = named_file(words)
-    parameters = given.Parameters(name, file)
-    return Asked(given.METRIC, parameters, given.Scoring(), f"{GIVEN}{name}", heading or name)
+    parameters = other_scores.Parameters(name, file)
+    return Asked(
+        other_scores.METRIC, parameters, other_scores.Scoring(), f"{GIVEN}{name}", heading or name
+    )
 
 
 def named_file(words: str) -> tuple[str, str]:
@@ -267,7 +269,7 @@ def _words(text: str, fields: Mapping[str, tuple[Any, Option]]) -> list[str]:
 
 def _value(word: str, fields: Mapping[str, tuple[Any, Option]]) -> tuple[str, Any]:
     """Return field and value of a word."""
-    from fastgec.read.card import hint
+    from fastgec.read.config import hint
 
     key, equals, text = word.partition("=")
     key = key.strip().lower().replace("-", "_")

@@ -13,10 +13,8 @@ from collections.abc import Iterable, Sequence, Sized
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from fastgec.read.arguments import require_order
-from fastgec.read.blocks import Column
 from fastgec.read.errors import counted
-from fastgec.read.lines import Lines, read_lines
+from fastgec.read.lines import Column, Lines, read_lines, require_order
 from fastgec.read.records import file_of
 
 LIKE = 0.75  # share of the references of each sentence that must be like it

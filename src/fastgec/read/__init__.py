@@ -3,35 +3,30 @@
 Text goes from a path to bytes, to lines, to token ids. M2 goes from bytes through one scan to gold.
 Every input can be read whole, or in step with other files, some sentences at a time.
 
-    arguments     arguments of functions, checked: paths, lists, numbers of sentences
-    errors        FormatError: the place, and the problem
-    pieces        a path to bytes: "-", gzip, Zstandard, UTF-8, byte-order mark
-    records       sentences from a field of JSON lines, CSV, Parquet
-    structured    JSON and CSV in the place of text: refused
-    utf8          a check that bytes are UTF-8 (for kernels)
-    words         numbers of words within a sentence (for kernels)
-    ends          common prefix and suffix of source and hypothesis (for kernels)
-    linescan      line ends (kernel)
-    lines         Lines: a column of text as ranges of one buffer; its first sentences, peeked at
-    span          Span: a range of the sentences of a corpus
-    cuts          the number of sentences in a block of parallel text
-    blocks        several columns of text read in step
-    tables        TokenTable: token ids of each sentence; EditTable: gold edits as integers, and
-                  which of them overlap
-    m2fields      the fields of a line of M2 (for kernels)
-    goldtable     gold in one table, from M2 text in one pass (for kernels)
-    batch         gold tables for Python, of M2 text or of arrays (kernel)
-    m2lines       a batch of M2 text, or an error;
-                  warnings of edits that a reader left out or had to guess
-    gold          Gold: a gold standard, parsed; the conventions of M2
-    m2stream      M2 read in parts, in step with hypotheses or other M2
-    coders        edits that are compared with edits; the conventions of ERRANT's comparison
-    card          Card: a config file (TOML) that names the files of a corpus and its
-                  systems; its tables
-    cardtext      the texts that a config names, each file read once
-    scores        scores of sentences that another tool made
-    arrow         Arrow columns as text and as gold
-    fingerprint   short hashes of parsed content
+    lines      arguments of functions, checked: paths, lists, numbers of sentences; Lines: a
+               column of text as ranges of one buffer; its first sentences, peeked at; Span: a
+               range of the sentences of a corpus; several columns of text read in step
+    errors     FormatError: the place, and the problem
+    files      a path to bytes: "-", gzip, Zstandard, UTF-8, byte-order mark; JSON and CSV in
+               the place of text: refused; the number of sentences in a block of parallel text
+    records    sentences from a field of JSON lines, CSV, Parquet
+    utf8       a check that bytes are UTF-8 (for kernels)
+    words      numbers of words within a sentence (for kernels)
+    ends       common prefix and suffix of source and hypothesis (for kernels)
+    linescan   line ends (kernel)
+    tables     TokenTable: token ids of each sentence; EditTable: gold edits as integers, and
+               which of them overlap; short hashes of parsed content
+    m2fields   the fields of a line of M2 (for kernels)
+    goldtable  gold in one table, from M2 text in one pass (for kernels)
+    batch      gold tables for Python, of M2 text or of arrays (kernel)
+    gold       a batch of M2 text, or an error; warnings of edits that a reader left out or had
+               to guess; Gold: a gold standard, parsed; the conventions of M2
+    m2stream   M2 read in parts, in step with hypotheses or other M2
+    coders     edits that are compared with edits; the conventions of ERRANT's comparison
+    config     Card: a config file (TOML) that names the files of a corpus and its systems; its
+               tables; the texts that a config names, each file read once
+    scores     scores of sentences that another tool made
+    arrow      Arrow columns as text and as gold
 
 Packages that work on corpora import this one; it imports `machine`, `arrays`, `parameters` and
 kernels.

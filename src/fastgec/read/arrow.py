@@ -34,9 +34,18 @@ from numpy.typing import NDArray
 from fastgec.arrays import offsets_of
 from fastgec.read.batch import Batch, Fault
 from fastgec.read.errors import FormatError
-from fastgec.read.gold import Gold, gold_of_batch, whole
+from fastgec.read.gold import (
+    BARS,
+    BETWEEN,
+    KINDS,
+    Gold,
+    ReaderWarnings,
+    explain,
+    gold_of_batch,
+    shown,
+    whole,
+)
 from fastgec.read.lines import Lines
-from fastgec.read.m2lines import BARS, BETWEEN, KINDS, ReaderWarnings, explain, shown
 
 EDIT = pa.struct(
     [

@@ -25,12 +25,11 @@ from numpy.typing import NDArray
 
 from fastgec.arrays import freeze, sealed
 from fastgec.kernels.tokens import Vocabulary
-from fastgec.read.arguments import sentence_numbers
 from fastgec.read.batch import Dialect
 from fastgec.read.errors import FormatError
-from fastgec.read.lines import Lines, encoded_m2
-from fastgec.read.m2lines import plain_line_ends, read_batch
-from fastgec.read.pieces import Source, read_utf8
+from fastgec.read.files import Source, read_utf8
+from fastgec.read.gold import plain_line_ends, read_batch
+from fastgec.read.lines import Lines, encoded_m2, sentence_numbers
 from fastgec.read.tables import array_of, arrays_of
 
 if TYPE_CHECKING:  # few runs need it

@@ -1,6 +1,6 @@
 r"""A column of text: from a path or from memory to ranges of bytes, one for each sentence.
 
-Of a file, lines end at "\n" or "\r\n" only, and the last line may lack its end (`read.pieces`
+Of a file, lines end at "\n" or "\r\n" only, and the last line may lack its end (`read.files`
 reads it); of sentences in memory each is a line, whatever it holds.
 """
 
@@ -8,20 +8,118 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+import sys
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.arrays import freeze, sealed
-from fastgec.read.arguments import require_order
+from fastgec.parameters import whole_number
 from fastgec.read.errors import FormatError, counted, visible
+from fastgec.read.files import (
+    BYTES,
+    ByteReader,
+    LineCutter,
+    Source,
+    out_of_memory_in,
+    read_utf8,
+    require_sentences,
+)
 from fastgec.read.linescan import split_lines
-from fastgec.read.pieces import ByteReader, Source, out_of_memory_in, read_utf8
-from fastgec.read.structured import require_sentences
+from fastgec.read.records import file_of
 from fastgec.reprs import short
+
+# Strings where paths are meant: a string is a path and never a sentence, and the error says so.
+
+
+MOST_SHOWN = 60  # characters of a string that is no path
+
+
+def require_column(column: Any, *, is_gold: bool = False) -> None:
+    """Raise FormatError for a string that is no path of a file: it may be text.
+
+    Args:
+        column: a path or sentences in memory; only strings are looked at.
+        is_gold: whether it is a path of an M2 file.
+
+    Example:
+        >>> require_column("He go home .")
+        Traceback (most recent call last):
+        fastgec.read.errors.FormatError: He go home .: no such file or directory; a string is a \
+path here, sentences go into a list: ['He go home .']
+    """
+    if not isinstance(column, str) or column == "-" or os.path.exists(file_of(column)):  # noqa: PTH110
+        return
+    shown = column if len(column) <= MOST_SHOWN else f"{column[:MOST_SHOWN]}..."
+    if is_gold:
+        cure = "a string is a path here, the text of an M2 file goes through Gold.parse"
+    elif "\n" in column:
+        cure = "a string is a path here, text goes into a list of its lines"
+    else:
+        cure = f"a string is a path here, sentences go into a list: [{shown!r}]"
+    raise FormatError(shown, None, f"no such file or directory; {cure}")
+
+
+def require_order(items: object, name: str) -> None:
+    """Raise TypeError for a set, a dict, or another argument without ordered items.
+
+    Args:
+        items: of which each must belong to a sentence, or to a system, by its place.
+        name: their name in messages.
+
+    Example:
+        >>> require_order({"a b", "c"}, "hypotheses")
+        Traceback (most recent call last):
+        TypeError: hypotheses: set, expected a list: what is scored must have an order
+    """
+    if isinstance(items, set | frozenset | Mapping):
+        kind = type(items).__name__
+        raise TypeError(f"{name}: {kind}, expected a list: what is scored must have an order")
+
+
+def require_paths(systems: Iterable[Any], gold: Any) -> list[Any]:
+    """Return systems as a list; raise FormatError for strings that are no paths, also of the gold.
+
+    Systems that have no order, as in a set, are a TypeError.
+
+    Args:
+        systems: for each a path or sentences in memory.
+        gold: a Gold, a path, or References.
+    """
+    require_order(systems, "systems")
+    systems = list(systems)
+    for system in systems:
+        require_column(system)
+    if isinstance(gold, str):
+        require_column(gold, is_gold=True)
+    for column in (getattr(gold, "source", None), *getattr(gold, "columns", ())):
+        require_column(column)
+    return systems
+
+
+def sentence_numbers(sentences: Any, n_sentences: int) -> NDArray[Any]:
+    """Return numbers of sentences as an array, checked.
+
+    Raises:
+        IndexError: a number outside 0 to n_sentences - 1.
+        TypeError: anything but integers.
+
+    Example:
+        >>> sentence_numbers(iter([1, 0]), 2).tolist()
+        [1, 0]
+    """
+    listed = sentences if hasattr(sentences, "__len__") else list(sentences)
+    found = np.asarray(listed, np.int64 if len(listed) == 0 else None)
+    if found.dtype.kind not in "iu":
+        raise TypeError(f"sentences of {found.dtype}: expected integers")
+    if found.size and not 0 <= found.min() <= found.max() < n_sentences:
+        place = f"sentences {found.min()} to {found.max()}"
+        raise IndexError(f"{place}, expected 0 to {n_sentences - 1}")
+    return found
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -290,3 +388,308 @@ def _lines(pieces: ByteReader) -> Iterator[bytes]:
             begun = [last]
     if any(begun):
         yield b"".join(begun)
+
+
+# A range of the sentences of a corpus, as `--sentence-range` gives it.
+#
+# Nothing here needs numpy, so that the command line can read a range before it does any work.
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Some consecutive sentences: from `first`, counted from 0, to before `last` (None: the end).
+
+    As text they are counted from 1, the last included.
+
+    Raises:
+        ValueError: Unless there is at least one.
+
+    >>> str(Span()), str(Span(2, 5)), str(Span(2))
+    ('1:', '3:5', '3:')
+    """
+
+    first: int = 0
+    last: int | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "first", whole_number(self.first, "first sentence", 0))
+        if self.last is not None:
+            object.__setattr__(self, "last", whole_number(self.last, "last sentence", 0))
+            if self.last <= self.first:
+                raise ValueError(f"{self}: expected at least one sentence")
+
+    def __str__(self) -> str:
+        return f"{self.first + 1}:{'' if self.last is None else self.last}"
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the span includes every sentence of any corpus."""
+        return self == WHOLE
+
+    def within(self, first: int, last: int) -> tuple[int, int]:
+        """Return the range of the sentences first to last (exclusive) that are in the span.
+
+        >>> Span(2, 5).within(0, 4), Span(2, 5).within(6, 8)
+        ((2, 4), (6, 6))
+        """
+        first = min(max(self.first, first), last)
+        return first, last if self.last is None else min(max(self.last, first), last)
+
+    def of(self, lines: Lines, n_before: int = 0) -> Lines:
+        """Return the lines that are in the span; n_before others come before them."""
+        if self.is_whole:
+            return lines
+        first, last = self.within(n_before, n_before + len(lines))
+        return lines.slice(first - n_before, last - n_before)
+
+    def require_within(self, n_sentences: int, name: str) -> None:
+        """Raise FormatError if the span ends after the last sentence of the file `name`."""
+        needed = self.first + 1 if self.last is None else self.last
+        if needed > n_sentences and not self.is_whole:
+            found = counted(n_sentences, "sentence")
+            reason = f"{found}, expected at least {needed} for the range {self}"
+            raise FormatError(name, None, reason)
+
+
+WHOLE = Span()
+
+
+# Several columns of text read in step: blocks of the same sentences of all of them.
+#
+# A corpus need not fit in memory: each file is read in pieces and handed out some lines at a
+# time,
+# under the rules of `read.files` (compression by content, UTF-8, byte-order mark) and of
+# `read.lines` (line ends). All columns must have the same number of lines; the first block in
+# which
+# they differ is an error that names both files and both full counts. Where only a span of the
+# sentences is wanted, the others are read all the same: the files must be whole and equally long.
+
+
+MOST_READ_ON = 10_000_000  # lines, only to tell how many there are: pipes may never end
+Column = Source | Lines | Iterable[str]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Block:
+    """The same sentences of every column.
+
+    first    number of sentences before the block
+    columns  one Lines per column, of equal length
+    """
+
+    first: int
+    columns: tuple[Lines, ...]
+
+    def __len__(self) -> int:
+        return len(self.columns[0])
+
+    def within(self, span: Span) -> Block:
+        """Return the sentences of the block that are in the span, perhaps none."""
+        columns = tuple(span.of(lines, self.first) for lines in self.columns)
+        return Block(max(self.first, span.first), columns)
+
+
+class LineStream:
+    """Lines of a file, or of memory, a given number at a time."""
+
+    def __init__(self, column: Source | Lines | ByteReader) -> None:
+        self._memory = column if isinstance(column, Lines) else None
+        self._file = column if isinstance(column, ByteReader) else None
+        if isinstance(column, str | os.PathLike):
+            self._file = ByteReader(column)
+        self.name = os.fspath(column) if isinstance(column, str | os.PathLike) else column.name
+        self._cutter = LineCutter(self._file) if self._file else None
+        self.n_taken = 0
+
+    def take(self, n_lines: int, most_bytes: int | None = None) -> Lines:
+        """Return the next `n_lines` lines, fewer only at the end.
+
+        Args:
+            n_lines: number of lines.
+            most_bytes: Of a file: no more lines once these have so many, but at least one.
+
+        Raises:
+            FormatError: If the file is bad.
+        """
+        if self._cutter is None:
+            assert self._memory is not None
+            lines = self._memory.slice(self.n_taken, self.n_taken + n_lines)
+        else:
+            with out_of_memory_in(self.name):
+                lines = Lines(*self._cutter.take(n_lines, most_bytes or sys.maxsize), self.name)
+        self.n_taken += len(lines)
+        return lines
+
+    @property
+    def is_done(self) -> bool:
+        """Whether it is known that all lines are taken."""
+        return self._memory is not None and self.n_taken == len(self._memory)
+
+    def peek(self) -> list[str]:
+        """Return the first sentences (`lines.first_of_file`); nothing may have been taken.
+
+        Raises:
+            FormatError: If the file is bad.
+        """
+        if self._file is not None:
+            return first_of_file(self._file)
+        assert self._memory is not None
+        return first_of_lines(self._memory)
+
+    def close(self) -> None:
+        """Close the file; no line can be taken any more."""
+        if self._file is not None:
+            self._file.close()
+
+    def length(self) -> str:
+        """Return the number of lines of the whole column in words, reading on to its end.
+
+        A column without an end in sight has "more than" so many.
+        """
+        most = self.n_taken + MOST_READ_ON
+        while len(self.take(4096, BYTES)):
+            if self.n_taken > most:
+                return f"more than {most}"
+        return str(self.n_taken)
+
+
+def stream_columns(columns: Sequence[Column], names: Sequence[str]) -> list[LineStream]:
+    """Make a stream of each path, and of sentences in memory, which `names` names in messages.
+
+    Raises:
+        FormatError: If the file is bad.
+        TypeError: As `Lines.of`.
+    """
+    return [LineStream(column) for column in memory_columns(columns, names)]
+
+
+def memory_columns(columns: Sequence[Column], names: Sequence[str]) -> list[Source | Lines]:
+    """Return paths as they are, and sentences in memory as Lines; errors as `Lines.of`."""
+    return [
+        column if isinstance(column, str | os.PathLike | Lines) else Lines.of(column, name)
+        for column, name in zip(columns, names, strict=True)
+    ]
+
+
+def read_blocks(
+    streams: Sequence[LineStream],
+    n_lines: int,
+    *,
+    span: Span = WHOLE,
+    watch: Callable[[Block], None] | None = None,
+) -> Generator[Block]:
+    """Read all columns in step, at most `n_lines` sentences at a time; yield the sentences
+    in the span.
+
+    Args:
+        streams: The columns; the first decides how many sentences a block has.
+        n_lines: The most sentences of a block.
+        span: Which sentences are wanted.
+        watch: Called with every block in order, before it is cut to the span.
+
+    Raises:
+        FormatError: If a file is bad, if counts of lines differ, if there is no line, or if the
+            span leaves the file.
+
+    >>> columns = stream_columns([["a", "b", "c"], ["d", "e", "f"]], ["source", "hypotheses"])
+    >>> [(block.first, [lines[0] for lines in block.columns]) for block in read_blocks(columns, 2)]
+    [(0, ['a', 'd']), (2, ['c', 'f'])]
+    """
+    first = 0
+    with closing(read_in_step(streams, n_lines, BYTES)) as steps:
+        for step in steps:
+            if not len(step.parts[0]):
+                raise FormatError(streams[0].name, None, "no sentence, expected at least 1")
+            block = Block(step.first, step.parts)
+            if watch:
+                watch(block)
+            first += len(block)
+            if len(block := block.within(span)):
+                yield block
+    span.require_within(first, streams[0].name)
+
+
+class Stream(Protocol):
+    """Sentences of a file or of memory, a given number at a time.
+
+    name  its name in messages
+    """
+
+    name: str
+
+    @property
+    def is_done(self) -> bool:
+        """Whether it is known that all sentences are taken."""
+
+    def take(self, most: int, most_bytes: int | None = None, /) -> Any:
+        """Return the next `most` sentences, fewer only at the end.
+
+        Args:
+            most: number of sentences.
+            most_bytes: Of a file: no more sentences once these have so many, but at least one.
+
+        Raises:
+            FormatError: If the file is bad.
+        """
+
+    def length(self) -> str:
+        """Return the number of sentences of the whole in words, reading on to its end."""
+
+    def close(self) -> None:
+        """Close the file; nothing can be taken any more."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Step:
+    """The same sentences of several streams.
+
+    first  number of sentences before them
+    parts  of each stream
+    """
+
+    first: int
+    parts: tuple[Any, ...]
+
+
+def read_in_step(streams: Sequence[Stream], most: int, most_bytes: int) -> Generator[Step]:
+    """Read streams in step and close them; the first decides how many sentences a step has.
+
+    There is at least one step; it is empty if the first stream is.
+
+    Args:
+        streams: The streams.
+        most: The most sentences of a step.
+        most_bytes: As in `Stream.take`, of the first stream.
+
+    Raises:
+        FormatError: If a file is bad, or if counts of sentences differ.
+    """
+    first = 0
+    is_begun = False
+    try:
+        while True:
+            part = streams[0].take(most, most_bytes)
+            size = len(part)
+            parts = (part, *(stream.take(size or 1) for stream in streams[1:]))
+            for stream, part in zip(streams, parts, strict=True):
+                if len(part) != size:
+                    raise _unequal(stream, streams[0], parts)
+            if not size and is_begun:
+                return
+            yield Step(first, parts)
+            is_begun = True
+            first += size
+            if not size or all(stream.is_done for stream in streams):
+                return
+    finally:
+        for stream in streams:
+            stream.close()
+
+
+def _unequal(stream: Stream, expected: Stream, parts: Sequence[Any]) -> FormatError:
+    for part in parts:
+        if not isinstance(part, Lines):
+            part.parse()  # a bad line may be the cause
+    found, wanted = stream.length(), expected.length()
+    reason = f"{counted(found, 'sentence')}, expected {wanted} as in {visible(expected.name)}"
+    return FormatError(stream.name, None, reason)

@@ -18,22 +18,30 @@ from typing import TYPE_CHECKING, Any
 
 from fastgec.kernels.tokens import Vocabulary
 from fastgec.read.batch import Dialect
-from fastgec.read.blocks import (
+from fastgec.read.errors import FormatError, visible
+from fastgec.read.files import (
+    BYTES,
+    SENTENCES,
+    ByteReader,
+    Cutter,
+    Source,
+    out_of_memory_in,
+    require_utf8,
+)
+from fastgec.read.gold import Gold, ReaderWarnings, parse_block, plain_line_ends
+from fastgec.read.lines import (
     MOST_READ_ON,
     Column,
+    Lines,
     Step,
     Stream,
+    first_of_file,
+    first_of_lines,
     memory_columns,
     read_in_step,
     stream_columns,
 )
-from fastgec.read.cuts import BYTES, SENTENCES, Cutter
-from fastgec.read.errors import FormatError, visible
-from fastgec.read.fingerprint import GoldFingerprint
-from fastgec.read.gold import Gold, parse_block
-from fastgec.read.lines import Lines, first_of_file, first_of_lines
-from fastgec.read.m2lines import ReaderWarnings, plain_line_ends
-from fastgec.read.pieces import ByteReader, Source, out_of_memory_in, require_utf8
+from fastgec.read.tables import GoldFingerprint
 
 if TYPE_CHECKING:
     from fastgec.read.coders import Annotations

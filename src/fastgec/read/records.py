@@ -145,7 +145,7 @@ def _records(data: bytes, field: str, name: str) -> Iterator[tuple[int, Any]]:
 
 
 def _json_lines(text: str, name: str) -> Iterator[tuple[int, Any]]:
-    from fastgec.machine.jsontext import loads
+    from fastgec.machine.files import loads
     from fastgec.read.errors import FormatError
 
     lines = text.split("\n")
@@ -161,7 +161,7 @@ def _json_lines(text: str, name: str) -> Iterator[tuple[int, Any]]:
 
 
 def _json_array(text: str, name: str) -> Iterable[Any]:
-    from fastgec.machine.jsontext import loads
+    from fastgec.machine.files import loads
     from fastgec.read.errors import FormatError
 
     try:

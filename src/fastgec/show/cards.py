@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from fastgec._version import __version__
 from fastgec.metrics.spec import metric_name
 from fastgec.read.errors import counted, visible
-from fastgec.show import documents
+from fastgec.show import text as documents
 from fastgec.show.scores import interval_content, plan_note, results_of, signature_line
 from fastgec.show.tables import (
     Column,
@@ -21,8 +21,8 @@ from fastgec.show.tables import (
     titled,
     with_line,
 )
+from fastgec.study.corpora import BestGroup, CorpusResult, MetricResult
 from fastgec.study.run import settings_of
-from fastgec.study.table import BestGroup, CorpusResult, MetricResult
 
 TIED = "="  # beside a score that does not differ significantly from the best
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from fastgec._version import __version__
 from fastgec.read.errors import visible
-from fastgec.show import documents
+from fastgec.show import text as documents
 from fastgec.show.errors import rows_of
 from fastgec.show.tables import wrapped
 from fastgec.study.submissions import Verdict

@@ -14,10 +14,10 @@ from typing import Any
 from fastgec._version import __version__
 from fastgec.metrics.spec import measure_name
 from fastgec.reprs import is_least, shown_p
-from fastgec.show import documents
-from fastgec.show.names import path_of, short
+from fastgec.show import text as documents
 from fastgec.show.scores import plan_note, signature
 from fastgec.show.tables import Column, Table, Value
+from fastgec.show.text import path_of, short
 from fastgec.study.comparison import (
     POWER,
     AllPairs,

@@ -9,7 +9,6 @@ from fastgec.choose import Integers
 from fastgec.metrics.base import Block
 from fastgec.metrics.errant.metric import Compared, ErrantScore, Side, chosen_kinds
 from fastgec.show.errors import type_in_words
-from fastgec.show.names import short
 from fastgec.show.scores import (
     interval_columns,
     interval_content,
@@ -17,10 +16,11 @@ from fastgec.show.scores import (
     percent_note,
 )
 from fastgec.show.tables import Column, Table
+from fastgec.show.text import short
 
 if TYPE_CHECKING:
-    from fastgec.study.table import AnyRun
-    from fastgec.study.typed import MacroScore
+    from fastgec.study.corpora import AnyRun
+    from fastgec.study.groups import MacroScore
 
 TITLES = {
     "dt": "Token-Based Detection",

@@ -12,21 +12,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fastgec.metrics.base import AnyMetric
-from fastgec.metrics.m2.modes import STATUSES, DegreeScore, StatusScore
-from fastgec.show.documents import dumped, join_fields
-from fastgec.show.names import path_of, short
+from fastgec.metrics.m2.words import STATUSES, DegreeScore, StatusScore
 from fastgec.show.scores import measured, percent_note
 from fastgec.show.tables import Column, Table, Value
-from fastgec.study.judging import FIELDS
+from fastgec.show.text import dumped, join_fields, path_of, short
+from fastgec.study.mistakes import FIELDS
 from fastgec.study.run import name_of
 
 if TYPE_CHECKING:
     from fastgec.metrics.base import AnyMetric
     from fastgec.metrics.m2.words import KindScore
-    from fastgec.study.bucketed import Bucket
-    from fastgec.study.judging import Judged, ToJudge
-    from fastgec.study.mistakes import ErrorCount, Errors
-    from fastgec.study.table import AnyRun
+    from fastgec.study.corpora import AnyRun
+    from fastgec.study.groups import Bucket
+    from fastgec.study.mistakes import ErrorCount, Errors, Judged, ToJudge
 
 
 OPERATIONS = {"M": "missing", "R": "wrong", "U": "unnecessary"}

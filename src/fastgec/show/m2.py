@@ -21,18 +21,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from fastgec.metrics.base import Block
 from fastgec.metrics.edits import GoldText
 from fastgec.metrics.m2.counting import M2Score
-from fastgec.metrics.m2.modes import STATUSES
-from fastgec.metrics.m2.words import SystemEdits, unchanged_ends
+from fastgec.metrics.m2.words import STATUSES, SystemEdits, unchanged_ends
 from fastgec.read.errors import visible
-from fastgec.show import documents
-from fastgec.show.documents import python2_float, three_lines
+from fastgec.show import text as documents
+from fastgec.show.text import python2_float, three_lines
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from fastgec.choose import Integers
-    from fastgec.metrics.block import Block
+    from fastgec.metrics.base import Block
     from fastgec.metrics.edits import GoldText
     from fastgec.metrics.m2.words import Edit
 

@@ -13,13 +13,16 @@ bold. It compiles without packages.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from fastgec._version import __version__
 from fastgec.fscore import shown_beta
+from fastgec.read.errors import counted, visible
 from fastgec.reprs import shown_p
-from fastgec.show import documents
+from fastgec.show import text as documents
 from fastgec.show.comparisons import least_note
 from fastgec.show.tables import (
+    NOTHING,
     Column,
     Table,
     Value,
@@ -31,6 +34,10 @@ from fastgec.show.tables import (
     with_line,
 )
 from fastgec.study.comparison import least_p
+
+if TYPE_CHECKING:
+    from fastgec.meta.standings import Standing, Standings
+
 
 FEW = 5  # systems below which a correlation means little
 
@@ -636,3 +643,203 @@ def _cell(value: float | None, best: float | None) -> str:
 
 def _row(cells: Sequence[str]) -> str:
     return " & ".join(cells) + r" \\"
+
+
+# Human scores as a table: systems, best first, with the ranges of their ranks and clusters.
+
+
+HEADINGS = {
+    "wins": ("Wins", "expected_wins"),
+    "mean": ("Mean", "mean"),
+    "trueskill": ("TrueSkill", "trueskill"),
+    "scores": ("Score", "score"),
+}
+
+
+def human_text(
+    found: Standings, kind: str, *, by_annotator: bool = False, is_terminal: bool = False
+) -> str:
+    """Return the standings of a file.
+
+    Args:
+        found: the human scores.
+        kind: "table", "tsv", "csv", "markdown", "latex" or "json".
+        by_annotator: whether rows are annotators, not systems; JSON has both.
+        is_terminal: whether control codes are understood.
+    """
+    if kind == "json":
+        head = {"command": "meta human", "version": __version__}
+        return documents.dumped(head | found.to_dict())
+    table = _annotators(found) if by_annotator else _human_table(found)
+    return rendered(table, kind, is_terminal=is_terminal)
+
+
+def _annotators(found: Standings) -> Table:
+    """Return a row for each annotator of rankings."""
+    names = ("name", "items", "judgments", "ties", "pearson", "spearman")
+    columns = (
+        Column("Annotator", "annotator", is_text=True),
+        Column("Items", "items"),
+        Column("Judgments", "judgments"),
+        Column("Ties", "ties"),
+        Column("r", "pearson", is_correlation=True),
+        Column("ρ", "spearman", is_correlation=True),
+    )
+    rows = tuple(tuple(one[name] for name in names) for one in found.facts["annotators"])
+    note = (
+        "r, ρ: of one annotator's expected wins with those of all others, to see metrics beside "
+        "how well people agree."
+    )
+    return Table(columns, rows, notes=(note,))
+
+
+def _human_table(found: Standings) -> Table:
+    first = found.found[0]
+    order = sorted(range(len(found.systems)), key=lambda place: -first.scores[place])
+    columns = [Column("System", "system", is_text=True)]
+    cells: list[list[Value]] = [[found.systems[place]] for place in order]
+    for number, one in enumerate(found.found):
+        for column, values in _columns(one, is_first=number == 0):
+            columns.append(column)
+            for row, place in zip(cells, order, strict=True):
+                row.append(values[place])
+    return Table(tuple(columns), tuple(tuple(row) for row in cells), notes=tuple(_notes(found)))
+
+
+def _columns(one: Standing, *, is_first: bool) -> list[tuple[Column, Sequence[Value]]]:
+    """Return the columns of a score, with their values."""
+    heading, name = HEADINGS[one.measure]
+    is_mean = one.measure in ("mean", "scores")
+    score = Column(heading, name, is_amount=is_mean, is_correlation=not is_mean, has_best=True)
+    found: list[tuple[Column, Sequence[Value]]] = [(score, one.scores.tolist())]
+    if one.spreads is not None:
+        spread = Column("SD", f"{name}_sd", is_correlation=True, is_bound=True)
+        found.append((spread, one.spreads.tolist()))
+    if one.ranges is not None and one.clusters is not None:
+        ranges = [f"{low}" if low == high else f"{low}-{high}" for low, high in one.ranges.tolist()]
+        found.append((Column("Ranks", f"{name}_ranks", is_bound=True), ranges))
+        column = Column("Cluster", f"{name}_cluster", is_bound=True, is_detail=not is_first)
+        found.append((column, one.clusters.tolist()))
+    return found
+
+
+def _notes(found: Standings) -> list[str]:
+    """Return notes on the numbers."""
+    lines = []
+    facts = found.facts
+    if found.kind == "rankings":
+        n_items = counted(facts["items"], "item")
+        empty = f" ({facts['empty_items']} empty)" if facts["empty_items"] else ""
+        judges = counted(len(facts["annotators"]), "annotator")
+        judged = f"{counted(found.judgments or 0, 'judgment')} of two systems, {found.ties} of them"
+        one = f"{facts['collapsed_judgments']} and {facts['collapsed_ties']}"
+        lines.append(
+            f"{n_items}{empty} by {judges}: {judged} ties, which no score of wins counts "
+            f"({one} with one system of each output)."
+        )
+    if found.kind == "segments":
+        rated = f"{facts['rated_sentences']} of {counted(facts['sentences'], 'sentence')} rated"
+        lines.append(
+            f"{rated}: {found.judgments} pairs of outputs, {found.ties} of them equal, "
+            "which no score of wins counts."
+        )
+    if "resamples" in found.settings:
+        drawn = "judgments" if found.kind == "rankings" else "rated sentences"
+        lines.append(
+            f"Ranks: the middle 95% of {found.settings['resamples']} resamples of the {drawn}"
+            + (", of TrueSkill of its runs" if "runs" in found.settings else "")
+            + ". A new cluster begins where all ranks before it end."
+        )
+    if "runs" in found.settings:
+        runs = counted(found.settings["runs"], "run")
+        lines.append(f"TrueSkill: the mean of {runs}, SD: the standard deviation over them.")
+    if len(found.systems) < 5:
+        lines.append(f"{visible(found.name)} has {len(found.systems)} systems: few to compare.")
+    return lines
+
+
+# The paper's table beside ours: each cell with its verdict, and a line that sums up.
+
+
+MARKS = {"equal": "=", "differs": "(≠)", "off": "≠", "absent": ""}
+
+
+def green2024_text(document: Content, kind: str, *, is_terminal: bool = False) -> str:
+    """Return the comparison in a format: "table", "tsv", "csv", "markdown", "latex" or "json"."""
+    if kind == "json":
+        return documents.dumped(document)
+    if kind in ("tsv", "csv"):
+        return rendered(whole_green2024_table(document), kind, is_terminal=is_terminal)
+    parts = []
+    for corpus in document["corpora"]:
+        cells = [one for one in document["cells"] if one["corpus"] == corpus["corpus"]]
+        parts.append(titled(heading(corpus), kind))
+        parts.append(rendered(_green2024_table(cells), kind, is_terminal=is_terminal))
+        if kind == "table":
+            drawn = strips(corpus, screen_width(is_terminal=is_terminal))
+            parts.append(f"\n{drawn}" if drawn else "")
+        parts.append("\n" if kind in ("table", "markdown") else "")
+    if parts[-1] == "\n":
+        parts.pop()
+    return "".join(parts) + with_line(summary(document["cells"]), kind)
+
+
+def summary(cells: Sequence[Content]) -> str:
+    """Return a line that counts cells by verdict: equal, and others.
+
+    >>> summary([{"verdict": "equal"}, {"verdict": "absent"}])
+    '1 of 1 cells that can be made have the digits of the paper; 1 cell is left out'
+    """
+    count = dict.fromkeys(MARKS, 0)
+    for one in cells:
+        count[one["verdict"]] += 1
+    n_made = len(cells) - count["absent"]
+    line = f"{count['equal']} of {n_made} cells that can be made have the digits of the paper"
+    for verdict, what in (
+        ("differs", "differ for a reason that is known"),
+        ("off", "differ without one"),
+        ("absent", "are left out"),
+    ):
+        if n := count[verdict]:
+            what = what.replace("differ ", "differs ").replace("are ", "is ") if n == 1 else what
+            line += f"; {n} cell{'s' * (n > 1)} {what}"
+    return line
+
+
+def _green2024_table(cells: Sequence[Content]) -> Table:
+    """Return the table of a corpus: a row for each metric, paper and ours for r and for rho."""
+    columns = [Column("Metric", "label")]
+    for symbol in SYMBOLS.values():
+        columns += [
+            Column("β", f"beta_{symbol}"),
+            Column(f"{symbol} paper", f"paper_{symbol}", is_bound=True),
+            Column("here", symbol, is_bound=True),
+            Column("difference", f"difference_{symbol}", is_bound=True),
+        ]
+    rows = []
+    for label in dict.fromkeys(one["label"] for one in cells):
+        row: list[Value] = [label]
+        for measure in SYMBOLS:
+            (one,) = [c for c in cells if c["label"] == label and c["measure"] == measure]
+            beta = "" if one["beta"] is None else f"{one['beta']:.2f}"
+            row += [beta, f"{one['paper']:.3f}", *_compared(one)]
+        rows.append(tuple(row))
+    notes = ["= the same three digits; ≠ others; (≠) others, for a reason that is known."]
+    reasons = dict.fromkeys((one["label"], one["reason"]) for one in cells if one["reason"])
+    notes += [f"{label}: {reason}." for label, reason in reasons]
+    return Table(tuple(columns), tuple(rows), notes=tuple(notes))
+
+
+def _compared(cell: Content) -> tuple[str, str]:
+    """Return our number, and its difference with a mark."""
+    if cell["found"] is None:
+        return NOTHING, ""
+    return f"{cell['found']:.4f}", f"{cell['difference']:+.4f} {MARKS[cell['verdict']]}"
+
+
+def whole_green2024_table(document: Content) -> Table:
+    """Return all cells in one table, for programs."""
+    names = ("corpus", "label", "metric", "measure", "beta", "paper", "found", "difference")
+    columns = tuple(Column(name, name) for name in (*names, "verdict", "reason"))
+    rows = tuple(tuple(one[column.name] for column in columns) for one in document["cells"])
+    return Table(columns, rows)

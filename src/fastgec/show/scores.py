@@ -17,20 +17,19 @@ from fastgec.metrics import METRICS
 from fastgec.metrics.base import AnyMetric, Block, Measure, Row, Vacuous, metric_named
 from fastgec.metrics.declarations import without_tacit
 from fastgec.read.errors import visible
-from fastgec.show import documents
-from fastgec.show.documents import join_fields
-from fastgec.show.names import path_of, short
+from fastgec.show import text
 from fastgec.show.tables import NOTHING, Column, Interval, Table, Value
+from fastgec.show.text import join_fields, path_of, short
 from fastgec.study.run import name_of, settings_of
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from fastgec.study.corpora import AnyRun
     from fastgec.study.people import AnnotatorScore
     from fastgec.study.resampling import Plan
     from fastgec.study.run import Facts, Run
-    from fastgec.study.table import AnyRun
 
 
 class Result(NamedTuple):
@@ -239,7 +238,7 @@ def document(
         )
     settings = settings_of(run)
     varied = _varied(metric, settings)
-    return documents.dumped(
+    return text.dumped(
         {
             "metric": metric.name,
             "version": __version__,
@@ -339,7 +338,7 @@ class SentenceLines:
             for content in contents:
                 line = {"system": name, "sentence": number, **content}
                 if not self._is_tsv:
-                    yield documents.line(line)
+                    yield text.line(line)
                     continue
                 fields = list(_fields(line))
                 if not self.heading:

@@ -23,8 +23,7 @@ from typing import Any, NamedTuple
 from fastgec.metrics.base import Vacuous
 from fastgec.read.errors import visible
 from fastgec.reprs import shown_interval, shown_p
-from fastgec.show.documents import plain
-from fastgec.show.names import short
+from fastgec.show.text import plain, short
 
 STAR = "$^{*}$"  # in LaTeX
 NOTHING = "—"  # people see this in place of a number that counts nothing

@@ -1,26 +1,26 @@
 """Statistics of scores for papers, the same for every metric, each in one call.
 
-    interval    `intervals`: scores with bootstrap intervals
-    comparison  `compare`: paired tests of systems against a base;
-                `compare_all`: all systems against each other, and the groups they make
-    people      `ceiling`: each annotator against the others, systems beside them;
-                `per_annotator`: systems against each annotator alone
-    arguments   arguments of these functions, checked
-    cards       `run_cards`: corpora x systems x metrics, from corpus cards
-    together    the metrics of one corpus, counted together
-    agreement   checks that several files of a config have the same sentences
-    table       results of `run_cards`: scores, intervals, systems that tie with the best
-    mistakes    `errors`: wrong and missed edits by text and by type (MaxMatch, ERRANT)
+    interval     `intervals`: scores with bootstrap intervals
+    comparison   `compare`: paired tests of systems against a base; `compare_all`: all systems
+                 against each other, and the groups they make
+    people       `ceiling`: each annotator against the others, systems beside them;
+                 `per_annotator`: systems against each annotator alone
+    arguments    arguments of these functions, checked
+    corpora      `run_cards`: corpora x systems x metrics, from corpus cards; the metrics of one
+                 corpus, counted together; checks that several files of a config have the same
+                 sentences; results of `run_cards`: scores, intervals, systems that tie with the
+                 best
+    mistakes     `errors`: wrong and missed edits by text and by type (MaxMatch, ERRANT); false
+                 positives to judge, and scores that count the valid ones
     submissions  outputs that can be scored, and those that cannot, of many teams
-    judging     false positives to judge, and scores that count the valid ones
-    bucketed    `buckets`: scores of sentences by length, and by number of gold edits
-    typed       `types`: recall of each gold error type (MaxMatch);
-                `typed_scores`: precision, recall, F of each type, of edits against edits (ERRANT)
-    parts       counts of a part of a corpus, their file, and how parts are joined
-    run         a request counts and scores systems, and keeps counts of their sentences
-    clusters    sentences that resamples take as a whole, such as documents
-    resampling  totals of resamples, for each kind of choice
-    resample    running choices made anew in many resamples (kernel)
+    groups       `buckets`: scores of sentences by length, and by number of gold edits; `types`:
+                 recall of each gold error type (MaxMatch); `typed_scores`: precision, recall, F
+                 of each type, of edits against edits (ERRANT)
+    parts        counts of a part of a corpus, their file, and how parts are joined
+    run          a request counts and scores systems, and keeps counts of their sentences
+    resampling   sentences that resamples take as a whole, such as documents; totals of
+                 resamples, for each kind of choice
+    resample     running choices made anew in many resamples (kernel)
 
 The command line and reports are made of this package; it imports `metrics`. `study.report`, the
 HTML report, comes from `show.page`.
@@ -33,15 +33,14 @@ from typing import TYPE_CHECKING, Any
 from fastgec.lazy import imported_at_first_use
 
 if TYPE_CHECKING:
-    from fastgec.read.card import Card
-    from fastgec.study.bucketed import Bucket, buckets
-    from fastgec.study.cards import run_cards
+    from fastgec.read.config import Card
     from fastgec.study.comparison import AllPairs, Comparison, compare, compare_all, holm
+    from fastgec.study.corpora import run_cards
+    from fastgec.study.groups import Bucket, TypeScore, buckets, typed_scores, types
     from fastgec.study.interval import Intervals, intervals
     from fastgec.study.mistakes import ErrorCount, Errors, errors
     from fastgec.study.parts import Part
     from fastgec.study.people import AnnotatorScore, ceiling, per_annotator
-    from fastgec.study.typed import TypeScore, typed_scores, types
 
     report: Any
 
@@ -75,14 +74,13 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = imported_at_first_use(
         __name__,
         {
-            "bucketed": "Bucket buckets",
-            "cards": "Card run_cards",
             "comparison": "AllPairs Comparison compare compare_all holm",
+            "corpora": "Card run_cards",
+            "fastgec.show.page.reporting": "report",
+            "groups": "Bucket buckets TypeScore typed_scores types",
             "interval": "Intervals intervals",
             "mistakes": "ErrorCount Errors errors",
             "parts": "Part",
             "people": "AnnotatorScore ceiling per_annotator",
-            "typed": "TypeScore typed_scores types",
-            "fastgec.show.page.reporting": "report",
         },
     )

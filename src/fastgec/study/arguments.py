@@ -12,10 +12,10 @@ from typing import Any, TypeVar
 
 from fastgec.diagnostics import tell
 from fastgec.metrics.base import Metric, Reading, Score, System, metric_named
-from fastgec.metrics.evaluation import require_readable, with_edits
+from fastgec.metrics.functions import require_readable, with_edits
 from fastgec.parameters import MAX_RESAMPLES, flag, whole_number
-from fastgec.read.arguments import require_order, require_paths
-from fastgec.study.clusters import Clusters
+from fastgec.read.lines import require_order, require_paths
+from fastgec.study.resampling import Clusters
 from fastgec.study.run import Observer, Request, Run, run_request
 
 S = TypeVar("S", bound=Score)

@@ -22,16 +22,14 @@ from numpy.typing import NDArray
 
 from fastgec.arrays import offsets_of, sealed
 from fastgec.counts import Counts
-from fastgec.metrics import evaluation
+from fastgec.metrics import functions
 from fastgec.metrics.base import Metric, Reading, Score, metric_named
 from fastgec.metrics.edits import GoldMetric, require_gold
-from fastgec.read.arguments import require_paths
-from fastgec.read.blocks import Column
 from fastgec.read.errors import FormatError
+from fastgec.read.files import Source
 from fastgec.read.gold import Gold
+from fastgec.read.lines import WHOLE, Column, Span, require_paths
 from fastgec.read.m2stream import M2Stream
-from fastgec.read.pieces import Source
-from fastgec.read.span import WHOLE, Span
 from fastgec.study.arguments import asked_metric, asked_systems
 from fastgec.texts.corrected import row_texts, sources
 from fastgec.texts.policy import OVERLAPS
@@ -109,7 +107,7 @@ def _scored(
 ) -> AnnotatorScore:
     score = None
     if counts.n_sentences:
-        score = evaluation.score_counts(metric, counts, scoring)
+        score = functions.score_counts(metric, counts, scoring)
     return AnnotatorScore(name, annotator, counts.n_sentences, score)
 
 
@@ -215,7 +213,7 @@ def ceiling(
     whole = gold if isinstance(gold, Gold) else Gold.read(gold)
     found = human_scores(known, whole, used, by, overlaps=overlaps, jobs=jobs)
     if systems:
-        tables = evaluation.count(known, systems, whole, used, Reading(jobs=jobs))
+        tables = functions.count(known, systems, whole, used, Reading(jobs=jobs))
         for number, counts in enumerate(tables, 1):
             found += against_each(known, f"system {number}", counts, whole.annotators, by)
     return found
@@ -257,7 +255,7 @@ def per_annotator(
     systems = asked_systems(systems)
     require_paths(systems, gold)
     whole = gold if isinstance(gold, Gold) else Gold.read(gold)
-    tables = evaluation.count(known, systems, whole, used, Reading(jobs=jobs))
+    tables = functions.count(known, systems, whole, used, Reading(jobs=jobs))
     return [
         alone_each(known, f"system {number}", counts, whole.annotators, by)
         for number, counts in enumerate(tables, 1)
@@ -425,7 +423,7 @@ def _counted(
     part = gold.take([task.sentence for task in piece])
     try:
         reading = Reading(jobs=jobs)
-        return evaluation.count(metric, [texts], part, parameters, reading, tells=False)[0]
+        return functions.count(metric, [texts], part, parameters, reading, tells=False)[0]
     except FormatError as error:  # of a sentence that needs too much memory
         if error.line is None:
             raise

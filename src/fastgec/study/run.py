@@ -15,19 +15,18 @@ from fastgec.choose import Chosen
 from fastgec.counts import Counts, CountsBuilder
 from fastgec.diagnostics.inputs import Diagnostics
 from fastgec.machine.memory import require_holdable
-from fastgec.metrics.base import AnyMetric, Block, Reading
-from fastgec.metrics.evaluation import parameters_of
+from fastgec.metrics.base import AnyMetric, Block, Folded, Reading, Tally, counted_blocks
+from fastgec.metrics.functions import parameters_of
 from fastgec.metrics.input_warnings import Found, found_by
 from fastgec.metrics.spec import metric_name, score_name
-from fastgec.metrics.tally import Folded, Tally, counted_blocks
 from fastgec.read.errors import FormatError
-from fastgec.read.fingerprint import OutputFingerprint
-from fastgec.read.span import WHOLE, Span
+from fastgec.read.lines import WHOLE, Span
+from fastgec.read.tables import OutputFingerprint
 
 if TYPE_CHECKING:  # only parts need it
     from fastgec.metrics.base import Summary
-    from fastgec.study.clusters import Clusters
     from fastgec.study.parts import Part
+    from fastgec.study.resampling import Clusters
 
 NOTHING_FOUND = Found()
 ON_ONE_THREAD = Reading()

@@ -1,16 +1,15 @@
 """From text and corrections to M2, from M2 to corrected text, from raw output to tokens.
 
-    inspection  findings about files before they are scored: all faults of sentences, of lines of
-                M2, of a source and files parallel to it
+    inspection  findings about files before they are scored: all faults of sentences, of lines
+                of M2, of a source and files parallel to it
     policy      options of making a corrected text, where M2 leaves it open
     corrected   the edits of each annotator made: corrected text
-    m2write     gold as the text of an M2 file; sentences and their corrections as gold
-    columns     several corrected texts of the same sources as edits, in integers
+    m2write     gold as the text of an M2 file; sentences and their corrections as gold; several
+                corrected texts of the same sources as edits, in integers
     align       one alignment of a sentence and its correction, cut into edits (kernel)
-    retokenize  raw output in the tokens of its source
+    retokenize  raw output in the tokens of its source; output cut into the lines of its source,
+                where its own lines are others; how a corpus cuts its words into tokens
     clean       what language models write around a correction, removed by stated rules
-    lines       output cut into the lines of its source, where its own lines are others
-    habits      how a corpus cuts its words into tokens
     projection  tokens of a source projected onto raw output (kernel)
     rawline     a line of raw output while it is cut (for kernels)
     gaps        where the source cuts or joins two characters of a line (kernel)

@@ -14,7 +14,7 @@ from contextlib import ExitStack
 from itertools import pairwise
 from typing import Self
 
-from fastgec.machine.spool import TextSpill
+from fastgec.machine.spill import TextSpill
 from fastgec.read.batch import Batch
 from fastgec.read.errors import FormatError
 from fastgec.read.gold import Gold

@@ -30,13 +30,21 @@ from numpy.typing import NDArray
 
 from fastgec.kernels.tokens import Vocabulary
 from fastgec.read.batch import Batch, Dialect, Fault, is_valid
-from fastgec.read.cuts import PIECE
 from fastgec.read.errors import counted
+from fastgec.read.files import (
+    BYTE_ORDER_MARK,
+    LOOKED_AT,
+    MOST,
+    PIECE,
+    ByteReader,
+    Source,
+    kind_of,
+    may_be_structured,
+    require_countable,
+)
+from fastgec.read.gold import NOOP, explain, shown
 from fastgec.read.lines import Lines
 from fastgec.read.linescan import find_breaks, split_lines
-from fastgec.read.m2lines import NOOP, explain, shown
-from fastgec.read.pieces import BYTE_ORDER_MARK, ByteReader, Source, require_countable
-from fastgec.read.structured import LOOKED_AT, MOST, kind_of, may_be_structured
 from fastgec.read.tables import TokenTable, array_of, arrays_of, find_overlaps, numbered, words
 
 # Each plain sign with those that typesetting has in its place.

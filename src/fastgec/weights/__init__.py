@@ -7,12 +7,12 @@ of weights where MaxMatch or ERRANT have numbers of edits: correct is the sum ov
 proposed that over the system's, gold that over the annotator's. Annotators are chosen by the F of
 these sums so far, by the rule of the metric. With all weights 1 the scores are the metric's own.
 
-    table       Edit, Edits, and sums of their weights; edits of MaxMatch; files of both
-    errant      edits of ERRANT's comparison
-    metric      precision, recall and F of sums, as metrics: M2, ERRANT
-    gotoscorer  GoToScorer, a metric of its own: weights that need no model
+    table                 Edit, Edits, and sums of their weights; edits of MaxMatch; files of
+                          both; edits of ERRANT's comparison; precision, recall and F of sums,
+                          as metrics: M2, ERRANT
+    gotoscorer            GoToScorer, a metric of its own: weights that need no model
     gotoscorer_functions  its Python functions
-    difficulty  its chunks and their weights, and the metric
+    difficulty            its chunks and their weights, and the metric
 
 Example, where an edit weighs as many characters as it writes:
     >>> from fastgec import Gold, study, weights
@@ -42,7 +42,7 @@ from fastgec.choose import Floats, Integers
 from fastgec.counts import Counts
 from fastgec.diagnostics import tell
 from fastgec.diagnostics.inputs import Diagnostics
-from fastgec.metrics import evaluation
+from fastgec.metrics import functions
 from fastgec.metrics.base import Reading
 from fastgec.metrics.errant import METRIC as ERRANT_METRIC
 from fastgec.metrics.errant import Parameters as ErrantParameters
@@ -50,15 +50,18 @@ from fastgec.metrics.input_warnings import found_by
 from fastgec.metrics.m2 import METRIC as M2_METRIC
 from fastgec.metrics.m2 import Parameters as M2Parameters
 from fastgec.parameters import flag
-from fastgec.read.arguments import require_paths
-from fastgec.weights.errant import errant_edits
-from fastgec.weights.metric import ERRANT, M2, WeightedErrantScore, WeightedM2Score
+from fastgec.read.lines import require_paths
 from fastgec.weights.table import (
+    ERRANT,
+    M2,
     Edit,
     Edits,
+    WeightedErrantScore,
+    WeightedM2Score,
     Weights,
     contradictions,
     counts_of,
+    errant_edits,
     joined,
     m2_edits,
     voids,
@@ -220,7 +223,7 @@ def score_counts(counts: Counts, *, beta: float = DEFAULT_BETA) -> Score:
         ValueError: other counts, or an unusable beta.
     """
     metric = metric_of(counts)
-    score: Score = evaluation.score_counts(metric, counts, metric.scoring(beta))
+    score: Score = functions.score_counts(metric, counts, metric.scoring(beta))
     return score
 
 
@@ -264,7 +267,7 @@ def select(counts: Counts, *, beta: float = DEFAULT_BETA) -> Integers:
         ValueError: other counts, or an unusable beta.
     """
     metric = metric_of(counts)
-    return evaluation.select(metric, counts, metric.scoring(beta))
+    return functions.select(metric, counts, metric.scoring(beta))
 
 
 def sentence_scores(

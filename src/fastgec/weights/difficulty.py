@@ -32,7 +32,7 @@ from fastgec.metrics.m2.metric import MaxMatchSums
 from fastgec.metrics.m2.words import Edit, found_edits
 from fastgec.read.errors import FormatError
 from fastgec.read.gold import Gold
-from fastgec.weights.metric import WeightedM2Score
+from fastgec.weights.table import WeightedM2Score
 
 # Chunks
 

@@ -17,12 +17,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import fastgec.weights.gotoscorer_functions as _functions
-from fastgec.metrics.base import Reading, Scoring
-from fastgec.metrics.block import same
-from fastgec.read.arguments import require_paths
-from fastgec.read.blocks import Column
+from fastgec.metrics.base import Reading, Scoring, same
+from fastgec.read.files import Source
 from fastgec.read.gold import Gold
-from fastgec.read.pieces import Source
+from fastgec.read.lines import Column, require_paths
 from fastgec.weights.difficulty import (
     METRIC,
     Difficulty,

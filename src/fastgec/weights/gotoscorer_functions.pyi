@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from fastgec.choose import Integers
 from fastgec.counts import Counts
 from fastgec.metrics.base import Progress
-from fastgec.read.blocks import Column
+from fastgec.read.files import Source
 from fastgec.read.gold import Gold
-from fastgec.read.pieces import Source
+from fastgec.read.lines import Column
 from fastgec.weights.difficulty import Parameters
-from fastgec.weights.metric import WeightedM2Score
+from fastgec.weights.table import WeightedM2Score
 
 __all__ = ["count_systems", "evaluate_systems", "score_counts", "select", "total"]
 

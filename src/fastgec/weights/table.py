@@ -22,10 +22,11 @@ from __future__ import annotations
 
 import hashlib
 import math
+import os
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -33,19 +34,37 @@ from numpy.typing import NDArray
 
 from fastgec.arrays import freeze, made_from_fields
 from fastgec.counts import LARGEST_COUNT, Counts
-from fastgec.machine.jsontext import RepeatedKeyError, loads
+from fastgec.machine.files import RepeatedKeyError, loads
 from fastgec.machine.memory import require_holdable
-from fastgec.metrics.base import Reading
-from fastgec.metrics.block import same
+from fastgec.metrics.base import (
+    FMetric,
+    Fold,
+    Metric,
+    OwnRows,
+    Reading,
+    Scoring,
+    SumScoreT,
+    counted_blocks,
+    own_rows,
+    same,
+)
+from fastgec.metrics.declarations import as_dict, named
 from fastgec.metrics.edits import GoldText
-from fastgec.metrics.m2.counting import COLUMNS
+from fastgec.metrics.errant.metric import COLUMNS as ERRANT_COLUMNS
+from fastgec.metrics.errant.metric import METRIC as ERRANT_METRIC
+from fastgec.metrics.errant.metric import Compared, PairScore, PairSums, Parameters, Side
+from fastgec.metrics.errant.metric import Parameters as ErrantParameters
+from fastgec.metrics.m2.counting import COLUMNS as M2_COLUMNS
+from fastgec.metrics.m2.counting import MaxMatchScore
 from fastgec.metrics.m2.counting import Parameters as M2Parameters
-from fastgec.metrics.m2.metric import METRIC
+from fastgec.metrics.m2.metric import METRIC as M2_METRIC
+from fastgec.metrics.m2.metric import MaxMatchSums
 from fastgec.metrics.m2.words import found_edits
-from fastgec.read.blocks import Column
+from fastgec.read.coders import Annotations, CodedEdits
 from fastgec.read.errors import FormatError, counted, visible
+from fastgec.read.files import Source, read_utf8
 from fastgec.read.gold import Gold
-from fastgec.read.pieces import Source, read_utf8
+from fastgec.read.lines import Column
 from fastgec.reprs import short
 from fastgec.texts.corrected import with_edit
 
@@ -326,7 +345,7 @@ def m2_edits(
         of = f"mode {parameters.mode}, optional {parameters.optional}"
         raise ValueError(f"{of}: weights require correction and required")
 
-    for block in METRIC.blocks([hypotheses], gold, parameters, same, reading):
+    for block in M2_METRIC.blocks([hypotheses], gold, parameters, same, reading):
         text: GoldText = block.text
         table = text.gold.edits
         rows, firsts = table.row_offsets.tolist(), table.edit_offsets.tolist()
@@ -342,7 +361,7 @@ def m2_edits(
             writers: dict[int, list[int]] = {}
             for row in range(rows[s], rows[s + 1]):
                 annotator = annotators[row]
-                cell = len(COLUMNS) * len(labels)
+                cell = len(M2_COLUMNS) * len(labels)
                 labels.append(annotator)
                 for edit in next(sequences):
                     whose = annotator if per_annotator else ANYBODY
@@ -367,9 +386,9 @@ def m2_edits(
             tuple(golden),
             np.array(offsets),
             np.array(labels, np.int32),
-            COLUMNS,
+            M2_COLUMNS,
             **terms.columns(len(proposed)),
-            parameters=METRIC.kind(parameters)[2],
+            parameters=M2_METRIC.kind(parameters)[2],
         )
 
 
@@ -491,3 +510,315 @@ def _weight_of_row(line: str, side: str, edit: Edit, name: str, number: int) -> 
         reason = f'"weight" without the "{missing[0]}" of its edit: expected the edit\'s own line'
         raise FormatError(name, number, f"{reason} with a weight, or a number alone")
     return weight
+
+
+# Sums of weights as metrics: intervals, tests, tables and JSON take them.
+#
+# A system is `Counts` that `weights.count` made, since its weights come from elsewhere; the gold
+# is
+# that which its edits were found with. So `study.intervals(weights.M2, [counts], gold)` resamples
+# weighted scores, and chooses annotators anew in each resample.
+#
+# Precision, recall and F are those of MaxMatch and ERRANT. Empty sets are those of the two
+# metrics,
+# and edits whose weights sum to 0 are one: precision is 1 where nothing that weighs is proposed.
+# `sentence_scores` has another rule for them.
+
+
+# Scores
+
+
+@dataclass(frozen=True, slots=True)
+class WeightedM2Score(MaxMatchScore):
+    """Sums of weights of the chosen annotators, and the ratios made from them.
+
+    >>> WeightedM2Score(correct=0.5, proposed=1.0, gold=2.0, beta=0.5)
+    WeightedM2Score(f=0.4167, correct=0.5, proposed=1, gold=2, precision=0.5, recall=0.25, beta=0.5)
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class WeightedErrantScore(PairScore):
+    """Sums of weights of the chosen pairs of coders, and the ratios made from them.
+
+    >>> WeightedErrantScore(tp=0.5, fp=0.5, fn=1.5, beta=0.5)
+    WeightedErrantScore(f=0.4167, tp=0.5, fp=0.5, fn=1.5, precision=0.5, recall=0.25, beta=0.5)
+    """
+
+
+class Weighed:
+    """What stands for the text of a block whose edits were weighed before."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WeightedM2Parameters(M2Parameters):
+    """Options of sums of weights: the edits, and the name of the weights."""
+
+    weights: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WeightedErrantParameters(ErrantParameters):
+    """Options of sums of weights: the edits, and the name of the weights."""
+
+    weights: str = ""
+
+
+def counts_blocks(
+    metric: Metric[Any],
+    systems: Sequence[Any],
+    fold: Fold,
+    reading: Reading,
+    n_sentences: int,
+) -> Generator[Any]:
+    """Yield fold(block) of tables that were counted before.
+
+    Args:
+        metric: whose counts they are.
+        systems: counts of each system.
+        fold: see `Metric.blocks`.
+        reading: which sentences are wanted.
+        n_sentences: of the gold.
+
+    Raises:
+        TypeError: a system is not `Counts`.
+        ValueError: counts of another metric, or of unlike sentences.
+    """
+    for system in systems:
+        if not isinstance(system, Counts):
+            what = type(system).__name__
+            raise TypeError(f"system is a {what}, expected Counts of fastgec.weights.count")
+        metric.require_own(system)
+        if system.n_sentences != n_sentences:
+            found, expected = system.n_sentences, counted(n_sentences, "sentence")
+            raise ValueError(f"counts of {found} sentences, expected {expected} as the gold has")
+    if reading.projection is not None:
+        raise ValueError("retokenize requires a metric that reads text")
+    first, last = reading.span.within(0, n_sentences)
+    tables = [system.sentences(first, last) for system in systems]
+    for block in counted_blocks(tables, has_own_rows=metric.has_own_rows):
+        block.first += first
+        block.text = Weighed()
+        yield fold(block)
+        if reading.progress:
+            reading.progress(block.first + len(block) - first)
+    reading.span.require_within(n_sentences, "gold")
+
+
+class Weighing(FMetric[SumScoreT]):
+    """Base class of sums of weights, of MaxMatch's edits and of ERRANT's."""
+
+    def is_weighted(self, parameters: Any) -> bool:
+        """Whether rows are sums of weights: they are."""
+        del parameters
+        return True
+
+    def settings(self, parameters: Any, scoring: Scoring, score: SumScoreT) -> Mapping[str, Any]:
+        """Return the settings that name the score."""
+        del score
+        return {**as_dict(scoring), **named(parameters)}
+
+
+class WeightedM2(
+    Weighing[WeightedM2Score],
+    MaxMatchSums[WeightedM2Score],
+):
+    """F of sums of weights of MaxMatch's edits."""
+
+    name = "weighted-m2"
+    reads = "edits"
+    chooses = "annotator"
+    parameters = WeightedM2Parameters
+    made = WeightedM2Score
+    citations = M2_METRIC.citations
+
+    def blocks(
+        self, systems: Sequence[Any], gold: Any, parameters: Any, fold: Fold, reading: Reading
+    ) -> Generator[Any]:
+        """Fold blocks of counts, see `counts_blocks`.
+
+        Raises:
+            ValueError: likewise, or counts against other annotators than the gold has.
+        """
+        gold = gold if isinstance(gold, Gold) else Gold.read(gold)
+        for system in systems:
+            if isinstance(system, Counts) and system.metric == self.name:
+                values: dict[str, Any] = dict(system.parameters)
+                made = self.parameters(**values)
+                rows = M2_METRIC.compared(gold, made).edits.row_offsets
+                if system.n_sentences == len(gold) and not np.array_equal(system.offsets, rows):
+                    raise ValueError("counts against other annotators than the gold's")
+        if reading.summary is not None:
+            reading.summary.add(gold)
+        yield from counts_blocks(self, systems, fold, reading, len(gold))
+
+    def summarize(
+        self, gold: Gold | Source, parameters: WeightedM2Parameters, *, has_fingerprint: bool
+    ) -> Any:
+        """Return an empty summary."""
+        return M2_METRIC.summarize(gold, parameters, has_fingerprint=has_fingerprint)
+
+
+class WeightedErrant(
+    Weighing[WeightedErrantScore],
+    PairSums[WeightedErrantScore],
+):
+    """F of sums of weights of ERRANT's edits."""
+
+    name = "weighted-errant"
+    reads = "pairs"
+    chooses = "coders"
+    has_own_rows = True
+    parameters = WeightedErrantParameters
+    made = WeightedErrantScore
+    citations = ERRANT_METRIC.citations
+
+    def blocks(
+        self, systems: Sequence[Any], gold: Any, parameters: Any, fold: Fold, reading: Reading
+    ) -> Generator[Any]:
+        """Fold blocks of counts, see `counts_blocks`."""
+        gold = gold if isinstance(gold, Annotations) else Annotations.read(os.fspath(gold))
+        if reading.summary is not None:  # which only blocks of its own metric fill
+            alone = Reading(summary=reading.summary)
+            for _ in ERRANT_METRIC.blocks([gold], gold, ErrantParameters(), len, alone):
+                pass
+        yield from counts_blocks(self, systems, fold, reading, len(gold))
+
+    def summarize(
+        self,
+        gold: Annotations | Source,
+        parameters: WeightedErrantParameters,
+        *,
+        has_fingerprint: bool,
+    ) -> Any:
+        """Return an empty summary."""
+        return ERRANT_METRIC.summarize(gold, parameters, has_fingerprint=has_fingerprint)
+
+
+M2 = WeightedM2()
+ERRANT = WeightedErrant()
+
+
+# Edits of ERRANT's comparison that wait for weights: M2 files of edits on both sides.
+#
+# What agrees in what the mode compares is one edit, as in the counts of `fastgec errant compare`:
+# a
+# correct one counts once for each of its types in the reference, a wrong or missed one once for
+# each
+# of its own. A noop is no edit. Correct edits have the weights of the system's.
+
+
+MODES = ("cs", "cse")  # in which an edit has one text
+TP, FP, FN = range(3)
+NONE = "-NONE-"
+
+Against = Sequence[tuple[int, int]]  # rows, each with its coder
+
+
+def errant_edits(
+    hypotheses: Annotations | Source,
+    gold: Annotations | Source,
+    parameters: Parameters,
+    reading: Reading,
+    *,
+    per_annotator: bool = False,
+) -> Iterator[Edits]:
+    """Yield the edits of one system and of the reference, some sentences at a time.
+
+    Raises:
+        FormatError: files that do not fit.
+        ValueError: a mode in which edits of several texts are one.
+    """
+    if parameters.mode not in MODES:
+        raise ValueError(f"mode {parameters.mode!r} with weights: expected {' or '.join(MODES)}")
+
+    for block in ERRANT_METRIC.blocks([hypotheses], gold, parameters, own_rows, reading):
+        yield _edits_of(
+            block, per_annotator=per_annotator, parameters=ERRANT_METRIC.kind(parameters)[2]
+        )
+
+
+def _edits_of(block: OwnRows, *, per_annotator: bool, parameters: Mapping[str, Any]) -> Edits:
+    """Return the edits of a block."""
+    compared: Compared = block.text
+    own = block.of_system(0)
+    system, reference = compared.systems[0], compared.reference
+    sides = _keys(system, compared.noop), _keys(reference, compared.noop)
+    pairs = compared.pairs[0].tolist()
+    coders = reference.edits.coder.tolist()
+    held: dict[int, list[tuple[int, int]]] = {}  # against what each row of the system is held
+    for h, r in pairs if per_annotator else ():
+        held.setdefault(h, []).append((r, coders[r]))
+    all_proposed: list[Edit] = []
+    all_gold: list[Edit] = []
+    proposed = _edits(all_proposed, block.first, system, compared, held)
+    golden = _edits(all_gold, block.first, reference, compared, {})
+    terms = Terms()
+    for number, (h, r) in enumerate(pairs):
+        cell = len(ERRANT_COLUMNS) * number
+        whose = r if per_annotator else ANYBODY
+        ours, theirs = sides[0][h], sides[1][r]
+        for key, (size, is_noop) in ours.items():
+            if is_noop:
+                continue
+            if key in theirs:
+                terms.add(cell + TP, proposed[h, key, whose], theirs[key][0])
+            else:
+                terms.add(cell + FP, proposed[h, key, whose], size)
+        for key, (size, is_noop) in theirs.items():
+            if not is_noop and key not in ours:
+                terms.add(cell + FN, -1 - golden[r, key, ANYBODY], size)
+    return Edits(
+        "errant",
+        tuple(all_proposed),
+        tuple(all_gold),
+        own.offsets,
+        own.labels.reshape(-1, 2),
+        ERRANT_COLUMNS,
+        **terms.columns(len(all_proposed)),
+        parameters=parameters,
+    )
+
+
+def _edits(
+    edits: list[Edit],
+    n_before: int,
+    side: Side,
+    compared: Compared,
+    held: Mapping[int, Against],
+) -> dict[tuple[int, int, int], int]:
+    """Add the edits of a side; return the number of each by its row, its key and against whom.
+
+    Parameters: held, the rows against which a row is held with their coders, if that matters.
+    """
+    columns = compared.table.tolist()
+    numbers = {}
+    coded: CodedEdits = side.edits
+    rows, coders = coded.row_offsets.tolist(), coded.coder.tolist()
+    keys = _keys(side, compared.noop)
+    for s, (first, last) in enumerate(pairwise(rows)):
+        source = Sentence(n_before + s, coded.sources[s])
+        for row in range(first, last):
+            for whose, coder in held.get(row, [(ANYBODY, coders[row])]):
+                for key, (_, is_noop) in keys[row].items():
+                    if is_noop:
+                        continue
+                    numbers[row, key, whose] = len(edits)
+                    start, end, _, correction = columns[key]
+                    text = compared.text.corrections[correction].decode()
+                    text = "" if text == NONE else text
+                    edits.append(source.edit((coder,), (start, end), text))
+    return numbers
+
+
+def _keys(side: Side, noop: int) -> list[dict[int, tuple[int, bool]]]:
+    """Return for each row its keys, each with how many types it has and whether it is a noop."""
+    sizes = np.diff(side.kind_offsets).tolist()
+    firsts = (side.kinds[side.kind_offsets[:-1]] == noop).tolist()
+    keys = side.keys.tolist()
+    return [
+        {keys[at]: (sizes[at], firsts[at]) for at in range(first, last)}
+        for first, last in pairwise(side.key_offsets.tolist())
+    ]

@@ -9,7 +9,7 @@ from fastgec.counts import Counts
 from fastgec.metrics.base import Progress
 from fastgec.metrics.behaviour.metric import BehaviourScore, METRIC, Parameters, Scoring
 from fastgec.metrics.texts import References
-from fastgec.read.blocks import Column
+from fastgec.read.lines import Column
 
 __all__ = ["BehaviourScore", "METRIC", "Parameters", "References", "Scoring", "count",
     "count_systems", "evaluate", "evaluate_systems", "score_counts", "select", "sentence_scores",

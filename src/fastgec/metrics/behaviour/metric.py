@@ -30,21 +30,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.choose.alone import Alone, sentence_best
+from fastgec.choose import Floats, Integers
+from fastgec.choose.rules import Alone, sentence_best
 from fastgec.fscore import precision_recall_f
 from fastgec.machine.parallel import Cancel
-from fastgec.metrics.base import (
-    Bound,
-    Floats,
-    Integers,
-    Measure,
-    Score,
-    SentenceView,
-    Sums,
-    Vacuous,
-)
+from fastgec.metrics.base import Bound, Measure, Score, SentenceView, Sums, Vacuous
 from fastgec.metrics.references import ParallelText, ReferenceMetric
-from fastgec.texts.columns import ColumnEdits, edits_of_columns
+from fastgec.texts.m2write import ColumnEdits, edits_of_columns
 
 COLUMNS = (
     *("sentences", "exact", "changed", "right", "overcorrected"),

@@ -15,12 +15,12 @@ both are 0.
 
 The files:
 
-    metric    CLEME and CLEME2.0: parameters, scores and choices
-    cleme2    the Python functions of CLEME2.0
-    counting  counts of sentences: which edits and references there are, and their chunks
-    chunks    intervals that all references share, and the words of each in them (kernel)
-    ranks     which reference a sentence takes alone, and in CLEME2.0 (kernel)
-    targets   checks before chunks are cut, and length weights (kernel)
+    metric   CLEME and CLEME2.0: parameters, scores and choices; counts of sentences: which
+             edits and references there are, and their chunks
+    cleme2   the Python functions of CLEME2.0
+    chunks   intervals that all references share, and the words of each in them (kernel)
+    ranks    which reference a sentence takes alone, and in CLEME2.0 (kernel)
+    targets  checks before chunks are cut, and length weights (kernel)
 
 Examples of the functions, which `metrics.functions` makes:
 
@@ -54,8 +54,14 @@ sentence_means:
 from __future__ import annotations
 
 from fastgec.metrics.base import DEFAULT_BETA, Scoring
-from fastgec.metrics.cleme.counting import ASSUMPTIONS, WEIGHTS, Parameters
-from fastgec.metrics.cleme.metric import METRIC, ClemeMeans, ClemeScore
+from fastgec.metrics.cleme.metric import (
+    ASSUMPTIONS,
+    METRIC,
+    WEIGHTS,
+    ClemeMeans,
+    ClemeScore,
+    Parameters,
+)
 from fastgec.metrics.functions import functions_of
 from fastgec.read.coders import Annotations
 

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from fastgec.choose import Floats, Integers
 from fastgec.counts import Counts
 from fastgec.metrics.base import DEFAULT_BETA, Progress, Scoring
-from fastgec.metrics.cleme.counting import ASSUMPTIONS, Parameters, WEIGHTS
-from fastgec.metrics.cleme.metric import ClemeMeans, ClemeScore, METRIC
+from fastgec.metrics.cleme.metric import (ASSUMPTIONS, ClemeMeans, ClemeScore, METRIC, Parameters,
+    WEIGHTS)
 from fastgec.metrics.texts import References
-from fastgec.read.blocks import Column
 from fastgec.read.coders import Annotations
-from fastgec.read.pieces import Source
+from fastgec.read.files import Source
+from fastgec.read.lines import Column
 
 __all__ = ["ASSUMPTIONS", "Annotations", "ClemeMeans", "ClemeScore", "DEFAULT_BETA", "METRIC",
     "Parameters", "Scoring", "WEIGHTS", "count", "count_systems", "evaluate", "evaluate_systems",

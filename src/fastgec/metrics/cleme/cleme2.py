@@ -40,10 +40,15 @@ sentence_means:
 
 from __future__ import annotations
 
-from fastgec.metrics.cleme.counting import ASSUMPTIONS
-from fastgec.metrics.cleme.counting import ChunkParameters as Parameters
-from fastgec.metrics.cleme.metric import CORPUS_WEIGHTS, SENTENCE_WEIGHTS, Cleme2Means, Cleme2Score
+from fastgec.metrics.cleme.metric import (
+    ASSUMPTIONS,
+    CORPUS_WEIGHTS,
+    SENTENCE_WEIGHTS,
+    Cleme2Means,
+    Cleme2Score,
+)
 from fastgec.metrics.cleme.metric import METRIC_2 as METRIC
+from fastgec.metrics.cleme.metric import ChunkParameters as Parameters
 from fastgec.metrics.cleme.metric import RatioScoring as Scoring
 from fastgec.metrics.functions import functions_of
 from fastgec.read.coders import Annotations

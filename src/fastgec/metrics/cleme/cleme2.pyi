@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from fastgec.choose import Floats, Integers
 from fastgec.counts import Counts
 from fastgec.metrics.base import Progress
-from fastgec.metrics.cleme.counting import (ASSUMPTIONS, ChunkParameters, ChunkParameters as
-    Parameters)
-from fastgec.metrics.cleme.metric import (CORPUS_WEIGHTS, Cleme2Means, Cleme2Score, METRIC_2 as
-    METRIC, RatioScoring as Scoring, SENTENCE_WEIGHTS)
+from fastgec.metrics.cleme.metric import (ASSUMPTIONS, CORPUS_WEIGHTS, ChunkParameters,
+    ChunkParameters as Parameters, Cleme2Means, Cleme2Score, METRIC_2 as METRIC, RatioScoring as
+    Scoring, SENTENCE_WEIGHTS)
 from fastgec.metrics.texts import References
-from fastgec.read.blocks import Column
 from fastgec.read.coders import Annotations
-from fastgec.read.pieces import Source
+from fastgec.read.files import Source
+from fastgec.read.lines import Column
 
 __all__ = ["ASSUMPTIONS", "Annotations", "CORPUS_WEIGHTS", "Cleme2Means", "Cleme2Score", "METRIC",
     "Parameters", "SENTENCE_WEIGHTS", "Scoring", "count", "count_systems", "evaluate",

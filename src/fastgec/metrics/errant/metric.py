@@ -17,14 +17,14 @@ from numpy.typing import NDArray
 
 from fastgec.arrays import offsets_of, sealed
 from fastgec.choose import Integers
-from fastgec.choose.running import RoundedFRank, Running
+from fastgec.choose.rules import RoundedFRank, Running
 from fastgec.kernels.tokens import Vocabulary
 from fastgec.machine.parallel import Budget, Cancel
 from fastgec.metrics.base import AgreementScore, FMetric, Scoring, SentenceView
 from fastgec.metrics.declarations import Checked, option
+from fastgec.metrics.edits_vs_edits import PairMetric, PairText, pair_labels, require_room
 from fastgec.metrics.errant.keys import CORRECTIONS, SPANS, TOKENS, TYPES, KeyTable, key_edits
 from fastgec.metrics.errant.pairs import count_kinds, count_pairs
-from fastgec.metrics.pairs import PairMetric, PairText, pair_labels, require_room
 from fastgec.read.coders import CodedEdits
 from fastgec.read.errors import FormatError, shortened
 from fastgec.read.lines import are_characters, characters

@@ -13,7 +13,7 @@ from fastgec.diagnostics import tell
 from fastgec.metrics.edit_texts import as_text, coders_misfits, edits_in_memory
 from fastgec.parameters import flag
 from fastgec.read.coders import Annotations
-from fastgec.read.pieces import Source
+from fastgec.read.files import Source
 
 Sentences = Source | Iterable[str]
 

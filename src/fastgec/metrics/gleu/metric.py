@@ -14,9 +14,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from fastgec.choose import Floats, Integers, Sums
-from fastgec.choose.drawn import Drawn, n_drawn
+from fastgec.choose.rules import Drawn, n_drawn
 from fastgec.counts import Counts
-from fastgec.metrics import evaluation
+from fastgec.metrics import functions
 from fastgec.metrics.base import Bound, Measure, Row, Score, SentenceView
 from fastgec.metrics.declarations import Checked, option
 from fastgec.metrics.ngrams.scores import gleu_scores, gleu_statistics
@@ -317,6 +317,6 @@ def reference_scores(counts: Counts) -> Floats:
     """
     METRIC.require_own(counts)
     n_drawn(counts.offsets)
-    parameters = evaluation.parameters_of(METRIC, counts)
+    parameters = functions.parameters_of(METRIC, counts)
     scores = METRIC.row_values(counts.table, parameters, Scoring())
     return scores.reshape(counts.n_sentences, -1)

@@ -10,7 +10,7 @@ from fastgec.metrics.base import Progress
 from fastgec.metrics.green.metric import (GreenScore, METRIC, Parameters, REGIONS, Scoring,
     columns_of)
 from fastgec.metrics.texts import References
-from fastgec.read.blocks import Column
+from fastgec.read.lines import Column
 
 __all__ = ["GreenScore", "METRIC", "Parameters", "REGIONS", "References", "Scoring",
     "candidate_matrix", "candidate_scores", "columns_of", "count", "count_systems", "evaluate",

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from fastgec.choose import Floats, Integers, Sums
-from fastgec.choose.alone import Alone
+from fastgec.choose.rules import Alone
 from fastgec.fscore import alpha_of, checked_beta, harmonic_f, json_beta
 from fastgec.metrics.base import Bound, Measure, Row, Score, SentenceView
 from fastgec.metrics.declarations import Checked, option

@@ -25,19 +25,19 @@ reference stands for the source. Tokens stand between ASCII white space.
 
 The files:
 
-    metric       the metric, and the alignment of three texts for people to read
-    score        ratios of both aspects, and the measures that candidates are chosen by
-    mixed        mix mode: the best mixture of the edits of annotators
-    annotations  gold that is edits, and the candidates that it gives
-    gold         readers of such gold: M2, and XML of the metric's authors
-    states       mix mode: candidates of equal futures are one
-    chain        mix mode: which cells of alignments may matter (kernel)
-    block        lines as one table of token ids
-    counter      arrays of Python, checked once; sentences of several systems on threads (kernel)
-    m2texts      texts that the annotators of M2 gold make of a source (kernel)
-    alignment    one alignment: cut, two texts or three, the walk back, columns by kind
-    table        the three-way table within a slack
-    pairs        two texts: costs of prefixes and suffixes in a band
+    metric     the metric, and the alignment of three texts for people to read; lines as one
+               table of token ids
+    score      ratios of both aspects, and the measures that candidates are chosen by
+    mixed      mix mode: the best mixture of the edits of annotators; mix mode: candidates of
+               equal futures are one
+    gold       gold that is edits, and the candidates that it gives; readers of such gold: M2,
+               and XML of the metric's authors
+    chain      mix mode: which cells of alignments may matter (kernel)
+    counter    arrays of Python, checked once; sentences of several systems on threads (kernel)
+    m2texts    texts that the annotators of M2 gold make of a source (kernel)
+    alignment  one alignment: cut, two texts or three, the walk back, columns by kind
+    table      the three-way table within a slack
+    pairs      two texts: costs of prefixes and suffixes in a band
 
 Examples of the functions, which `metrics.functions` makes:
 
@@ -104,7 +104,6 @@ __all__ = [
 __getattr__, __dir__ = imported_at_first_use(
     __name__,
     {
-        "annotations": "Annotations",
-        "gold": "parse_m2 read_m2 read_xml",
+        "gold": "Annotations parse_m2 read_m2 read_xml",
     },
 )

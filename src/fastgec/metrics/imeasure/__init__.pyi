@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from fastgec.choose import Floats, Integers
 from fastgec.counts import Counts
 from fastgec.metrics.base import Progress
-from fastgec.metrics.imeasure.annotations import Annotations
-from fastgec.metrics.imeasure.gold import parse_m2, read_m2, read_xml
+from fastgec.metrics.imeasure.gold import Annotations, parse_m2, read_m2, read_xml
 from fastgec.metrics.imeasure.metric import (AlignedColumn, Alignment, METRIC, Parameters, align,
     evaluate_mixed)
 from fastgec.metrics.imeasure.score import AspectScore, COLUMNS, IMeasureScore, Scoring
 from fastgec.metrics.texts import References
-from fastgec.read.blocks import Column
-from fastgec.read.pieces import Source
+from fastgec.read.files import Source
+from fastgec.read.lines import Column
 
 __all__ = ["AlignedColumn", "Alignment", "Annotations", "AspectScore", "COLUMNS", "IMeasureScore",
     "METRIC", "Parameters", "References", "Scoring", "align", "candidate_scores", "count",

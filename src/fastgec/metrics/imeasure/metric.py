@@ -12,18 +12,19 @@ from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
+from fastgec.arrays import joined
 from fastgec.choose import Floats, Integers, Sums
-from fastgec.choose.alone import Alone, by_keys
-from fastgec.choose.running import Running
+from fastgec.choose.rules import Alone, Running, by_keys
+from fastgec.kernels.tokens import Vocabulary
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Cancel
-from fastgec.metrics import evaluation
+from fastgec.metrics import functions as evaluation
 from fastgec.metrics.base import FUNCTIONS, Bound, Fold, Reading, Row, SentenceView
 from fastgec.metrics.declarations import Checked, as_dict, option
-from fastgec.metrics.imeasure.annotations import CORRECTION_TOKENS, Annotations, split
-from fastgec.metrics.imeasure.block import encode, require_sources
-from fastgec.metrics.imeasure.counter import count_columns, moves_of
+from fastgec.metrics.imeasure.counter import count_columns, moves_of, split_ascii
+from fastgec.metrics.imeasure.gold import CORRECTION_TOKENS, Annotations, split
 from fastgec.metrics.imeasure.score import (
     COLUMNS,
     KINDS,
@@ -40,11 +41,38 @@ from fastgec.metrics.references import (
     References,
     shared_blocks,
 )
-from fastgec.read.arguments import require_column
-from fastgec.read.blocks import Column
 from fastgec.read.errors import FormatError
-from fastgec.read.lines import Lines
-from fastgec.read.pieces import Source
+from fastgec.read.files import Source
+from fastgec.read.lines import Column, Lines, require_column
+
+# Lines of a block as the kernel takes them: one table of token ids, texts one after the other.
+
+
+def encode(columns: Sequence[Lines]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """Turn columns of text into ids int32[T] and offsets int64[X+1], with words of their own.
+
+    Example:
+        >>> ids, offsets = encode([Lines.of(["a b"]), Lines.of(["b"])])
+        >>> ids.tolist(), offsets.tolist()
+        ([0, 1, 1], [0, 2, 3])
+    """
+    vocabulary = Vocabulary()
+    return joined([split_ascii(one.data, one.starts, one.ends, vocabulary) for one in columns])
+
+
+def require_sources(source: Lines, offsets: NDArray[np.int64], first: int) -> None:
+    """Raise FormatError for a source without a token.
+
+    Args:
+        source: the lines.
+        offsets: of texts, of which the sources are the first.
+        first: number of sentences before them.
+    """
+    is_empty = np.diff(offsets[: len(source) + 1]) == 0
+    if is_empty.any():
+        line = first + int(is_empty.argmax()) + 1
+        raise FormatError(source.name, line, "no token: expected a source sentence")
+
 
 # Which texts give a token: source, hypothesis, reference, by the number of the move.
 GIVES = ((1, 1, 1), (1, 1, 0), (1, 0, 1), (0, 1, 1), (1, 0, 0), (0, 1, 0), (0, 0, 1))

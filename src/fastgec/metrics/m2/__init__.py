@@ -13,9 +13,9 @@ The files:
 
     counting  parameters, counts and scores
     metric    the metric, all its modes at once, and its edits from Python
-    modes     correction, recognition and detection: one edit sequence, counted three ways
-    words     edits of a system, which were correct, and which gold edits they make
-    creation  M2 from two texts by the path of the published scorer
+    words     correction, recognition and detection: one edit sequence, counted three ways;
+              edits of a system, which were correct, and which gold edits they make; M2 from two
+              texts by the path of the published scorer
 
 Examples of the functions, which `metrics.functions` makes:
 

@@ -10,9 +10,9 @@ from fastgec.metrics.base import DEFAULT_BETA, Progress
 from fastgec.metrics.m2.counting import M2Score, MODES, Parameters, REGIMES, RELEASES, Scoring
 from fastgec.metrics.m2.metric import METRIC, edit_sequences, edits, statuses
 from fastgec.metrics.m2.words import Edit
-from fastgec.read.blocks import Column
+from fastgec.read.files import Source
 from fastgec.read.gold import Gold
-from fastgec.read.pieces import Source
+from fastgec.read.lines import Column
 
 __all__ = ["DEFAULT_BETA", "Edit", "Gold", "M2Score", "METRIC", "MODES", "Parameters", "REGIMES",
     "RELEASES", "Scoring", "candidate_matrix", "count", "count_systems", "edit_sequences", "edits",

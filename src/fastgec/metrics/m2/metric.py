@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from fastgec.choose import Floats, Integers, Sums, Totals, best
-from fastgec.choose.alone import Alone
-from fastgec.choose.running import FRank, Running
+from fastgec.choose.rules import Alone, FRank, Running
 from fastgec.machine.parallel import Budget, Cancel
 from fastgec.maxmatch.matcher import Matcher
 from fastgec.metrics.base import (
@@ -29,8 +28,8 @@ from fastgec.metrics.base import (
     Reading,
     Row,
     SentenceView,
+    same,
 )
-from fastgec.metrics.block import same
 from fastgec.metrics.edits import GoldMetric, GoldText
 from fastgec.metrics.m2.counting import (
     COLUMNS,
@@ -43,10 +42,10 @@ from fastgec.metrics.m2.counting import (
     count_all,
     matcher_of,
 )
-from fastgec.read.blocks import Column
 from fastgec.read.errors import FormatError
+from fastgec.read.files import Source
 from fastgec.read.gold import Gold, nus_blocks
-from fastgec.read.pieces import Source
+from fastgec.read.lines import Column
 
 if TYPE_CHECKING:
     from fastgec.metrics.m2.words import Edit
@@ -234,7 +233,7 @@ def counted_modes(
     text: GoldText, parameters: Parameters, cancel: Cancel, budget: Budget
 ) -> Integers:
     """Count correct, proposed and gold edits of each mode: int64[H, R, 9]."""
-    from fastgec.metrics.m2.modes import count_modes
+    from fastgec.metrics.m2.words import count_modes
 
     table = [
         count_modes(lines, text.gold, text.first, parameters, cancel, budget)
@@ -484,8 +483,7 @@ def statuses(
         >>> list(statuses(["He went"], gold))
         [{0: ['recognised']}]
     """
-    from fastgec.metrics.m2.modes import named_statuses
-    from fastgec.metrics.m2.words import found_edits
+    from fastgec.metrics.m2.words import found_edits, named_statuses
 
     parameters = Parameters(
         max_unchanged_words, ignore_whitespace_casing, release, implicit_noop, extract=extract

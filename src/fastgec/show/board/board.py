@@ -10,8 +10,8 @@ from string import Template
 from fastgec._version import __version__
 from fastgec.read.errors import counted
 from fastgec.show.cards import TIED, BestTests, corpus_notes, signature_of_metric
-from fastgec.show.page.html import ours, plain, policy_of
-from fastgec.study.table import CorpusResult, MetricResult
+from fastgec.show.page.reporting import ours, plain, policy_of
+from fastgec.study.corpora import CorpusResult, MetricResult
 
 
 def page(

@@ -1,11 +1,11 @@
 """The report: one HTML file that shows where systems differ, and opens from disk.
 
-    reporting  `report`: from texts, or corpus cards, to a `Report`; the parts of the page
+    reporting  `report`: from texts, or corpus cards, to a `Report`; the parts of the page; the
+               page as text: the data packed, the template filled; an excerpt for a notebook
     corpus     corpus, systems and gold; options; commands that print the same numbers
-    edits      sentences of MaxMatch and ERRANT: gold edits, a system's, the status of each
-    texts      sentences of metrics that compare texts: references, hypotheses
-    sections   overview, pairs, errors, buckets of a part; tables as lists of text
-    html       the page as text: the data packed, the template filled; an excerpt for a notebook
+    sections   sentences of MaxMatch and ERRANT: gold edits, a system's, the status of each;
+               sentences of metrics that compare texts: references, hypotheses; overview, pairs,
+               errors, buckets of a part; tables as lists of text
 
 The page computes no numbers: it shows text that the report made for the command line,
 and beside it, where something is sorted or drawn, the number that the text was made of. Data is
@@ -26,4 +26,9 @@ if TYPE_CHECKING:
 __all__ = ["Report", "report"]
 
 if not TYPE_CHECKING:
-    __getattr__, __dir__ = imported_at_first_use(__name__, {"reporting": "Report report"})
+    __getattr__, __dir__ = imported_at_first_use(
+        __name__,
+        {
+            "reporting": "Report report",
+        },
+    )

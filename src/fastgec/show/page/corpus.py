@@ -20,20 +20,17 @@ from numpy.typing import NDArray
 
 from fastgec.metrics.declarations import options_of
 from fastgec.metrics.edit_texts import is_text, make_edits
-from fastgec.metrics.given import read_given
+from fastgec.metrics.other_scores import read_given
 from fastgec.metrics.references import References
 from fastgec.metrics.spec import Asked, differing
-from fastgec.read.blocks import Column
-from fastgec.read.card import Card
-from fastgec.read.cardtext import CardText, read_text
+from fastgec.read.config import Card, CardText, read_text
 from fastgec.read.errors import counted
 from fastgec.read.gold import Gold
-from fastgec.read.lines import Lines, read_lines
+from fastgec.read.lines import Column, Lines, read_lines
 from fastgec.read.scores import stem
-from fastgec.show.names import path_of
-from fastgec.study.agreement import disagreements
+from fastgec.show.text import path_of
+from fastgec.study.corpora import disagreements, edits_of_card, given_of, reads_of
 from fastgec.study.resampling import DEFAULT_RESAMPLES
-from fastgec.study.together import edits_of_card, given_of, reads_of
 
 if TYPE_CHECKING:  # few runs need it
     from fastgec.annotate.analyses import Analyser
@@ -60,7 +57,7 @@ class Corpus(ABC):
     """A corpus and its systems.
 
     name     of the corpus
-    systems  their names (`show.names`)
+    systems  their names (`show.text`)
     left_out  lines about outputs that were left out because they cannot be scored
     """
 

@@ -5,24 +5,51 @@ A table here has the same cells as the table of the command which the page names
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from functools import partial
-from typing import Any
+from itertools import pairwise, product
+from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
-from fastgec.metrics.base import Progress
+import numpy as np
+from numpy.typing import NDArray
+
+from fastgec.arrays import gather, offsets_of
+from fastgec.choose import Chosen
+from fastgec.fscore import ratio
+from fastgec.machine.memory import require_holdable
+from fastgec.machine.parallel import Cancel, count_ranges
+from fastgec.metrics.base import AnyMetric, Block, Progress
+from fastgec.metrics.edits import GoldText
+from fastgec.metrics.errant.metric import METRIC as ERRANT
+from fastgec.metrics.errant.metric import Compared
+from fastgec.metrics.m2.metric import METRIC as M2
+from fastgec.metrics.m2.words import (
+    KindCounts,
+    SystemEdits,
+    found_edits,
+    made_edits,
+    optional_edits,
+)
+from fastgec.metrics.references import ParallelText
+from fastgec.read.coders import CodedEdits
+from fastgec.read.lines import Lines
 from fastgec.reprs import shown_p
 from fastgec.show import errors, scores
 from fastgec.show.comparisons import PairStudy
-from fastgec.show.errors import type_in_words
-from fastgec.show.scores import Result, results_of
+from fastgec.show.errant import kinds_table
+from fastgec.show.errors import type_in_words, types_table
+from fastgec.show.page.corpus import Selection
+from fastgec.show.scores import Result, plan_note, results_of
 from fastgec.show.tables import Column, Table, grid_of, shown
-from fastgec.study.bucketed import Bucket
 from fastgec.study.comparison import compare_all_run, least_p
+from fastgec.study.corpora import AnyRun, values_of
+from fastgec.study.groups import Bucket, TypeTally
 from fastgec.study.interval import bounds_of, plan_of
-from fastgec.study.mistakes import Errors
-from fastgec.study.resampling import Plan, Resampled
-from fastgec.study.table import AnyRun, values_of
+from fastgec.study.mistakes import Errors, MatchedTally, tallies_of
+from fastgec.study.resampling import Plan, Resampled, drawn_sentences, percentile_interval
 
 SCORE = Column("Score", "score", is_score=True)
 
@@ -212,3 +239,845 @@ def buckets_content(
         for one in of_system
     ]
     return {**table_cells(table), "values": values}
+
+
+# Sentences of metrics that compare texts: references and hypotheses, which is chosen, the score.
+#
+# All texts of a sentence are next to each other: they are alike, so they pack well. N-grams in
+# their
+# places are made of the texts by the page, for the visible sentences.
+
+
+class Texts:
+    """Texts in the order of their first use, each once.
+
+    Example:
+        >>> texts = Texts()
+        >>> [texts.number(text) for text in ("a", "b", "a")], texts.all
+        ([0, 1, 0], ['a', 'b'])
+    """
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+
+    def number(self, text: str) -> int:
+        """Return the number of a text, from 0."""
+        return self._numbers.setdefault(text, len(self._numbers))
+
+    @property
+    def all(self) -> list[str]:
+        """The texts, by number."""
+        return list(self._numbers)
+
+
+def tokens_of(line: str) -> str:
+    r"""Return a line with one space between its tokens.
+
+    >>> tokens_of(" a\tb ")
+    'a b'
+    """
+    return " ".join(line.split())
+
+
+Integers = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+
+class _TextBlock(NamedTuple):
+    """Sentences of a block that may be in the page.
+
+    numbers  of the sentences, from 0 in the corpus
+    sources  their sources
+    texts    references and outputs of each sentence
+    values   float64[H, S], scores
+    chosen   [H, S], references; None where they are drawn
+    """
+
+    numbers: Integers
+    sources: list[str]
+    texts: list[tuple[str, ...]]
+    values: Floats
+    chosen: Integers | None
+
+    def taken(self, picked: Integers) -> _TextBlock:
+        """Return some of the sentences."""
+        return _TextBlock(
+            self.numbers[picked],
+            [self.sources[number] for number in picked.tolist()],
+            [self.texts[number] for number in picked.tolist()],
+            self.values[:, picked],
+            None if self.chosen is None else self.chosen[:, picked],
+        )
+
+    @property
+    def nbytes(self) -> int:
+        """About how many bytes it holds."""
+        n_letters = sum(map(len, self.sources)) + sum(len("".join(each)) for each in self.texts)
+        return n_letters + 2 * self.values.nbytes
+
+
+class TextSentences:
+    """Sentences of all systems that may be in the page, block by block."""
+
+    kind = "texts"
+
+    def __init__(
+        self,
+        metric: AnyMetric,
+        n_systems: int,
+        parameters: Any,
+        scoring: Any,
+        selection: Selection,
+    ) -> None:
+        """Take the metric, with its counting and scoring options, and what is selected."""
+        self._metric = metric
+        self._n_systems = n_systems
+        self._parameters = parameters
+        self._scoring = scoring
+        self._selection = selection
+        self._blocks: list[_TextBlock] = []
+        self._n_bytes = 0
+        self._n_references = 0
+
+    def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
+        """Add a block, with the rows that the first scoring chose."""
+        values = np.array([self._scores(block, system, chosen[0]) for system in self._systems])
+        rows = chosen[0].rows
+        text: ParallelText = block.text
+        values = values.reshape(self._n_systems, len(text))
+        picked = self._selection.add(text.first, -values)
+        unit = getattr(self._parameters, "unit", "word")
+        columns = [_lines(one, picked, unit) for one in (*text.references, *text.systems)]
+        self._n_references = len(text.references)
+        self._blocks.append(
+            _TextBlock(
+                picked + text.first,
+                _lines(text.source, picked, unit),
+                list(zip(*columns, strict=True)),
+                values[:, picked],
+                None if rows is None else block.labels[rows][:, picked].astype(np.int64),
+            )
+        )
+        self._n_bytes += self._blocks[-1].nbytes
+        if self._selection.is_cut():
+            self._cut()
+        require_holdable(self._n_bytes, "texts")
+
+    def _cut(self) -> None:
+        """Drop sentences that are not selected."""
+        self._blocks = taken(self._blocks, self._selection.numbers)
+        self._n_bytes = sum(one.nbytes for one in self._blocks)
+
+    @property
+    def _systems(self) -> range:
+        return range(self._n_systems)
+
+    def _scores(self, block: Block, system: int, chosen: Chosen) -> list[float]:
+        """Return the score of each sentence, as files of sentences have it."""
+        name = self._metric.resampled[-1]
+        contents = self._metric.sentences(block, system, chosen, self._parameters, self._scoring)
+        return [float(content.get(name, content.get("score"))) for content in contents]
+
+    def sections(self, run: AnyRun, plan: Plan, top: int, jobs: int | None) -> dict[str, Any]:
+        """Return further sections: none, since there are no edits."""
+        del run, plan, top, jobs
+        return {"mode": None, "types": None, "errors": None}
+
+    def content(self) -> tuple[list[str], dict[str, Any]]:
+        """Return sources, and sentences as data for the page."""
+        if self._selection.is_cut(at_end=True):
+            self._cut()
+        scores = Texts()
+        sources: list[str] = []
+        texts: list[str] = []
+        is_drawn = any(one.chosen is None for one in self._blocks)
+        systems: list[dict[str, Any]] = [
+            {"chosen": None if is_drawn else [], "score": []} for _ in self._systems
+        ]
+        for one in self._blocks:
+            sources += one.sources
+            texts += [line for sentence in one.texts for line in sentence]
+            for system, lists in enumerate(systems):
+                shown = map(score_text, one.values[system].tolist())
+                lists["score"] += [scores.number(value) for value in shown]
+                if one.chosen is not None:
+                    lists["chosen"] += one.chosen[system].tolist()
+        return sources, {
+            "references": self._n_references,
+            "texts": texts,
+            "unit": getattr(self._parameters, "unit", "word"),
+            "order": getattr(self._parameters, "order", None),
+            "scores": scores.all,
+            "systems": systems,
+        }
+
+
+class _Kept(Protocol):
+    @property
+    def numbers(self) -> Integers: ...
+
+    def taken(self, picked: Integers) -> Self: ...
+
+
+BlockT = TypeVar("BlockT", bound=_Kept)
+
+
+def taken(blocks: Iterable[BlockT], numbers: Integers | None) -> list[BlockT]:
+    """Return blocks without the sentences that are not among some.
+
+    Args:
+        blocks: kept sentences.
+        numbers: of sentences, from 0 in the corpus, ascending; None: all.
+    """
+    if numbers is None:
+        return list(blocks)
+    found = [one.taken(np.flatnonzero(np.isin(one.numbers, numbers))) for one in blocks]
+    return [one for one in found if len(one.numbers)]
+
+
+def _lines(lines: Lines, picked: Integers, unit: str) -> list[str]:
+    """Return lines: their words, or where characters are compared the line as it is."""
+    found = [lines[number] for number in picked.tolist()]
+    return found if unit == "char" else [tokens_of(line) for line in found]
+
+
+# Sentences whose edits are shown: MaxMatch's and ERRANT's.
+#
+# Both keep the same: all gold edits, each system's edits against the chosen annotator, which of
+# these
+# are correct, and the status of each gold edit. The place of an edit in the page is the span of
+# the
+# source words that it replaces. So a hypothesis is its source with the edits made, and only one
+# that
+# is not is kept whole.
+#
+#     MaxMatch  a system's edits are those that the score counts; only gold edits have types. In a
+#               resample of the sentences each has the annotator that the whole corpus chose for it:
+#               an interval of a type's recall says how far the draw of sentences moves it
+#     ERRANT    edits are as they are in their files, without noop. An edit of a system is correct
+#               if
+#               the chosen coder has one that agrees with it; an edit that is not counted (of a type
+#               that is left out, of another length) agrees with none
+
+
+NOOP = "noop"
+CORRECTED = 3  # as `m2.modes.STATUSES` has it; 0 is missed
+CHUNK = 16  # resamples at a time
+RECALL = 1  # among precision, recall, F
+INTERVAL = Column("Interval", "recall", is_interval=True)
+
+
+class GoldBlock(NamedTuple):
+    """The gold edits of some sentences of a block, of all annotators.
+
+    sources       the sentences
+    row_offsets   sentence s has the rows row_offsets[s] to row_offsets[s+1], one an annotator
+    annotator     of each row
+    edit_offsets  a row has the edits edit_offsets[row] to edit_offsets[row+1]
+    edits         int32[E, 5]: start, length, text, type, whether it need not be made
+    """
+
+    sources: list[str]
+    row_offsets: Integers
+    annotator: NDArray[Any]
+    edit_offsets: Integers
+    edits: NDArray[np.int32]
+
+    def taken(self, picked: Integers) -> GoldBlock:
+        """Return some of the sentences."""
+        rows, row_offsets = gather(self.row_offsets, picked)
+        edits, edit_offsets = gather(self.edit_offsets, rows)
+        sources = [self.sources[number] for number in picked.tolist()]
+        found = self.annotator[rows], edit_offsets, self.edits[edits]
+        return GoldBlock(sources, row_offsets, *found)
+
+
+class SystemBlock(NamedTuple):
+    """Data of a system's sentences of a block.
+
+    chosen    which row of the gold, from 0 in the sentence
+    counts    int64[S, 3]: correct, wrong, missed
+    values    float64[S], scores
+    statuses  the status of each gold edit of chosen rows, and where a sentence's begin
+    offsets   int64[S+1]: the edits of each sentence
+    edits     int32[E, 5]: start, length, text, type (-1: none), whether it is correct
+    others    hypotheses that are not their source with the edits made
+    """
+
+    chosen: Integers
+    counts: Integers
+    values: NDArray[np.float64]
+    statuses: tuple[NDArray[Any], Integers]
+    offsets: Integers
+    edits: NDArray[np.int32]
+    others: dict[int, str]
+
+    def taken(self, picked: Integers) -> SystemBlock:
+        """Return some of the sentences."""
+        edits, offsets = gather(self.offsets, picked)
+        of_gold, gold_offsets = gather(self.statuses[1], picked)
+        places = {old: new for new, old in enumerate(picked.tolist())}
+        return SystemBlock(
+            *(self.chosen[picked], self.counts[picked], self.values[picked]),
+            (self.statuses[0][of_gold], gold_offsets),
+            *(offsets, self.edits[edits]),
+            {places[old]: text for old, text in self.others.items() if old in places},
+        )
+
+
+class Kept(NamedTuple):
+    """Sentences of a block that may be in the page.
+
+    numbers  of the sentences, from 0 in the corpus
+    gold     their gold edits
+    systems  each system's edits
+    """
+
+    numbers: Integers
+    gold: GoldBlock
+    systems: list[SystemBlock]
+
+    def taken(self, picked: Integers) -> Kept:
+        """Return some of the sentences."""
+        systems = [one.taken(picked) for one in self.systems]
+        return Kept(self.numbers[picked], self.gold.taken(picked), systems)
+
+    @property
+    def nbytes(self) -> int:
+        """About how many bytes it holds."""
+        found = sum(map(len, self.gold.sources)) + self.gold.edits.nbytes
+        for one in self.systems:
+            found += one.counts.nbytes + 4 * one.values.nbytes + one.edits.nbytes
+        return found
+
+
+class EditSentences(ABC):
+    """Sentences of all systems that may be in the page, block by block."""
+
+    kind = "edits"
+    metric: AnyMetric
+    lists: tuple[str, ...]  # flat lists of a system, in the order of the page's data
+    has_types: bool  # whether a system's edits have types, too
+    is_by_block = True  # whether a block's gold and systems are numbered before the next block
+
+    def __init__(self, n_systems: int, parameters: Any, scoring: Any, selection: Selection) -> None:
+        """Take the counting and scoring options, and what is selected."""
+        self._parameters = parameters
+        self._scoring = scoring
+        self._selection = selection
+        self._n_systems = n_systems
+        self._strings, self._kinds = Texts(), Texts()
+        self._annotators: set[int] = set()
+        self._blocks: list[Kept] = []
+        self._tallies: Sequence[Any] = ()
+        self._n_bytes = 0  # of the blocks
+        self._n_more = 0  # of what is kept of all sentences
+
+    @abstractmethod
+    def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
+        """Add a block, with the rows that the first scoring chose."""
+
+    @abstractmethod
+    def _types(self, run: AnyRun, plan: Plan, jobs: int | None) -> dict[str, Any]:
+        """Return the section of error types."""
+
+    def _picked(self, first: int, counts: Sequence[Integers]) -> Integers:
+        """Return the sentences of a block that are kept, from 0 in the block.
+
+        Args:
+            first: number of sentences before the block.
+            counts: int64[S, 3] of each system: correct, wrong, missed.
+        """
+        wrong = [each[:, 1:].sum(axis=1) for each in counts]
+        return self._selection.add(first, np.array(wrong, np.float64))
+
+    def _keep(self, one: Kept) -> None:
+        """Keep sentences of a block. Raises: LimitError."""
+        self._blocks.append(one)
+        self._n_bytes += one.nbytes
+        if self._selection.is_cut():
+            self._cut()
+        require_holdable(self._n_bytes + self._n_more, "edits")
+
+    def _cut(self) -> None:
+        """Drop sentences that are not selected."""
+        self._blocks = taken(self._blocks, self._selection.numbers)
+        self._n_bytes = sum(one.nbytes for one in self._blocks)
+
+    def _values(self, counts: Integers) -> NDArray[np.float64]:
+        return self.metric.row_values(counts, self._parameters, self._scoring)
+
+    def sections(self, run: AnyRun, plan: Plan, top: int, jobs: int | None) -> dict[str, Any]:
+        """Return further sections: types of edits, and frequent errors.
+
+        Args:
+            run: the scored run.
+            plan: how resamples are made.
+            top: the most rows of wrong edits, and of missed ones.
+            jobs: threads.
+        """
+        types = self._types(run, plan, jobs)
+        found = [tally.errors("text") for tally in self._tallies]
+        errors = errors_content(run, found, top) if found else None
+        return {"mode": self._parameters.mode, "types": types, "errors": errors}
+
+    def content(self) -> tuple[list[str], dict[str, Any]]:
+        """Return sources, and sentences as data for the page."""
+        if self._selection.is_cut(at_end=True):
+            self._cut()
+        packed = _FlatLists(self, self._n_systems, self._strings.all, self._kinds.all)
+        n_before = np.cumsum([0, *(len(one.numbers) for one in self._blocks)]).tolist()
+        order = list(product(range(len(self._blocks)), range(-1, self._n_systems)))
+        if not self.is_by_block:
+            order.sort(key=lambda one: one[::-1])
+        for number, system in order:
+            one = self._blocks[number]
+            if system < 0:
+                packed.add_gold(one.gold)
+            else:
+                packed.add_system(system, one.systems[system], n_before[number])
+        annotators = sorted(self._annotators)
+        place = {annotator: number for number, annotator in enumerate(annotators)}
+        packed.gold["annotator"] = [place[one] for one in packed.gold["annotator"]]
+        return packed.sources, {
+            "strings": packed.strings.all,
+            "types": packed.kinds.all,
+            "scores": packed.scores.all,
+            "annotators": annotators,
+            "gold": packed.gold,
+            "systems": packed.systems,
+        }
+
+
+class _FlatLists:
+    """Sentences as flat lists: numbers of all sentences in a row, texts by their number."""
+
+    def __init__(
+        self, sentences: EditSentences, n_systems: int, own: Sequence[str], kinds: Sequence[str]
+    ) -> None:
+        names = ("rows", "annotator", "edits", "start", "length", "text", "type", "optional")
+        self.strings, self.kinds, self.scores = Texts(), Texts(), Texts()
+        self.sources: list[str] = []
+        self.gold: dict[str, list[int]] = {name: [] for name in names}
+        counted = ("chosen", "score", "correct", "wrong", "missed", "edits")
+        self.systems: list[dict[str, Any]] = [
+            {**{name: [] for name in (*counted, *sentences.lists)}, "others": {}}
+            for _ in range(n_systems)
+        ]
+        self._own = own
+        self._own_kinds = kinds
+        self._has_types = sentences.has_types
+        if sentences.is_by_block:  # types of sentences that are not in the page, too
+            for name in kinds:
+                self.kinds.number(name)
+
+    def add_gold(self, block: GoldBlock) -> None:
+        """Add the gold edits of sentences."""
+        lists = self.gold
+        start, length, text, kind, optional = block.edits.T
+        lists["optional"] += (np.flatnonzero(optional) + len(lists["start"])).tolist()
+        lists["rows"] += np.diff(block.row_offsets).tolist()
+        lists["annotator"] += block.annotator.tolist()
+        lists["edits"] += np.diff(block.edit_offsets).tolist()
+        lists["start"] += start.tolist()
+        lists["length"] += length.tolist()
+        lists["type"] += self._types(kind)
+        lists["text"] += self._texts(text)
+        self.sources += block.sources
+
+    def _texts(self, own: NDArray[np.int32]) -> list[int]:
+        return [self.strings.number(self._own[number]) for number in own.tolist()]
+
+    def _types(self, own: NDArray[np.int32]) -> list[int]:
+        return [self.kinds.number(self._own_kinds[number]) for number in own.tolist()]
+
+    def add_system(self, system: int, one: SystemBlock, n_before: int) -> None:
+        """Add sentences; n_before of the page come before them."""
+        lists = self.systems[system]
+        lists["chosen"] += one.chosen.tolist()
+        lists["score"] += map(self.scores.number, map(score_text, one.values.tolist()))
+        for name, counts in zip(("correct", "wrong", "missed"), one.counts.T, strict=True):
+            lists[name] += counts.tolist()
+        lists["edits"] += np.diff(one.offsets).tolist()
+        start, length, text, kind, is_correct = one.edits.T
+        lists["start"] += start.tolist()
+        lists["length"] += length.tolist()
+        lists["text"] += self._texts(text)
+        lists["is_correct"] += is_correct.tolist()
+        if self._has_types:
+            lists["type"] += self._types(kind)
+        else:
+            lists["type"] = None
+        lists["status"] += one.statuses[0].tolist()
+        for number, text_of in sorted(one.others.items()):
+            lists["others"][str(n_before + number)] = text_of
+
+
+def _types_content(
+    table: Table,
+    found: Iterable[tuple[int, str, float, int, list[float] | None]],
+    n_systems: int,
+    note: str,
+) -> dict[str, Any]:
+    """Return a row for each type, with cells for each system.
+
+    Args:
+        table: of all systems one after the other.
+        found: of each row of the table: system, type, recall, gold edits, interval of the recall.
+        n_systems: how many there are.
+        note: a note for readers.
+    """
+    table = table.for_people()
+    by_type: dict[str, list[Any]] = {}
+    for (system, kind, recall, gold, interval), row in zip(found, table.rows, strict=True):
+        cells = zip(table.columns[2:], row[2:], strict=True)
+        by_type.setdefault(kind, [None] * n_systems)[system] = {
+            "cells": [shown(column, value) for column, value in cells],
+            "recall": recall,
+            "gold": gold,
+            "interval": interval,
+            "shown": None if interval is None else shown(INTERVAL, (interval[0], interval[1])),
+        }
+    most = {kind: max(one["gold"] for one in row if one) for kind, row in by_type.items()}
+    order = sorted(by_type, key=lambda kind: (-most[kind], kind))
+    return {
+        "columns": [column.heading for column in table.columns[2:]],
+        "rows": [type_row(kind, most[kind], by_type[kind]) for kind in order],
+        "note": note,
+    }
+
+
+class M2Sentences(EditSentences):
+    """Sentences of MaxMatch."""
+
+    metric = M2
+    lists = ("start", "length", "text", "is_correct", "status", "type")
+    has_types = False
+
+    def __init__(self, n_systems: int, parameters: Any, scoring: Any, selection: Selection) -> None:
+        """Take the counting and scoring options, and what is selected."""
+        super().__init__(n_systems, parameters, scoring, selection)
+        self._items: list[list[Items]] = [[] for _ in range(n_systems)]
+        self._counts = [KindCounts(parameters) for _ in range(n_systems)]
+        if parameters.is_plain:  # errors are counted in mode correction
+            self._tallies = [MatchedTally(system, parameters) for system in range(n_systems)]
+
+    def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
+        """Add a block, with the rows that the first scoring chose."""
+        rows = chosen[0].rows
+        assert rows is not None
+        text: GoldText = block.text
+        table = text.gold.edits
+        kinds = np.array([self._kinds.number(name) for name in table.kind_names], np.int32)
+        self._annotators.update(table.annotator.tolist())
+        counts = [
+            np.stack([correct, proposed - correct, golden - correct], axis=1)
+            for correct, proposed, golden in (
+                block.table[system][own].T for system, own in enumerate(rows)
+            )
+        ]
+        picked = self._picked(block.first, counts)
+        systems = []
+        for system, own in enumerate(rows):
+            found = found_edits(text, system, self._parameters, own, has_statuses=True)
+            self._add(text, system, found, kinds)
+            values = self._values(block.table[system][own])
+            first_rows = own - block.offsets[:-1]
+            systems.append(self._system(found, picked, first_rows, counts[system], values))
+        self._keep(Kept(picked + text.first, self._gold(text, picked, kinds), systems))
+
+    def _add(
+        self, text: GoldText, system: int, found: SystemEdits, kinds: NDArray[np.int32]
+    ) -> None:
+        """Count the edits of all sentences of a block."""
+        if self._tallies:
+            self._tallies[system].add_edits(text, found)
+        self._counts[system].add(found)
+        sizes = np.diff(found.gold_offsets)
+        sentences = np.repeat(np.arange(len(text), dtype=np.int32), sizes) + np.int32(text.first)
+        of_kind = kinds[text.gold.edits.kind[found.golden]]
+        items = sentences, of_kind, made_edits(found, self._parameters)
+        self._items[system].append(items)
+        self._n_more += sum(array.nbytes for array in items)
+
+    def _system(
+        self,
+        found: SystemEdits,
+        picked: Integers,
+        rows: Integers,
+        counts: Integers,
+        values: NDArray[np.float64],
+    ) -> SystemBlock:
+        """Return the edits of some sentences, and hypotheses that they do not make."""
+        numbers: list[tuple[int, int, int, int, bool]] = []
+        others = {}
+        some = found.of(picked)
+        spans, offsets = some.spans.tolist(), some.offsets.tolist()
+        sentences = some.sentences.tolist()
+        for place, edits in enumerate(some.in_words()):
+            line = found.gold.sources[sentences[place]].split()
+            words, end = [], 0
+            own = spans[offsets[place] : offsets[place + 1]]
+            for (_, _, start, stop, *_), edit in zip(own, edits, strict=True):
+                text = edit.correction
+                words += [*line[end:start], *([text] if text else [])]
+                number = self._strings.number(text)
+                numbers.append((start, stop - start, number, -1, edit.is_correct))
+                end = stop
+            hypothesis = tokens_of(found.lines[sentences[place]])
+            if hypothesis != " ".join([*words, *line[end:]]):
+                others[place] = hypothesis
+        return SystemBlock(
+            *(rows[picked], counts[picked], values[picked]),
+            (some.statuses, some.gold_offsets),
+            some.offsets,
+            np.array(numbers, np.int32).reshape(-1, 5),
+            others,
+        )
+
+    def _gold(self, text: GoldText, picked: Integers, kinds: NDArray[np.int32]) -> GoldBlock:
+        """Return the gold edits of some sentences."""
+        gold, table = text.gold, text.gold.edits
+        rows, row_offsets = gather(table.row_offsets, picked)
+        edits, edit_offsets = gather(table.edit_offsets, rows)
+        texts = ["||".join(gold.corrections(edit)) for edit in edits.tolist()]
+        start, end = table.start[edits], table.end[edits]
+        columns = (
+            *(start, end - start, [self._strings.number(one) for one in texts]),
+            *(kinds[table.kind[edits]], optional_edits(gold)[edits]),
+        )
+        return GoldBlock(
+            [tokens_of(gold.sources[number]) for number in picked.tolist()],
+            *(row_offsets, table.annotator[rows], edit_offsets),
+            np.array(columns, np.int32).T,
+        )
+
+    def _types(self, run: AnyRun, plan: Plan, jobs: int | None) -> dict[str, Any]:
+        kinds = {kind: number for number, kind in enumerate(self._kinds.all)}
+        bounds = [
+            _recall_bounds(items, len(kinds), run.facts.sentences, plan, jobs)
+            for items in self._items
+        ]
+        scores = [counts.scores() for counts in self._counts]
+        table = types_table(run, [("", each) for each in scores])
+        found = (
+            (system, one.kind, one.recall, one.gold, bounds[system][kinds[one.kind]].tolist())
+            for system, each in enumerate(scores)
+            for one in each
+        )
+        *_, note = table.notes
+        made = plan_note(replace(plan, choice="fixed"), "annotator")
+        note = f"{note[:1].upper()}{note[1:]}. Intervals of recall: {made}."
+        return _types_content(table, found, len(scores), note)
+
+
+Numbers = NDArray[np.int32]
+Items = tuple[Numbers, Numbers, NDArray[np.bool_]]  # gold edits: sentence, type, whether made
+
+
+def _recall_bounds(
+    items: Sequence[Items], n_types: int, n_sentences: int, plan: Plan, jobs: int | None
+) -> NDArray[np.float64]:
+    """Return percentile intervals of recall: float64[T, 2], by number of the type.
+
+    Args:
+        items: gold edits of chosen annotators, of each block.
+        n_types: how many types there are.
+        n_sentences: of the corpus.
+        plan: how resamples are made.
+        jobs: threads.
+    """
+    sentences = np.concatenate([*(one for one, _, _ in items), np.zeros(0, np.int32)])
+    types = np.concatenate([*(one for _, one, _ in items), np.zeros(0, np.int32)])
+    made = np.concatenate([*(one for _, _, one in items), np.zeros(0, np.bool_)])
+    order = np.argsort(types, kind="stable")
+    golden = sentences[order], np.bincount(types, minlength=n_types)
+    right = order[made[order]]
+    correct = sentences[right], np.bincount(types[right], minlength=n_types)
+    values = np.empty((plan.resamples, n_types))
+
+    def fold(first: int, last: int, cancel: Cancel) -> None:
+        for number in range(first, last):
+            if cancel[0]:
+                return
+            drawn = drawn_sentences(plan.seed, number, n_sentences, plan.clusters)
+            times = np.bincount(drawn, minlength=n_sentences).astype(np.int32)
+            values[number] = ratio(_sums(times, *correct), _sums(times, *golden), empty=1.0)
+
+    if n_sentences:
+        count_ranges(fold, plan.resamples, jobs=jobs, chunk=CHUNK)
+    return percentile_interval(values)
+
+
+def _sums(times: Numbers, sentences: Numbers, sizes: Integers) -> Integers:
+    """Sum how often sentences were drawn, in runs of so many."""
+    found = np.zeros(len(sizes), np.int64)
+    has_any = sizes > 0
+    if has_any.any():
+        starts = (np.cumsum(sizes) - sizes)[has_any]
+        found[has_any] = np.add.reduceat(times[sentences], starts, dtype=np.int64)
+    return found
+
+
+class ErrantSentences(EditSentences):
+    """Sentences of ERRANT; what must agree are edits, not tokens."""
+
+    metric = ERRANT
+    lists = ("start", "length", "text", "type", "is_correct", "status")
+    has_types = True
+    is_by_block = False
+
+    def __init__(self, n_systems: int, parameters: Any, scoring: Any, selection: Selection) -> None:
+        """Take the counting and scoring options, and what is selected."""
+        super().__init__(n_systems, parameters, scoring, selection)
+        self._tallies = tallies_of(ERRANT.name, n_systems, parameters)
+        self._sums = [TypeTally(system, keeps_rows=True) for system in range(n_systems)]
+
+    def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
+        """Add a block, with the rows that the first scoring chose."""
+        for tally in (*self._tallies, *self._sums):
+            tally(block, chosen)
+        rows = chosen[0].rows
+        assert rows is not None
+        compared: Compared = block.text
+        reference = compared.reference.edits
+        self._annotators.update(reference.coder.tolist())
+        counts = [block.of_system(system).table[0][own] for system, own in enumerate(rows)]
+        picked = self._picked(block.first, counts)
+        kinds = np.array([self._kinds.number(name) for name in compared.kinds()], np.int32)
+        gold = self._read(compared, reference)
+        of_gold, row_offsets = gather(reference.row_offsets, picked)
+        edits, edit_offsets = gather(gold.offsets, of_gold)
+        sources = [tokens_of(reference.sources[number]) for number in picked.tolist()]
+        systems = []
+        for system, own in enumerate(rows):
+            mine, theirs = compared.pairs[system][own][picked].T
+            read = self._read(compared, compared.systems[system].edits)
+            systems.append(
+                SystemBlock(
+                    *(theirs - reference.row_offsets[picked], counts[system][picked]),
+                    self._values(counts[system][picked]),
+                    *self._compared(sources, read, mine, gold, theirs, kinds),
+                )
+            )
+        of_page = GoldBlock(
+            *(sources, row_offsets, reference.coder[of_gold], edit_offsets),
+            self._columns(gold, edits, kinds, np.zeros(len(edits), np.int32)),
+        )
+        self._keep(Kept(picked + block.first, of_page, systems))
+
+    def _columns(
+        self, one: _CodedBlock, edits: Integers, kinds: NDArray[np.int32], last: Any
+    ) -> NDArray[np.int32]:
+        """Return edits as the page has them, with a last column."""
+        start, end = one.start[edits], one.end[edits]
+        numbers = [self._strings.number(one.texts[edit]) for edit in edits.tolist()]
+        return np.array([start, end - start, numbers, kinds[one.kind[edits]], last], np.int32).T
+
+    def _compared(
+        self,
+        sources: Sequence[str],
+        own: _CodedBlock,
+        mine: Integers,
+        gold: _CodedBlock,
+        theirs: Integers,
+        kinds: NDArray[np.int32],
+    ) -> tuple[Any, ...]:
+        """Return statuses, offsets, edits and others (`SystemBlock`) of rows of either side."""
+        edits, offsets = gather(own.offsets, mine)
+        golden, gold_offsets = gather(gold.offsets, theirs)
+        keys = [own.keys[edit] for edit in edits.tolist()]
+        gold_keys = [gold.keys[edit] for edit in golden.tolist()]
+        texts = [own.texts[edit] for edit in edits.tolist()]
+        spans = list(zip(own.start[edits].tolist(), own.end[edits].tolist(), texts, strict=True))
+        correct: list[bool] = []
+        status: list[int] = []
+        others = {}
+        bounds = zip(pairwise(offsets.tolist()), pairwise(gold_offsets.tolist()), strict=True)
+        for number, ((first, last), (first_gold, last_gold)) in enumerate(bounds):
+            agreed = {*keys[first:last]} & {*gold_keys[first_gold:last_gold]} - {None}
+            correct += [key in agreed for key in keys[first:last]]
+            status += [CORRECTED * (key in agreed) for key in gold_keys[first_gold:last_gold]]
+            other = _not_apart(sources[number].split(), spans[first:last])
+            if other is not None:
+                others[number] = other
+        statuses = np.array(status, np.uint8), gold_offsets
+        return statuses, offsets, self._columns(own, edits, kinds, correct), others
+
+    def _read(self, compared: Compared, edits: CodedEdits) -> _CodedBlock:
+        parameters = self._parameters
+        dropped = {kind.decode() for kind in parameters.dropped}
+        names, corrections = compared.kinds(), compared.text.corrections
+        is_kept = np.array([name != NOOP for name in names], np.bool_)[edits.kind]
+        columns = [
+            column[is_kept]
+            for column in (edits.start, edits.end, edits.kind, edits.correction, edits.n_words)
+        ]
+        keys: list[tuple[int, ...] | None] = []
+        for start, end, kind, correction, n_words in zip(
+            *(column.tolist() for column in columns), strict=True
+        ):
+            is_multi = end - start >= 2 or n_words >= 2
+            is_other = parameters.single if is_multi else parameters.multi
+            key = (start, end, correction, kind)[: {"cs": 3, "cse": 4}.get(parameters.mode, 2)]
+            keys.append(None if names[kind] in dropped or is_other else key)
+        start, end, kind, correction, _ = columns
+        offsets = offsets_of(is_kept.astype(np.int64))[edits.edit_offsets]
+        texts = [corrections[number].decode() for number in correction.tolist()]
+        return _CodedBlock(offsets, start, end, kind, texts, keys)
+
+    def _types(self, run: AnyRun, plan: Plan, jobs: int | None) -> dict[str, Any]:
+        beta = self._scoring.beta
+        systems = [
+            tally.scores_with_intervals(3, beta, sample, plan, jobs=jobs)
+            for tally, sample in zip(self._sums, run.samples[0], strict=True)
+        ]
+        has_intervals = all(one.bounds is not None for each in systems for one in each)
+        named = [("", [(one.name, one.score, one.bounds) for one in each]) for each in systems]
+        found = (
+            (
+                *(system, one.name, one.score.recall, one.score.tp + one.score.fn),
+                None if one.bounds is None else one.bounds[RECALL].tolist(),
+            )
+            for system, each in enumerate(systems)
+            for one in each
+        )
+        note = "An edit that both sides have counts for the reference's type. Intervals: "
+        return _types_content(
+            kinds_table(run, named, has_intervals=has_intervals),
+            found,
+            len(systems),
+            f"{note}{plan_note(plan, 'coders')}.",
+        )
+
+
+class _CodedBlock(NamedTuple):
+    """Edits of a file without noop: where each row's begin, spans, types, texts, and keys.
+
+    Edits agree if their keys are equal; the key of an edit that is not counted is None.
+    """
+
+    offsets: Integers
+    start: NDArray[Any]
+    end: NDArray[Any]
+    kind: NDArray[Any]
+    texts: list[str]
+    keys: list[tuple[int, ...] | None]
+
+
+def _not_apart(source: Sequence[str], edits: Sequence[tuple[int, int, str]]) -> str | None:
+    """Return the source with edits made where they are not in order and apart, else None.
+
+    Such edits come from files; each is made where those before it have left its place as it was.
+    """
+    end, is_apart = 0, True
+    words: list[str] = []
+    for start, stop, text in sorted(edits, key=lambda one: one[:2]):
+        if not end <= start <= stop <= len(source):
+            is_apart = False
+            continue
+        words += [*source[end:start], *text.split()]
+        end = stop
+    if is_apart and all(a[:2] <= b[:2] for a, b in pairwise(edits)):
+        return None
+    return " ".join([*words, *source[end:]])

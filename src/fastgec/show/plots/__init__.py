@@ -7,12 +7,12 @@ the picture, and both always say the same.
 
     kinds         the kinds of pictures; from the text of an option to the bytes of a picture
     scores        pictures of scores: forest, differences, pr, types, buckets, pairs
-    correlations  pictures of `fastgec meta`: scatter, sweep, heatmap, pvalues, windows, distance
+    correlations  pictures of `fastgec meta`: scatter, sweep, heatmap, pvalues, windows,
+                  distance
     content       the numbers of pictures, read from a result's JSON document, and their text
-    labels        where names beside points and at the ends of lines stand, so that none covers
-                  another
-    canvas        figures and files: SVG, PNG, PDF, the same bytes for the same numbers; colours,
-                  names of systems, cells
+    canvas        where names beside points and at the ends of lines stand, so that none covers
+                  another; figures and files: SVG, PNG, PDF, the same bytes for the same
+                  numbers; colours, names of systems, cells
 
 Everything is deterministic: no date, no random number, no setting of the user's matplotlib. A
 picture says in words what it shows: title and description in SVG, in the other formats' metadata.

@@ -21,10 +21,16 @@ from fastgec.show.plots.canvas import (
     Words,
     diverging,
     draw_cells,
+    draw_endings,
+    draw_line,
+    draw_names,
+    end_of,
     in_rows,
     line_style,
     panels,
     plain_frame,
+    points_of,
+    stroke,
     title,
     widest,
 )
@@ -42,7 +48,6 @@ from fastgec.show.plots.content import (
     square_of,
     value,
 )
-from fastgec.show.plots.labels import draw_endings, draw_line, draw_names, end_of, points_of, stroke
 from fastgec.study.comparison import least_p
 
 if TYPE_CHECKING:

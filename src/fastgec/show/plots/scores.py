@@ -24,13 +24,18 @@ from fastgec.show.plots.canvas import (
     Margins,
     Words,
     draw_cells,
+    draw_endings,
+    draw_line,
+    draw_names,
     draw_row_names,
+    end_of,
     fitted,
     in_rows,
     note,
     note_of_row,
     panels,
     plain_frame,
+    points_of,
     printable,
     title,
     widest,
@@ -55,7 +60,6 @@ from fastgec.show.plots.content import (
     system_of,
     value_of,
 )
-from fastgec.show.plots.labels import draw_endings, draw_line, draw_names, end_of, points_of
 from fastgec.study.comparison import least_p, too_few
 
 if TYPE_CHECKING:

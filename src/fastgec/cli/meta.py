@@ -1,0 +1,730 @@
+"""`fastgec meta`: correlates metrics with human judgments, with intervals and tests.
+
+cards      `fastgec meta CONFIG.toml`: metrics against people (OWN)
+human         `fastgec meta human`: human scores of systems, from rankings, ratings or scores
+card          `fastgec meta card`: a config file for a checkout of public judgments
+green2024     `fastgec meta green2024`: the table of Koyama et al. (2024) made again
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from fastgec.cli import THRESHOLD_MISSED, UsageError
+from fastgec.cli.cite import add_cite_methods, cited_methods
+from fastgec.cli.options import (
+    add_intervals,
+    add_seed,
+    add_shared,
+    changed,
+    check_inputs,
+    finite_beta,
+    format_of,
+    natural,
+    note,
+    positive,
+    progress_bar,
+    resamples,
+    warn,
+)
+from fastgec.cli.parser import Command
+from fastgec.cli.plotting import add_plots, check_plots, write_plots
+from fastgec.metrics import METRICS
+from fastgec.show import TABLE_FORMATS
+
+if TYPE_CHECKING:
+    from fastgec.meta.evaluation import Options
+    from fastgec.meta.metrics import Wanted
+    from fastgec.read.config import Card
+
+
+# The module of `fastgec meta CONFIG.toml`; "" where there is none.
+OWN = "correlations"
+
+# By name of a command: a line of help.
+COMMANDS: dict[str, str] = {
+    "human": "human scores of systems: expected wins, TrueSkill, means, rank ranges",
+    "card": "config file of public judgments: GJG15, GMEG, SEEDA",
+    "green2024": "table 2 of the GREEN paper (Koyama et al., 2024), reproduced",
+}
+
+
+# `fastgec meta CONFIG.toml`: metrics of the package, and scores of other tools, against people.
+#
+# Besides the command: its parameters for JSON, its signature, and the methods that `--cite`
+# names.
+
+
+SWEEP = "sweep"
+KINDS = ("sentences", "human", "metric", "systems", "both")
+METHODS = (
+    *("wins", "ranges", "trueskill", "pairwise", "soft", "resampling", "williams"),
+    *("sentences", "ties", "aggregate"),
+)
+
+
+def sweeps(options: argparse.Namespace) -> bool:
+    """Whether betas are looked for."""
+    is_plain = options.level == "system" and options.aggregate is None
+    return is_plain and options.betas in (None, [SWEEP])
+
+
+def parameters_of(options: argparse.Namespace) -> dict[str, Any]:
+    """Return what made the numbers, for JSON."""
+    found: dict[str, Any] = {"level": options.level, "set": options.set, "seed": options.seed}
+    if sweeps(options):
+        found["grid"] = options.grid or "0:5:0.01"
+        found |= {name: getattr(options, name) for name in ("folds", "fold_by", "human_by_fold")}
+    elif options.betas is not None:
+        found["betas"] = options.betas
+    names = ("fixed_choice", "aggregate", "windows", "like", "expanded", "holm", "common", "soft")
+    found |= {name: value for name in names if (value := getattr(options, name))}
+    if options.ci is not None:
+        found |= {"resamples": options.ci, "resample": options.resample}
+    return found
+
+
+def signature(found: Sequence[Any], options: argparse.Namespace) -> str:
+    """Return a line that names all that made the numbers."""
+    from fastgec._version import __version__
+
+    parts = ["fastgec.meta"]
+    for one in found:
+        facts = one.facts
+        metrics = ",".join(judged.metric for judged in one.metrics)
+        parts.append(f"corpus:{facts.corpus}|human:{facts.human['name']}|data:{facts.fingerprint}")
+        parts.append(f"metrics:{metrics}")
+    parts += [
+        f"{name.replace('_', '-')}:{_shown(value)}"
+        for name, value in parameters_of(options).items()
+    ]
+    return "|".join([*parts, f"version:{__version__}"])
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ",".join(f"{one:g}" for one in value) if isinstance(value, list) else str(value)
+
+
+def cited_judgments(found: Sequence[Any], options: argparse.Namespace) -> str:
+    """Return BibTeX of what judged metrics, of the metrics, and the signature.
+
+    Args:
+        found: the corpora that were judged.
+        options: the parsed command line.
+    """
+    names = [judged.metric.partition("-")[0] for one in found for judged in one.metrics]
+    metrics = [name for name in names if name in METRICS]
+    if sweeps(options):
+        metrics.append("green")  # its paper chooses beta by folds
+    measures = {one.facts.measure for one in found}
+    is_sentence, aggregate = options.level == "sentence", options.aggregate
+    is_used = {
+        "wins": "wins" in measures or aggregate == "wins",
+        "trueskill": "trueskill" in (*measures, aggregate),
+        "pairwise": True,
+        "soft": options.soft is not None,
+        "resampling": options.ci is not None or options.tests,
+        "williams": options.tests,
+        "sentences": is_sentence or options.windows is not None,
+        "ties": is_sentence,
+        "aggregate": is_sentence or aggregate is not None,
+    }
+    return cited_methods(
+        [name for name in METHODS if is_used.get(name)],
+        metrics,
+        data=["gmeg"] if "mean" in measures else [],
+        tests="holm" if options.holm else "",
+        signature=signature(found, options),
+    )
+
+
+def add_correlation_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.add_argument("cards", metavar="CONFIG.toml", nargs="+", help="corpora with human scores")
+    parser.add_argument(
+        "--metric",
+        dest="metrics",
+        nargs="+",
+        action="extend",
+        metavar="METRIC",
+        help="m2, green:char, gleu:equation, errant:cse ..., or scores:NAME=FILE (default: from "
+        "the config files)",
+    )
+    parser.add_argument("--human", metavar="NAME", help="human score (default: the first)")
+    parser.add_argument("--set", metavar="NAME", default="all", help="subset of the systems")
+    parser.add_argument(
+        "--common", action="store_true", help="only systems with both outputs and judgments"
+    )
+    _add_betas(parser.add_argument_group("beta"))
+    _add_level(parser.add_argument_group("what is compared"))
+    sure = parser.add_argument_group("how sure")
+    add_intervals(sure)
+    sure.add_argument(
+        "--resample",
+        choices=KINDS,
+        default=KINDS[0],
+        metavar="KIND",
+        help=f"what is drawn: {', '.join(KINDS)} (default: sentences, and both)",
+    )
+    sure.add_argument(
+        "--soft",
+        type=resamples,
+        metavar="[=N]",
+        help="soft pairwise accuracy by N permutations a pair (default: 1000)",
+    )
+    sure.add_argument("--tests", action="store_true", help="test of each pair of metrics")
+    sure.add_argument("--holm", action="store_true", help="p corrected for the number of pairs")
+    sure.add_argument(
+        "--signature", action="store_true", help="reproducibility signature, one line"
+    )
+    add_cite_methods(parser, METHODS, ("green",), tests="holm")
+    add_plots(parser)
+    add_shared(parser, TABLE_FORMATS, has_sentences=False)
+    parser.add_argument(
+        "--layout",
+        choices=("plain", "paper"),
+        default="plain",
+        help="paper, with -f latex: metrics by corpora (default: plain)",
+    )
+
+
+def _add_betas(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--beta",
+        dest="betas",
+        nargs="+",
+        metavar="B",
+        type=beta,
+        help="betas to judge (default: sweep, the best beta by folds)",
+    )
+    group.add_argument(
+        "--grid", type=grid, metavar="LO:HI:STEP", help="betas to sweep (default: 0:5:0.01)"
+    )
+    group.add_argument(
+        "--folds",
+        type=folds,
+        default=10,
+        metavar="N",
+        help="folds of the corpus (default: 10; 0: whole corpus)",
+    )
+    group.add_argument(
+        "--fold-by",
+        choices=("block", "stride", "random"),
+        default="block",
+        metavar="KIND",
+        help="block (consecutive sentences), stride or random (default: block)",
+    )
+    group.add_argument(
+        "--human-by-fold",
+        action="store_true",
+        help="human scores without the judgments of each fold",
+    )
+    group.add_argument(
+        "--fixed-choice",
+        action="store_true",
+        help="MaxMatch's choice of annotators kept in folds and resamples",
+    )
+
+
+def _add_level(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--level",
+        choices=("system", "sentence"),
+        default="system",
+        help="systems, or also judgments of sentences (default: system)",
+    )
+    group.add_argument(
+        "--expanded", action="store_true", help="sentences: every system of a group of equals"
+    )
+    group.add_argument(
+        "--like",
+        choices=("seeda-code",),
+        metavar="CODE",
+        help="sentences: count as seeda-code does",
+    )
+    group.add_argument(
+        "--group",
+        choices=("item", "none"),
+        metavar="KIND",
+        help="with ratings: correlation within each sentence (item) or overall (none)",
+    )
+    group.add_argument(
+        "--windows", type=window, metavar="W", help="also among W systems of consecutive ranks"
+    )
+    group.add_argument(
+        "--aggregate",
+        choices=("corpus", "mean", "wins", "trueskill"),
+        metavar="KIND",
+        help="corpus score, or mean, wins, trueskill of sentences (default: corpus)",
+    )
+
+
+def beta(text: str) -> float | str:
+    """Read a beta, or the word for a search."""
+    return SWEEP if text == SWEEP else finite_beta(text)
+
+
+def grid(text: str) -> str:
+    """Read a grid of betas; it is made when numpy is there."""
+    if text.count(":") != 2:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected LO:HI:STEP such as 0:5:0.01")
+    return text
+
+
+def folds(text: str) -> int:
+    """Read a number of folds."""
+    value = natural(text)
+    if value == 1:
+        raise argparse.ArgumentTypeError("'1': expected 2 or more, or 0")
+    return value
+
+
+def window(text: str) -> int:
+    """Read a number of systems."""
+    value = positive(text)
+    if value < 3:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected 3 or more")
+    return value
+
+
+def run_correlations(options: argparse.Namespace) -> int:
+    """Judge, then print: nothing is printed before every corpus is done."""
+    from fastgec.meta.evaluation import document, judge
+    from fastgec.read.config import read_cards, require_different_names
+    from fastgec.show.meta import text
+
+    metrics = understood(options.metrics)
+    if options.aggregate == "corpus":  # what a metric does without
+        options = changed(options, aggregate=None)
+    require_consistent(options)
+    check_plots(
+        options,
+        "scatter",
+        {
+            "sweeps": sweeps(options),
+            "tests": options.tests,
+            "windows": options.windows is not None,
+            "is_sentence": options.level == "sentence",
+        },
+    )
+    cards = [card for path in options.cards for card in read_cards(path)]
+    require_different_names(cards, options.cards[-1])
+    with progress_bar(options, None, "sentences") as progress:
+        wanted = options_of(options, progress)
+        found = list(judge(cards, metrics, wanted))
+    for one in found:
+        warn(one.warnings, quiet=options.quiet, strict=options.strict)
+        note(one.notes, quiet=options.quiet)
+    if options.like:
+        line = f"--like {options.like}: ties of a metric count by the order of systems"
+        warn([line], quiet=options.quiet, strict=options.strict)
+    if options.cite:
+        sys.stdout.write(cited_judgments(found, options))
+        return 0
+    content = document(found, parameters_of(options), signature(found, options))
+    is_terminal = sys.stdout.isatty()
+    shown = text(
+        content,
+        format_of(options),
+        layout=options.layout,
+        has_signature=options.signature,
+        is_terminal=is_terminal,
+    )
+    write_plots(content, options)
+    sys.stdout.write(shown)
+    return 0
+
+
+def understood(words: Sequence[str] | None) -> list[Wanted] | None:
+    """Return metrics. Raises: UsageError for what is none."""
+    from fastgec.meta.metrics import wanted
+
+    try:
+        return None if words is None else wanted(words)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+
+
+def require_consistent(options: argparse.Namespace) -> None:
+    """Raise UsageError for options that contradict one another."""
+    is_sentence = options.level == "sentence"
+    for name, found in (
+        ("--expanded", options.expanded),
+        ("--like", options.like),
+        ("--group", options.group),
+    ):
+        if found and not is_sentence:
+            raise UsageError(f"{name} requires --level sentence")
+    if options.like and options.expanded:
+        raise UsageError("--like and --expanded are mutually exclusive")
+    if options.holm and not options.tests:
+        raise UsageError("--holm requires --tests")
+    if options.betas is not None and SWEEP in options.betas:
+        if len(options.betas) > 1:
+            raise UsageError("--beta sweep and a number are mutually exclusive")
+        if is_sentence or options.aggregate:
+            raise UsageError("--beta sweep and scores of sentences are mutually exclusive")
+    if options.layout == "paper" and options.format != "latex":
+        raise UsageError("--layout paper requires -f latex")
+    if options.grid is not None and not sweeps(options):
+        raise UsageError("--grid requires a sweep of betas")
+    for name, found in (("--ci", options.ci), ("--soft", options.soft)):
+        if options.aggregate and found is not None:
+            raise UsageError(f"{name} and --aggregate are mutually exclusive")
+    if options.human_by_fold and not (sweeps(options) and options.folds):
+        raise UsageError("--human-by-fold requires a sweep of betas by folds")
+
+
+def options_of(options: argparse.Namespace, progress: Any = None) -> Options:
+    """Return what options say. Raises: UsageError for what is out of range."""
+    from dataclasses import fields
+
+    from fastgec.meta.evaluation import Options
+    from fastgec.meta.sweeping import DEFAULT_GRID, Grid
+
+    try:
+        betas = DEFAULT_GRID if options.grid is None else Grid.read(options.grid)
+    except ValueError as error:
+        raise UsageError(f"--grid: {error}") from None
+    given = {
+        "grid": betas,
+        "betas": None if options.betas in (None, [SWEEP]) else tuple(options.betas),
+        "resamples": options.ci,
+        "kinds": tuple(dict.fromkeys((options.resample, "both"))),
+        "progress": progress,
+    }
+    names = [one.name for one in fields(Options) if hasattr(options, one.name)]
+    return Options(**({name: getattr(options, name) for name in names} | given))
+
+
+# `fastgec meta human`: human scores of systems, from rankings, ratings or published scores.
+
+
+RANKINGS = ("wins", "ranges", "trueskill")
+RATINGS, OF_RATINGS = ("green",), ("gmeg",)  # expected wins of ratings; means of ratings
+
+
+def add_human_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.add_argument("files", metavar="FILE", nargs="+", help="files, which are joined")
+    human = parser.add_argument_group("judgments")
+    human.add_argument(
+        "--kind",
+        choices=("rankings", "segments", "scores"),
+        help="kind of the files (default: .xml rankings, .csv segments, else scores)",
+    )
+    human.add_argument(
+        "--base",
+        type=int,
+        choices=(0, 1),
+        help="rankings: src-id of the first sentence (default: 0; no effect on scores)",
+    )
+    human.add_argument(
+        "--annotators",
+        nargs="+",
+        metavar="NAME",
+        help="rankings: only these, after the files (default: all but admin)",
+    )
+    human.add_argument(
+        "--by-annotator",
+        action="store_true",
+        help="rankings: a row and agreement for each annotator",
+    )
+    draws = parser.add_argument_group("draws")
+    draws.add_argument(
+        "--runs",
+        type=natural,
+        default=1000,
+        metavar="R",
+        help="runs of TrueSkill, 0 for none (default: 1000)",
+    )
+    draws.add_argument(
+        "--resamples",
+        type=resamples,
+        default=1000,
+        metavar="N",
+        help="resamples for rank ranges (default: 1000)",
+    )
+    add_seed(draws)
+    add_shared(parser, TABLE_FORMATS, has_sentences=False)
+    add_cite_methods(parser, RANKINGS, RATINGS, data=OF_RATINGS)
+
+
+def run_human(options: argparse.Namespace) -> int:
+    """Read, score, then print."""
+    from fastgec.machine.memory import LimitError
+    from fastgec.meta.standings import standings
+    from fastgec.parameters import MAX_RESAMPLES
+    from fastgec.read.errors import FormatError
+    from fastgec.show import meta as report
+
+    check_inputs(options.files, None)
+    if options.runs > MAX_RESAMPLES:
+        raise UsageError(f"--runs {options.runs}: expected 0 to {MAX_RESAMPLES}")
+    runs = 0 if options.by_annotator and options.format != "json" else options.runs
+    try:
+        with progress_bar(options, runs, "runs of TrueSkill") as progress:
+            found = standings(
+                options.files,
+                kind=options.kind,
+                base=options.base or 0,
+                annotators=options.annotators or (),
+                runs=runs,
+                resamples=options.resamples,
+                seed=options.seed,
+                jobs=options.jobs,
+                progress=progress,
+            )
+    except (FormatError, LimitError):
+        raise
+    except ValueError as error:  # options that do not fit the files
+        raise UsageError(str(error)) from None
+    if options.by_annotator and found.kind != "rankings":
+        raise UsageError(f"--by-annotator requires rankings, not {found.kind}")
+    warn(found.warnings, quiet=options.quiet, strict=options.strict)
+    if options.cite:
+        sys.stdout.write(_cited_human(found.kind, has_runs=runs > 0))
+        return 0
+    is_terminal = sys.stdout.isatty()
+    kind = format_of(options)
+    sys.stdout.write(
+        report.human_text(found, kind, by_annotator=options.by_annotator, is_terminal=is_terminal)
+    )
+    return 0
+
+
+def _cited_human(kind: str, *, has_runs: bool) -> str:
+    """Return BibTeX of what made scores of judgments of a kind."""
+    if kind == "rankings":
+        return cited_methods([one for one in RANKINGS if has_runs or one != "trueskill"])
+    if kind == "segments":
+        return cited_methods(("wins", "ranges"), RATINGS, data=OF_RATINGS)
+    return cited_methods(())
+
+
+# `fastgec meta card`: a corpus card for a checkout of public judgments.
+
+
+# As `fastgec.meta.published` has them, which help does without.
+LAYOUTS = ("gjg15", "gmeg-fce", "gmeg-wiki", "gmeg-yahoo", "seeda")
+
+# What stands for judgments in BibTeX; ratings of GMEG come with its texts.
+JUDGED = {"gjg15": "ranges", "seeda": "sentences"}
+
+
+def add_card_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.add_argument("layout", metavar="LAYOUT", choices=LAYOUTS, help=", ".join(LAYOUTS))
+    parser.add_argument("folder", metavar="FOLDER", help="the checkout")
+    parser.add_argument("--texts", metavar="FOLDER", help="texts that the checkout lacks")
+    parser.add_argument(
+        "--gold", metavar="FILE", nargs="+", default=[], help="gold in M2; files are joined"
+    )
+    parser.add_argument(
+        "-o", "--out", metavar="CONFIG.toml", help="config file to write (default: LAYOUT.toml)"
+    )
+    parser.add_argument("--force", action="store_true", help="replacement of an existing file")
+    add_cite_methods(parser, tuple(JUDGED.values()), data=("conll14", "gmeg"))
+
+
+def run_card(options: argparse.Namespace) -> int:
+    """Find the files, check them, then write."""
+    from dataclasses import replace
+    from pathlib import Path
+
+    from fastgec.machine.files import replacing
+    from fastgec.meta.published import card_text, layout_card, sentences_file
+    from fastgec.read.config import Card
+    from fastgec.read.errors import counted, visible
+
+    if options.cite:
+        judged = [JUDGED[name] for name in (options.layout,) if name in JUDGED]
+        sys.stdout.write(cited_methods(judged, data=("conll14",) if judged else ("gmeg",)))
+        return 0
+    out: str = options.out or f"{options.layout}.toml"
+    if not out.endswith(".toml"):
+        raise UsageError(f"--out {out!r}: expected a name that ends in .toml")
+    content, notes = layout_card(
+        options.layout, options.folder, texts=options.texts, gold=options.gold
+    )
+    files = [out, *([sentences_file(out)] if "sentences" in content else [])]
+    if not options.force:
+        for file in files:
+            if Path(file).exists():
+                raise UsageError(f"{file} exists: give another --out, or --force")
+    try:
+        text = card_text(content, out).encode()
+    except UnicodeEncodeError:  # of the name of --out
+        raise UsageError("invalid UTF-8 in a name") from None
+    with replacing(out) as written:
+        if "sentences" in content:
+            with replacing(files[1]) as numbers:
+                numbers.write("".join(f"{one}\n" for one in content["sentences"]).encode())
+        written.write(text)
+        written.flush()
+        # The file beside it is read: a card that does not fit is not written.
+        card = replace(Card.read(os.fspath(written.name)), path=out)
+        lines = _checked(card)
+    for line in (*notes, *lines[1:]):
+        print(f"note: {line}", file=sys.stderr)
+    systems = counted(len(card.systems), "system")
+    names = ", ".join(f'"{table["name"]}"' for table in card.human)
+    print(f"{visible(out)}: {systems}, {lines[0]}; human scores: {names}")
+    return 0
+
+
+def _checked(card: object) -> list[str]:
+    """Read all that a card names; return how many sentences there are, then notes."""
+    from fastgec.meta.human import human_names, read_human
+    from fastgec.read.config import Card, read_text
+    from fastgec.read.errors import counted
+
+    assert isinstance(card, Card)
+    reads = {"references"} if card.source else set()
+    if card.gold:
+        reads.add("edits")
+    text = read_text(card, reads) if reads else None
+    notes: dict[str, None] = {}
+    n_sentences = 0
+    for name in human_names(card):
+        human = read_human(card, text, name)
+        notes |= dict.fromkeys((*human.notes, *human.warnings))
+        n_sentences = max(n_sentences, human.n_sentences)
+    return [counted(n_sentences, "sentence"), *notes]
+
+
+# `fastgec meta green2024`: the table of Koyama et al. (2024) beside ours, cell by cell.
+
+
+RANKING_METHODS = ("wins", "ranges")  # of people's rankings
+GREEN2024_METRICS = ("green", "m2", "gleu")
+
+
+def add_green2024_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.add_argument(
+        "--conll14",
+        metavar="PLACE",
+        help="CoNLL-2014: config file, or checkout of grammatical/evaluation",
+    )
+    parser.add_argument(
+        "--gmeg",
+        metavar="PLACE",
+        help="FCE of GMEG: config file, or checkout of grammarly/GMEG",
+    )
+    parser.add_argument(
+        "--texts",
+        metavar="FOLDER",
+        help="texts that checkouts lack, as for 'fastgec meta card'",
+    )
+    parser.add_argument(
+        "--gold",
+        metavar="M2",
+        help="FCE: ERRANT's edits of the four references, dev first",
+    )
+    verdict = parser.add_argument_group("ranking and intervals")
+    add_intervals(verdict)
+    add_plots(parser, is_shown=True)
+    add_shared(parser, TABLE_FORMATS, has_sentences=False)
+    add_cite_methods(parser, RANKING_METHODS, GREEN2024_METRICS, data=("conll14", "gmeg"))
+
+
+def run_green2024(options: argparse.Namespace) -> int:
+    """Score, compare, then print; nothing is printed before every cell is made."""
+    from fastgec.meta.published import reproduce
+    from fastgec.show import meta as report
+
+    if options.conll14 is None and options.gmeg is None:
+        raise UsageError("required: --conll14 PLACE or --gmeg PLACE, or both")
+    if options.texts and not any(map(os.path.isdir, filter(None, [options.conll14, options.gmeg]))):
+        raise UsageError("--texts requires a folder of --conll14 or --gmeg")
+    if options.gold and options.gmeg is None:
+        raise UsageError("--gold requires --gmeg")
+    check_plots(
+        options, "scatter", {"sweeps": True, "tests": False, "windows": False, "is_sentence": False}
+    )
+    if options.cite:
+        sys.stdout.write(_cited_green2024(options))
+        return 0
+    cards = _cards(options)
+    with progress_bar(options, None, "sentences") as progress:
+        made = reproduce(
+            cards,
+            resamples=options.ci,
+            seed=options.seed,
+            sweeps=any(one.kind == "sweep" for one in options.plots),
+            jobs=options.jobs,
+            progress=progress,
+        )
+    warn(made.warnings, quiet=options.quiet, strict=options.strict)
+    note(made.notes, quiet=options.quiet)
+    document = made.to_dict()
+    is_terminal = sys.stdout.isatty()
+    kind = format_of(options)
+    text = report.green2024_text(document, kind, is_terminal=is_terminal)
+    write_plots(document, options)
+    sys.stdout.write(text)
+    off = [cell for cell in made.cells if cell.verdict == "off"]
+    for cell in off:
+        line = f"{cell.corpus}, {cell.label}: {cell.measure} is {cell.found:.4f}"
+        print(f"{line}, the paper has {cell.printed}", file=sys.stderr)
+    return THRESHOLD_MISSED if off else 0
+
+
+def _cited_green2024(options: argparse.Namespace) -> str:
+    """Return BibTeX of what makes the cells of the corpora that are named."""
+    data = [
+        word
+        for word, path in (("conll14", options.conll14), ("gmeg", options.gmeg))
+        if path is not None
+    ]
+    names = RANKING_METHODS if options.conll14 else RANKING_METHODS[:1]
+    return cited_methods(
+        (*names, "resampling") if options.ci is not None else names, GREEN2024_METRICS, data=data
+    )
+
+
+def _cards(options: argparse.Namespace) -> dict[str, Card]:
+    """Return the card of each corpus that is named."""
+    from dataclasses import replace
+
+    cards = {}
+    for key, path in (("conll14", options.conll14), ("gmeg-fce", options.gmeg)):
+        if path is not None:
+            cards[key] = _card(key, path, options.texts)
+    if options.gold:
+        cards["gmeg-fce"] = replace(cards["gmeg-fce"], gold=(options.gold,))
+    return cards
+
+
+def _card(key: str, path: str, texts: str | None) -> Card:
+    """Return a card that was written, or one for a checkout."""
+    from pathlib import Path
+
+    from fastgec.meta.published import public_card
+    from fastgec.read.config import Card
+
+    if not Path(path).is_dir():
+        return Card.read(path)
+    if key == "conll14" and texts is not None and (Path(texts) / key).is_dir():
+        texts = str(Path(texts) / key)
+    return public_card("gjg15" if key == "conll14" else key, path, texts=texts)
+
+
+_COMMANDS = {
+    "correlations": Command(add_correlation_arguments, run_correlations),
+    "human": Command(add_human_arguments, run_human),
+    "card": Command(add_card_arguments, run_card),
+    "green2024": Command(add_green2024_arguments, run_green2024),
+}
+
+
+def command(name: str) -> Command:
+    """Return a command of the group."""
+    return _COMMANDS[name]

@@ -1,0 +1,767 @@
+"""Config files of corpora: which files belong together, said once, in TOML.
+
+A card names a corpus and its files; where one file is named, a list of files may stand, which are
+joined in that order. Paths are relative to the card.
+
+    name = "conll14"
+    source = "source.txt"
+    references = ["ref0.txt", "ref1.txt"]     # for metrics that read references
+    gold = "gold.m2"                          # for metrics that read edits
+    drop = [12]                               # sentences left out, from 1
+    sentences = "subset.txt"                  # numbers (from 1) of those that systems' files hold
+    metrics = ["m2", "green"]                 # or a table: heading = "metric"
+    [systems]                                 # or patterns: systems = "outputs/*.txt"
+    AMU = "outputs/amu.txt"
+    INPUT = "source.txt"
+
+`[[human]]` (judgments) and `[sets]` (subsets of systems) are for other commands as well. A file may
+be a config, or have several: a table `[[corpus]]` for each, and `cards`, a list of files that are
+configs; `metrics` above them apply to every corpus without its own.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastgec.arrays import sealed
+from fastgec.machine.memory import require_holdable
+from fastgec.read.coders import Annotations
+from fastgec.read.errors import FormatError, counted, shortened, visible
+from fastgec.read.files import Source, read_utf8
+from fastgec.read.gold import Gold, parse_block, whole
+from fastgec.read.lines import Lines, read_lines
+
+# Tables of TOML are read key by key: values are checked, and errors name their place.
+
+LONGEST_NAME = 200  # characters of a name
+Files = tuple[str, ...]  # that are joined; none where none is named
+
+
+def read_toml(name: str) -> dict[str, Any]:
+    """Read a file of TOML.
+
+    Raises:
+        FormatError: it cannot be read, or is no TOML.
+    """
+    import tomllib  # most runs read none
+
+    data = read_utf8(name)
+    try:
+        return tomllib.loads(data.decode().replace("\r\n", "\n"))
+    except tomllib.TOMLDecodeError as error:
+        message = str(error)
+        found = re.search(r" \(at (?:line (\d+), column \d+|end of document)\)$", message)
+        line = data.count(b"\n") + 1 if found else None
+        if found and found[1]:
+            line = int(found[1])
+        message = message[: found.start()] if found else message
+        reason = f"invalid TOML: {message[:1].lower()}{message[1:]}"
+        raise FormatError(name, line, reason) from None
+    except ValueError:  # of int
+        raise FormatError(name, None, "invalid TOML: a number of thousands of digits") from None
+    except RecursionError:
+        raise FormatError(name, None, "invalid TOML: tables too deep") from None
+
+
+class Table:
+    """A table of a TOML file: checked values, and errors that name their place.
+
+    path     of the file
+    folder   that paths are relative to
+    content  keys and values
+    place    the table's name in messages, "" for the file
+    """
+
+    def __init__(self, path: str, content: Mapping[str, Any], place: str = "") -> None:
+        self.path = path
+        self.folder = os.path.dirname(path)  # noqa: PTH120
+        self.content = content
+        self.place = place
+
+    def refusal(self, reason: str) -> FormatError:
+        """An error that names file and table."""
+        place = f"{self.place}: " if self.place else ""
+        return FormatError(self.path, None, f"{place}{reason}")
+
+    def require_keys(self, known: Sequence[str]) -> None:
+        """Raise FormatError for a key that is not known."""
+        for key in self.content:
+            if key not in known:
+                raise self.refusal(f'unknown key "{visible(key)}", {hint(key, known)}')
+
+    def take(self, key: str, kind: type, expected: str) -> Any:
+        """Return a value of a kind, an empty one where the key is missing."""
+        value = self.content.get(key, kind())
+        if not isinstance(value, kind):
+            raise self.refusal(f"{key}: {kind_of(value)}, expected {expected}")
+        return value
+
+    def label(self, key: str, label: str) -> str:
+        """Return a name for tables and messages, checked."""
+        if not label or not label.isprintable() or len(label) > LONGEST_NAME:
+            found = (
+                f"{label[:LONGEST_NAME]!r}"
+                if len(label) <= LONGEST_NAME
+                else f"{len(label)} characters"
+            )
+            expected = f"a name of 1 to {LONGEST_NAME} printable characters"
+            raise self.refusal(f"{key}: {found}, expected {expected}")
+        return label
+
+    def string(self, key: str) -> str:
+        """Return a string that is not empty, "" where the key is missing."""
+        value: str = self.take(key, str, "a string")
+        if key in self.content and not value:
+            raise self.refusal(f"{key}: an empty string: expected a name")
+        return value
+
+    def strings(self, key: str) -> list[str]:
+        """Return a list of strings; a single one may stand alone."""
+        value = self.content.get(key, [])
+        found = [value] if isinstance(value, str) else value
+        if not isinstance(found, list) or not all(isinstance(one, str) and one for one in found):
+            raise self.refusal(f"{key}: {kind_of(value)}, expected a list of strings")
+        return found
+
+    def files(self, key: str, value: Any) -> Files:
+        """Return the paths of a file, or of a list of files that are joined.
+
+        Args:
+            key: the value's name in messages.
+            value: as it stands in the table, None where it does not.
+        """
+        if value is None:
+            return ()
+        found = [value] if isinstance(value, str) else value
+        if not isinstance(found, list) or not all(isinstance(one, str) and one for one in found):
+            raise self.refusal(f"{key}: {kind_of(value)}, expected a file or a list of files")
+        if not found:
+            raise self.refusal(f"{key}: an empty list: expected a file")
+        return tuple(map(self.joined, found))
+
+    def joined(self, file: str) -> str:
+        """Return the path of a file that is given relative to the table's folder."""
+        if "\0" in file:
+            raise self.refusal(f"{visible(file)}: a NUL character: expected a path")
+        return os.path.join(self.folder, file)  # noqa: PTH118
+
+
+def hint(word: str, known: Sequence[str]) -> str:
+    """Return a hint for an unknown word: the closest known one, or all known.
+
+    Example:
+        >>> hint("refrences", ["source", "references"])
+        'did you mean "references"?'
+        >>> hint("x", ["a", "b"])
+        'expected a or b'
+    """
+    from difflib import get_close_matches
+
+    close = get_close_matches(word, known, 1)
+    return f'did you mean "{close[0]}"?' if close else f"expected {listed(known)}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """Return words as a list of alternatives: "a, b or c"."""
+    *others, last = words
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def kind_of(value: object) -> str:
+    """Return the kind of a TOML value in words."""
+    names = {str: "a string", dict: "a table", list: "a list", bool: "true or false"}
+    names |= {int: "a number", float: "a number"}
+    return names.get(type(value), "a date")
+
+
+PACKED = (".gz", ".zst")
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A corpus and its systems as a config file names them; no text has been read yet.
+
+    path            of the file that has the card
+    name            of the corpus
+    source          files of the source
+    references      files of each reference
+    gold            files of the gold in M2
+    errant          the same, of gold edits by ERRANT
+    systems         files of each system, by its label, in the order of all results
+    errant_systems  files of each system's edits by ERRANT
+    drop            numbers of the sentences that are left out, from 1
+    sentences       a file with the numbers of the sentences that systems' files hold, or ""
+    metrics         (heading, metric) of each that scores; the heading is "" where none is given
+    sets            labels of named subsets of the systems
+    human           tables about human judgments, as they stand
+    """
+
+    path: str
+    name: str
+    source: Files = ()
+    references: tuple[Files, ...] = ()
+    gold: Files = ()
+    errant: Files = ()
+    systems: Mapping[str, Files] = field(default_factory=dict)
+    errant_systems: Mapping[str, Files] = field(default_factory=dict)
+    drop: tuple[int, ...] = ()
+    sentences: str = ""
+    metrics: tuple[tuple[str, str], ...] = ()
+    sets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    human: tuple[Mapping[str, Any], ...] = ()
+
+    def refusal(self, reason: str) -> FormatError:
+        """An error that names the file and the corpus."""
+        return FormatError(self.path, None, f'corpus "{visible(self.name)}": {reason}')
+
+    @staticmethod
+    def read(path: Source) -> Card:
+        """The only corpus of a config file.
+
+        Raises:
+            FormatError: the file is bad, or has several cards.
+        """
+        cards = read_cards(path)
+        if len(cards) != 1:
+            raise FormatError(os.fspath(path), None, f"{len(cards)} corpora, expected one")
+        return cards[0]
+
+    def subset(self, name: str) -> Card:
+        """The corpus with the systems of a named set only; "all" always exists.
+
+        Raises:
+            FormatError: there is no such set.
+        """
+        if name == "all":
+            return self
+        if name not in self.sets:
+            raise self.refusal(f'no set "{visible(name)}": expected {listed((*self.sets, "all"))}')
+        return self.of_systems(self.sets[name])
+
+    def of_systems(self, labels: Collection[str]) -> Card:
+        """The corpus with some of its systems only."""
+        return replace(
+            self,
+            systems={one: files for one, files in self.systems.items() if one in labels},
+            errant_systems={one: f for one, f in self.errant_systems.items() if one in labels},
+        )
+
+
+def read_cards(path: Source) -> list[Card]:
+    """Read a file of TOML that is a card, or has several.
+
+    Args:
+        path: of the file; patterns of systems are looked up.
+
+    Raises:
+        FormatError: the file cannot be read, is no TOML, or has an unknown key or bad value.
+    """
+    name = os.fspath(path)
+    content = read_toml(name)
+    if not _has_several(content):
+        return [_card(Table(name, content, f'corpus "{visible(_stem(name))}"'))]
+    whole = Table(name, content)
+    of_all = _read(whole, COLLECTION)
+    metrics = of_all["metrics"]
+    cards = []
+    for number, keys in enumerate(of_all["corpus"], 1):
+        table = Table(name, keys, f"corpus {number}")
+        if "name" not in keys:
+            raise table.refusal('name = "..." is required')
+        cards.append(_card(table))
+    for file in of_all["cards"]:
+        path = whole.joined(file)
+        content = read_toml(path)
+        if _has_several(content):
+            raise whole.refusal(f"cards: {file} has several corpora, expected one")
+        cards.append(_card(Table(path, content, f'corpus "{visible(_stem(path))}"')))
+    if not cards:
+        raise whole.refusal("no corpus, expected at least 1")
+    require_different_names(cards, name)
+    return [card if card.metrics else replace(card, metrics=metrics) for card in cards]
+
+
+def card_of(content: Mapping[str, Any], path: str) -> Card:
+    """Return a card from memory.
+
+    Args:
+        content: keys and values, as in a file of TOML.
+        path: where that file would lie: paths are relative to its folder.
+
+    Raises:
+        FormatError: an unknown key or a bad value.
+    """
+    return _card(Table(path, content, f'corpus "{visible(_stem(path))}"'))
+
+
+def _has_several(content: Mapping[str, Any]) -> bool:
+    return bool(content.keys() & {"corpus", "cards"})
+
+
+def require_different_names(cards: Sequence[Card], path: str) -> None:
+    """Raise FormatError if two corpora have one name."""
+    names = [card.name for card in cards]
+    for name in names:
+        if names.count(name) > 1:
+            raise FormatError(path, None, f'two corpora are called "{visible(name)}"')
+
+
+def _card(table: Table) -> Card:
+    """Return a table as a card: its keys are read by KEYS, then labels are looked up."""
+    name = table.label("name", table.string("name") or _stem(table.path))
+    table.place = f'corpus "{visible(name)}"'
+    found = _read(table, KEYS)
+    systems = found["systems"]
+    if not systems:
+        raise table.refusal("systems = [patterns], or a table [systems], is required")
+    for label in found["errant_systems"]:
+        if label not in systems:
+            reason = f'errant-systems: no system "{visible(label)}", {hint(label, [*systems])}'
+            raise table.refusal(reason)
+    for key, labels in found["sets"].items():
+        for label in labels:
+            if not isinstance(label, str) or label not in systems:
+                shown = f'"{label}"' if isinstance(label, str) else kind_of(label)
+                reason = f"sets: {key}: no system {shown}, {hint(str(label), [*systems])}"
+                raise table.refusal(reason)
+    return Card(table.path, **{**found, "name": name})
+
+
+def _read(table: Table, keys: Mapping[str, Read]) -> dict[str, Any]:
+    """Return the values of all keys of a table, by the names of fields; other keys are refused."""
+    table.require_keys([*keys])
+    return {key.replace("-", "_"): read(table, key) for key, read in keys.items()}
+
+
+def _files(table: Table, key: str) -> Files:
+    return table.files(key, table.content.get(key))
+
+
+def _path(table: Table, key: str) -> str:
+    """Return the path of a file, "" where there is none."""
+    name = table.string(key)
+    return table.joined(name) if name else ""
+
+
+def _references(table: Table, key: str) -> tuple[Files, ...]:
+    found = tuple(table.files(key, one) for one in table.take(key, list, "a list of files"))
+    _require_distinct(table, key, [(f"{n}", files) for n, files in enumerate(found)])
+    return found
+
+
+def _metrics(table: Table, key: str) -> tuple[tuple[str, str], ...]:
+    """Return headings and metrics."""
+    value = table.content.get(key, [])
+    if not isinstance(value, dict):
+        return tuple(("", _placed(table, metric)) for metric in table.strings(key))
+    for heading, metric in value.items():
+        table.label(key, heading)
+        if not isinstance(metric, str):
+            raise table.refusal(f'{key}: {kind_of(metric)}, expected heading = "metric"')
+    return tuple((heading, _placed(table, metric)) for heading, metric in value.items())
+
+
+def _placed(table: Table, metric: str) -> str:
+    """Return a metric; a file that scores:NAME=FILE names lies beside the config file."""
+    name, equals, file = metric.partition("=")
+    is_given = name.startswith("scores:") and equals and file
+    return f"{name}={table.joined(file)}" if is_given else metric
+
+
+def _systems(table: Table, key: str) -> dict[str, Files]:
+    value = table.content.get(key, {})
+    systems: dict[str, Files] = {}
+    if isinstance(value, dict):
+        systems = {label: table.files(f"{key}: {label}", one) for label, one in value.items()}
+    else:
+        for pattern in table.strings(key):
+            for label, file in _matches(table, pattern):
+                if label in systems:
+                    two = f"{systems[label][0]} and {file}"
+                    raise table.refusal(f'{two} are both called "{label}": expected two labels')
+                systems[label] = (file,)
+    for label in systems:
+        table.label(key, label)
+    _require_distinct(table, key, list(systems.items()))
+    return systems
+
+
+def _matches(table: Table, pattern: str) -> list[tuple[str, str]]:
+    """Return label and path of each file that a pattern stands for, in order of paths.
+
+    The label is the text matched by the pattern's "*"; else the name without its suffix.
+    """
+    from glob import glob, has_magic
+
+    if not has_magic(pattern):
+        return [(_stem(pattern), table.joined(pattern))]
+    table.joined(pattern)  # refuses a bad path
+    found = sorted(glob(pattern, root_dir=table.folder or None))  # noqa: PTH207
+    if not found:
+        raise table.refusal(f"{pattern}: no file, expected at least 1")
+    before, _, after = pattern.partition("*")
+    has_one = "*" in pattern and not has_magic(before + after)
+    return [
+        (
+            file[len(before) : len(file) - len(after)] if has_one else _stem(file),
+            table.joined(file),
+        )
+        for file in found
+    ]
+
+
+def _require_distinct(table: Table, key: str, named: Sequence[tuple[str, Files]]) -> None:
+    """Refuse a file that stands under two names: its scores would be shown twice."""
+    seen: dict[Files, str] = {}
+    for name, files in named:
+        real = tuple(map(os.path.realpath, files))
+        if real in seen:
+            two = f'"{seen[real]}" and "{name}" are one file'
+            if key == "references":
+                two = f"{files[0]} is given twice"
+            raise table.refusal(f"{key}: {two}: expected different files")
+        seen[real] = name
+
+
+def _numbers(table: Table, key: str) -> tuple[int, ...]:
+    """Return numbers of sentences, from 1."""
+    value = table.take(key, list, "a list of numbers of sentences, from 1")
+    for number in value:
+        if type(number) is not int or number < 1:
+            raise table.refusal(f"{key}: {number!r}: expected numbers of sentences, from 1")
+    if len(set(value)) < len(value):
+        raise table.refusal(f"{key}: a number is given twice: expected each once")
+    return tuple(value)
+
+
+def _sets(table: Table, key: str) -> dict[str, tuple[Any, ...]]:
+    sets = table.take(key, dict, "a table of lists of systems")
+    for name, labels in sets.items():
+        if table.label(key, name) == "all":
+            raise table.refusal(f'{key}: "all" names every system: expected another name')
+        if not isinstance(labels, list) or not labels:
+            raise table.refusal(f"{key}: {name}: {kind_of(labels)}, expected labels")
+    return {name: tuple(labels) for name, labels in sets.items()}
+
+
+def _tables(table: Table, key: str) -> tuple[Mapping[str, Any], ...]:
+    found: list[Any] = table.take(key, list, f"tables [[{key}]]")
+    for one in found:
+        if not isinstance(one, dict):
+            raise table.refusal(f"{key}: {kind_of(one)}, expected tables [[{key}]]")
+    return tuple(found)
+
+
+def _stem(path: str) -> str:
+    """Return the name of a file without folder and suffix; one of compression is a second one."""
+    name = Path(path).name
+    for packed in PACKED:
+        name = name.removesuffix(packed)
+    return Path(name).stem
+
+
+# The schema: the keys of a corpus, and of a file of several; how the value of each is read.
+Read = Callable[[Table, str], Any]
+KEYS: Mapping[str, Read] = {
+    "name": Table.string,
+    "source": _files,
+    "references": _references,
+    "gold": _files,
+    "errant": _files,
+    "drop": _numbers,
+    "sentences": _path,
+    "systems": _systems,
+    "errant-systems": _systems,
+    "human": _tables,
+    "sets": _sets,
+    "metrics": _metrics,
+}
+COLLECTION: Mapping[str, Read] = {
+    "metrics": _metrics,
+    "cards": Table.strings,
+    "corpus": _tables,
+}
+
+
+# The texts that a config names: each file is read once for all metrics and systems.
+#
+# All files of a corpus have the same sentences. Files of gold, source and references hold all of
+# them; outputs hold all, or only the sentences that the config's `sentences` names. Sentences
+# that
+# the config drops are left out everywhere. A corpus stands in memory while it is scored.
+
+
+LONGEST_NUMBER = 9  # digits of the number of a sentence
+
+
+class CardText(NamedTuple):
+    """The texts of a corpus, all of the same sentences.
+
+    systems     Lines of each system
+    source      Lines; None where no metric reads it
+    references  Lines of each reference
+    gold        Gold; None where no metric reads it
+    numbers     int64[S]: which sentences of the corpus these are, from 0; None where none is read
+    n_all       how many the corpus has
+    """
+
+    systems: tuple[Lines, ...]
+    source: Lines | None
+    references: tuple[Lines, ...]
+    gold: Gold | None
+    numbers: NDArray[np.int64] | None = None
+    n_all: int = 0
+
+
+def read_text(card: Card, reads: Collection[str]) -> CardText:
+    """Return the texts of a config that some metrics read.
+
+    Args:
+        card: names the files.
+        reads: the kinds of gold that metrics read: "edits", "references", or both; with "scores"
+            all that says which sentences the outputs are of.
+
+    Raises:
+        FormatError: a file is missing or bad, or has another number of sentences than the rest.
+        LimitError: the texts do not fit into memory.
+
+    Example:
+        >>> import os, fastgec
+        >>> from fastgec.read.config import Card
+        >>> folder = os.path.join(os.path.dirname(fastgec.__file__), "samples")
+        >>> card = Card.read(os.path.join(folder, "eval.toml"))
+        >>> text = read_text(card, ["references"])
+        >>> len(text.source), [len(lines) for lines in text.references], text.gold
+        (20, [20, 20], None)
+    """
+    files = _Files(card)
+    gold = source = None
+    if "scores" in reads and not {"edits", "references"} & set(reads):
+        reads = {"scores", *(["references"] if card.source else ["edits"] if card.gold else [])}
+    if "edits" in reads:
+        gold = files.gold(card.gold)
+    if "references" in reads:
+        source = files.lines(card.source, "source")
+    first = gold.sources if source is None and gold is not None else source
+    if first is None and "scores" in reads:
+        label, one = next(iter(card.systems.items()))
+        first = files.lines(one, f'system "{visible(label)}"')
+    if first is None:  # all that is wanted are edits of both sides, see `read_edits`
+        return CardText((), None, (), None)
+    cut = _Cut(card, first)
+    if gold is not None:
+        gold = cut.gold(gold)
+    references: tuple[Lines, ...] = ()
+    if source is not None:
+        source = cut.lines(source)
+        references = tuple(cut.lines(files.lines(one, "references")) for one in card.references)
+    systems = tuple(
+        cut.lines(files.lines(one, f'system "{visible(label)}"'), is_system=True)
+        for label, one in card.systems.items()
+    )
+    return CardText(systems, source, references, gold, cut.numbers, len(first))
+
+
+def read_edits(
+    card: Card, *, from_gold: bool = False
+) -> tuple[Annotations | None, tuple[Annotations | None, ...]]:
+    """Return ERRANT's edits of the gold, and of each system, from the files of a config.
+
+    Args:
+        card: of the corpus.
+        from_gold: whether the edits of `gold` stand for those that the config does not name.
+
+    Returns:
+        None where the config names no file of edits.
+
+    Raises:
+        FormatError: as `read_text`.
+        LimitError: the texts do not fit into memory.
+    """
+    files = _Files(card)
+    gold = None
+    if card.errant or (from_gold and card.gold):
+        gold = files.annotations(card.errant or card.gold, "errant" if card.errant else "gold")
+    systems = {
+        label: files.annotations(one, f'errant-systems "{visible(label)}"')
+        for label, one in card.errant_systems.items()
+    }
+    first = gold if gold is not None else next(iter(systems.values()), None)
+    if first is None:
+        return None, (None,) * len(card.systems)
+    cut = _Cut(card, Lines.of([""] * len(first), first.name))
+    return (
+        None if gold is None else cut.annotations(gold),
+        tuple(
+            cut.annotations(systems[label], is_system=True) if label in systems else None
+            for label in card.systems
+        ),
+    )
+
+
+class _Files:
+    """Files that are read, once each."""
+
+    def __init__(self, card: Card) -> None:
+        self._card = card
+        self._read: dict[str, Lines] = {}
+        self._n_bytes = 0
+
+    def lines(self, files: Files, what: str) -> Lines:
+        """Return the lines of files that are joined."""
+        parts = []
+        for path in files:
+            if path not in self._read:
+                with self._placed(what):
+                    self._read[path] = read_lines(path, path)
+                self._hold(self._read[path].data)
+            parts.append(self._read[path])
+        if len(parts) == 1:
+            return parts[0]
+        shifts = np.cumsum([0, *(len(part.data) for part in parts)])
+        starts = [part.starts + shift for part, shift in zip(parts, shifts, strict=False)]
+        ends = [part.ends + shift for part, shift in zip(parts, shifts, strict=False)]
+        data = b"".join(part.data for part in parts)
+        self._hold(data)
+        name = " + ".join(files)
+        return Lines(data, sealed(np.concatenate(starts)), sealed(np.concatenate(ends)), name)
+
+    def gold(self, files: Files) -> Gold:
+        """Return the gold of files that are joined."""
+        texts = []
+        for path in files:
+            with self._placed("gold"):
+                texts.append(read_utf8(path))
+            self._hold(texts[-1])
+            if len(files) > 1:  # an error names this file and its own line
+                parse_block(texts[-1], path)
+        data = texts[0] if len(texts) == 1 else b"".join(text + b"\n\n" for text in texts)
+        with self._placed("gold"):
+            return whole(parse_block(data, " + ".join(files)))
+
+    def annotations(self, files: Files, what: str) -> Annotations:
+        """Return edits of files that are joined."""
+        texts = []
+        for path in files:
+            with self._placed(what):
+                texts.append(Annotations.read(path))
+            self._hold(texts[-1].data)
+        if len(texts) == 1:
+            return texts[0]
+        for text in texts:  # an error names this file and its own line
+            len(text)
+        data = b"".join(text.data + b"\n\n" for text in texts)
+        return Annotations(data, " + ".join(files))
+
+    def _hold(self, data: bytes | memoryview) -> None:
+        self._n_bytes += len(data)
+        require_holdable(self._n_bytes, "text")
+
+    @contextmanager
+    def _placed(self, what: str) -> Iterator[None]:
+        """Say of a file that is bad as a whole which card names it."""
+        try:
+            yield
+        except FormatError as error:
+            if error.line is not None:
+                raise
+            raise self._card.refusal(f"{what}: {error}") from None
+
+
+class _Cut:
+    """Which sentences of each file are scored."""
+
+    def __init__(self, card: Card, first: Lines) -> None:
+        self._card = card
+        self._name = first.name
+        n_all = self._n_all = len(first)
+        if not n_all:
+            raise card.refusal(f"{visible(first.name)}: no sentence, expected at least 1")
+        numbers = _sentence_numbers(card, n_all) if card.sentences else np.arange(n_all)
+        self._n_chosen = len(numbers)
+        for number in card.drop:
+            if number > n_all:
+                reason = f"drop: sentence {number}: expected 1 to {n_all} as in {first.name}"
+                raise card.refusal(reason)
+        is_dropped = np.zeros(n_all, bool)
+        is_dropped[np.array(card.drop, np.int64) - 1] = True
+        is_kept = ~is_dropped[numbers]
+        self.numbers = numbers[is_kept]
+        self._places = np.flatnonzero(is_kept)
+        if not len(self.numbers):
+            raise card.refusal("every sentence is dropped")
+        self._is_whole = len(self.numbers) == n_all and not card.sentences
+
+    def lines(self, lines: Lines, *, is_system: bool = False) -> Lines:
+        """Return the lines that are scored."""
+        places = self._places_in(len(lines), lines.name, is_system=is_system)
+        return lines if self._is_whole else _named(lines.take(places))
+
+    def annotations(self, text: Annotations, *, is_system: bool = False) -> Annotations:
+        """Return the sentences that are scored, with their edits."""
+        places = self._places_in(len(text), text.name, is_system=is_system)
+        if self._is_whole:
+            return text
+        return Annotations(text.take(places.tolist()).data, f"{text.name} (what the card keeps)")
+
+    def _places_in(self, found: int, file: str, *, is_system: bool) -> NDArray[np.int64]:
+        """Return the numbers of the scored sentences within a file of so many sentences."""
+        if found == self._n_all:
+            places = self.numbers
+        elif is_system and found == self._n_chosen:
+            places = self._places
+        else:
+            name, wanted = visible(self._name), f"{self._n_all}"
+            if is_system and self._card.sentences:
+                wanted = f"{self._n_chosen} as {visible(self._card.sentences)} names, or {wanted}"
+            has = f"{visible(file)} has {counted(found, 'sentence')}"
+            reason = f"{has}, expected {wanted} as in {name}"
+            raise self._card.refusal(reason)
+        return places
+
+    def gold(self, gold: Gold) -> Gold:
+        """Return the gold that is scored."""
+        if len(gold) != self._n_all:
+            self.lines(gold.sources)
+        return gold if self._is_whole else gold.take(self.numbers)
+
+
+def _named(lines: Lines) -> Lines:
+    """Return lines whose name says that some are left out: messages count the others."""
+    return Lines(lines.data, lines.starts, lines.ends, f"{lines.name} (what the card keeps)")
+
+
+def _sentence_numbers(card: Card, n_all: int) -> NDArray[np.int64]:
+    """Return the sentences that systems' files hold, from 0."""
+    try:
+        lines = Lines.read(card.sentences)
+    except FormatError as error:
+        raise card.refusal(f"sentences: {error}") from None
+    numbers = []
+    for place in range(len(lines)):
+        for word in lines[place].split():
+            number = (
+                int(word)
+                if word.isascii() and word.isdigit() and len(word) <= LONGEST_NUMBER
+                else 0
+            )
+            if not 1 <= number <= n_all:
+                reason = f"{shortened(word)!r}: expected a sentence from 1 to {n_all}"
+                raise FormatError(card.sentences, place + 1, reason)
+            numbers.append(number)
+    if not numbers:
+        raise card.refusal(f"{visible(card.sentences)}: no number, expected at least 1")
+    if len(set(numbers)) < len(numbers):
+        raise card.refusal(
+            f"{visible(card.sentences)}: a sentence is given twice: expected each once"
+        )
+    return np.array(numbers, np.int64) - 1
