@@ -290,14 +290,16 @@ class Endless(io.RawIOBase):
 
     def __init__(self, text: bytes) -> None:
         self._text = text
+        self._at = 0
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: Any) -> int:
-        data = (self._text * (len(buffer) // len(self._text) + 1))[: len(buffer)]
-        buffer[:] = data
-        return len(data)
+        data = self._text * (len(buffer) // len(self._text) + 2)
+        buffer[:] = data[self._at : self._at + len(buffer)]
+        self._at = (self._at + len(buffer)) % len(self._text)
+        return len(buffer)
 
 
 @pytest.fixture

@@ -38,7 +38,7 @@ Time is linear in the tokens of a sentence times the order (expected, as with an
 mostly much less; memory is at most about 100 bytes per token.
 """
 
-from cpython.bytearray cimport PyByteArray_FromStringAndSize
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memcpy, memset
@@ -185,8 +185,12 @@ cdef inline int check_order(int order) except -1:
     return 0
 
 
-cdef object new_counts(tuple shape):
-    """Return int64 of a shape as a memoryview, an array of numpy where it has no item."""
+cdef object new_counts(tuple shape, int64_t **items):
+    """Return int64 of a shape, where its items are.
+
+    A memoryview that nobody can write to, but the kernel that made it: tables keep it without a
+    copy. An array of numpy where it has no item.
+    """
     cdef int64_t n = 1, size
     for size in shape:
         n *= size
@@ -194,7 +198,9 @@ cdef object new_counts(tuple shape):
         import numpy as np
 
         return np.empty(shape, np.int64)
-    return memoryview(PyByteArray_FromStringAndSize(NULL, n * sizeof(int64_t))).cast("q", shape)
+    memory = PyBytes_FromStringAndSize(NULL, n * sizeof(int64_t))
+    items[0] = <int64_t *>PyBytes_AS_STRING(memory)
+    return memoryview(memory).cast("q", shape)
 
 
 def count_lines(
@@ -227,7 +233,6 @@ def count_lines(
     cdef int64_t n_lines
     cdef const uint8_t[::1] data
     cdef const int64_t[::1] starts, ends
-    cdef int64_t[:, :, :, :, ::1] table
     cdef int status
     check_order(order)
     if n_references < 0 or n_systems < 0:
@@ -238,7 +243,8 @@ def count_lines(
     cdef tuple shape = (
         n_systems, n_lines, n_references, order, N_COLUMNS_OFFICIAL if absent else N_COLUMNS
     )
-    counts = new_counts(shape)
+    cdef int64_t *table = NULL
+    counts = new_counts(shape, &table)
     cdef Column *views = <Column *>malloc(n_texts * sizeof(Column))
     if views == NULL:
         raise MemoryError("no memory for columns of text")
@@ -254,11 +260,10 @@ def count_lines(
             views[t].ends = &ends[0] if n_lines else NULL
         if 0 in shape:
             return counts, -1
-        table = counts
         with nogil:
             status = count_columns(
                 memory_limit, views, n_references, n_systems, n_lines, order, is_char, absent,
-                trim, &table[0, 0, 0, 0, 0], &cancel[0], &line,
+                trim, table, &cancel[0], &line,
             )
     finally:
         free(views)

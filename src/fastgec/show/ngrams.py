@@ -53,7 +53,7 @@ def green_reference_format(systems: Scores, digits: int, *, mean: bool = False) 
     Example:
         >>> from fastgec.metrics import green
         >>> counts = green.count(["a b"], green.References(["a b"], [["a c"]]), order=1)
-        >>> list(classic([("x", [green.score_counts(counts, beta=b) for b in (1, 2)])], 1))
+        >>> list(green_reference_format([("x", [green.score_counts(counts, beta=b) for b in (1, 2)])], 1))
         ['alpha\t0.5\t0.2\n', 'beta\t1.0\t2.0\n', 'x\t50.0\t38.5\n']
     """
     _, scores = systems[0]
@@ -168,7 +168,7 @@ def gleu_reference_format(scores: Sequence[tuple[str, GleuScore]]) -> Iterator[s
     Example:
         >>> from fastgec import References, gleu
         >>> score = gleu.evaluate(["a d"], References(["a b"], [["a c"]]), order=1)
-        >>> print("".join(classic([("out/x", score)])), end="")
+        >>> print("".join(gleu_reference_format([("out/x", score)])), end="")
         x 0.500000
     """
     for system, score in scores:
