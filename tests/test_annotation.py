@@ -347,5 +347,5 @@ def test_a_sentence_of_a_later_part_is_named(monkeypatch: pytest.MonkeyPatch) ->
     analyser._n_files = 1
     lines = ["a", "b", "c", "d"]
     source, corrected = Text.of(lines, "s.txt"), Text.of([*lines[:3], "e"], "c.txt")
-    with pytest.raises(FormatError, match=r"^s\.txt:4: sentence not found in the analyses"):
+    with pytest.raises(FormatError, match=r"^s\.txt:4: the analyses lack this sentence"):
         "".join(annotate_texts(source, [corrected], analyser, Options()))

@@ -403,7 +403,7 @@ def test_verl_calls_with_one_answer_or_with_a_batch(
     assert by_info("x", samples[0], {"index": ids[0]}) == expected[0]
     nothing: list[Any] = []
     assert score(solution_strs=nothing, ground_truths=nothing, extra_infos=nothing) == []
-    with pytest.raises(TypeError, match="expected one answer or a batch"):
+    with pytest.raises(TypeError, match="are mutually exclusive"):
         score("x", samples[0], ids[0], solution_strs=samples, ground_truths=ids)
 
 

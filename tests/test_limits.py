@@ -160,7 +160,7 @@ def test_options_end_where_they_are_said_to(
         with pytest.raises(SystemExit) as ended:
             main(["m2", option, too_large, *files])
         assert ended.value.code == 2
-        assert f"{too_large!r}, expected a" in capsys.readouterr().err
+        assert f"{too_large!r}: expected a" in capsys.readouterr().err
 
 
 @pytest.mark.filterwarnings("ignore::fastgec.InputWarning")

@@ -260,8 +260,7 @@ def test_a_sentence_that_does_not_fit_is_refused_and_named() -> None:
     with pytest.raises(FormatError) as caught:
         m2.count(hypotheses, gold, memory_limit=1 << 20)
     assert str(caught.value) == (
-        "hypotheses:2: 1000 source and 1000 hypothesis tokens need more than 1 MB of memory, "
-        "expected a sentence that fits"
+        "hypotheses:2: 1000 source and 1000 hypothesis tokens need more than 1 MB of memory"
     )
 
 
@@ -291,8 +290,7 @@ def test_an_edit_of_thirty_thousand_steps_is_refused_and_named() -> None:
     with pytest.raises(FormatError) as caught:
         m2.count([" ".join([*words, "w"])], gold)
     assert str(caught.value) == (
-        "hypotheses:1: 0 source and 30000 hypothesis tokens repeat: too many equal alignments, "
-        "expected smaller units of text"
+        "hypotheses:1: 0 source and 30000 hypothesis tokens repeat: too many equal alignments"
     )
 
 

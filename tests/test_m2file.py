@@ -150,7 +150,7 @@ def test_what_is_wrong_is_said_with_its_place(tmp_path: Path, what: str) -> None
 
 
 def test_a_lone_surrogate_in_memory_is_placed() -> None:
-    with pytest.raises(FormatError, match=r"^gold:3: character 4 is a lone surrogate, expected "):
+    with pytest.raises(FormatError, match=r"^gold:3: character 4 is a lone surrogate: expected "):
         Gold.parse("S a\n\nS b\ud800\n")
 
 

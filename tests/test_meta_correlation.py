@@ -77,7 +77,7 @@ def test_scores_that_cannot_be_compared_are_refused() -> None:
     for one, other, reason in (
         ([1, 2], [1, 2, 3], "shapes"),
         ([[1, 2]], [[1, 2]], "shapes"),
-        ([], [], "no score: expected a line"),
+        ([], [], "no score, expected at least 1"),
         ([1, 2], [1, float("nan")], "not finite"),
         ([1, float("inf")], [1, 2], "not finite"),
     ):

@@ -187,7 +187,7 @@ def test_a_card_of_seeda_cuts_to_judged_sentences(
     done = call(["meta", "card", "seeda", "SEEDA", "-o", "s.toml"])
     assert done.status == 0
     assert "s.toml: 6 systems, " in done.stdout
-    assert "only scores of other tools can be judged" in done.stderr
+    assert "only the scores of other tools can be judged" in done.stderr
     assert Path("s-sentences.txt").read_text(encoding="utf-8") == "2\n4\n"
     write(tmp_path / "conll14" / "gold.ref0.txt", lines("c", 5))
     done = call(["meta", "card", "seeda", "SEEDA", "-o", "s.toml", "--texts", "conll14", "--force"])

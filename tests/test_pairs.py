@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import fastgec.cli.compare
+import fastgec.cli.options
 from commands import Call
 from fastgec import References, study
 from fastgec.cli.texts import SAMPLES
@@ -204,7 +204,7 @@ def test_stopping_early_is_named(call: Call) -> None:
 def test_long_work_is_estimated(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     start = ["compare", "--all", *NAMES, "--gold", "gold.m2"]
     assert call(start).stderr == ""
-    monkeypatch.setattr(fastgec.cli.compare, "LONG", 0.0)
+    monkeypatch.setattr(fastgec.cli.options, "LONG", 0.0)
     line = r"note: the tests of 6 pairs take about \d+ s"
     assert re.fullmatch(rf"{line}; --stop-early shortens them\n", call(start).stderr)
     assert re.fullmatch(rf"{line} at most\n", call([*start, "--stop-early"]).stderr)

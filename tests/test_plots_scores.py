@@ -648,7 +648,9 @@ def test_a_file_that_is_no_result_is_refused_in_one_line(text: str, call: Call) 
         done = call(["plot", kind, "bad.json", "-o", "a.svg"])
         assert done.status in (1, 2)
         assert done.stdout == ""
-        assert "bad.json" in done.stderr or "expected" in done.stderr.splitlines()[-1]
+        assert f"fastgec plot {kind}: error: " in done.stderr.splitlines()[-1] or (
+            "bad.json" in done.stderr
+        )
         assert not Path("a.svg").exists()
 
 

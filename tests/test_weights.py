@@ -628,7 +628,7 @@ def test_recall_above_one_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[
     arguments = [system, gold, "--weights", values]
     status, _, err = call(capsys, "weights", "score", *arguments)
     assert status == 0
-    assert err.startswith(f"warning: {values}: correct edits weigh 2 and all gold edits 1, ")
+    assert err.startswith(f"warning: {values}: correct edits weigh 2 and all gold edits 1: ")
     assert call(capsys, "weights", "score", *arguments, "--strict")[0] == 1
 
 

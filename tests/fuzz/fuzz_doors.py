@@ -168,7 +168,10 @@ def require_blocks(path: str, gold: Gold | None, sizes: dict[str, int]) -> None:
     """Require that gold in small blocks is the whole gold, or refused as it is."""
     summary = GoldSummary(path, has_fingerprint=True)
     try:
-        with patch.multiple(m2stream, SENTENCES=2, **sizes):
+        with (
+            patch.multiple(cuts, PIECE=sizes["PIECE"], LEAST=sizes["PIECE"]),
+            patch.multiple(m2stream, SENTENCES=2, BYTES=sizes["BYTES"]),
+        ):
             for block in read_gold_blocks(path, []):
                 summary.add(block.parse())
     except FormatError as error:

@@ -519,9 +519,11 @@ def _outer(known: Mapping[str, str], common: Mapping[str, Sequence[str]]) -> tup
         "'fastgec COMMAND --help' shows the options of a command.",
     )
     parser.add_argument("--version", action="version", version=f"fastgec {__version__}")
-    parser.sections = {
-        title: {name: known[name] for name in names} for title, names in common.items()
-    }
+    sections = {title: {name: known[name] for name in names} for title, names in common.items()}
+    shown = {name for names in common.values() for name in names}
+    others = {name: text for name, text in known.items() if name not in shown | MOVED.keys()}
+    sections["More"] = sections.get("More", {}) | others  # metrics of one's own
+    parser.sections = sections
     hidden = argparse.SUPPRESS
     return parser, parser.add_subparsers(
         prog=parser.prog, help=hidden, metavar="COMMAND", required=True

@@ -13,6 +13,7 @@ much memory. The functions then return None, and nothing has been printed.
 
 from __future__ import annotations
 
+import gc
 import math
 import os
 import stat
@@ -314,7 +315,9 @@ def m2_totals(
             raise UnusualError  # outputs with the same lines: a warning
         return found, _notes((n_sentences, n_edits), sources, beta)  # type: ignore[return-value]
     except (UnusualError, ValueError, OSError, MemoryError):  # of readers and kernels
-        return None
+        pass
+    gc.collect()  # frames of the error hold what was read, and the usual run needs the memory
+    return None
 
 
 class GoldBlocks:
@@ -567,7 +570,9 @@ def _count_ngrams(
             seen = Seen(1 + n_references, n_references)
             return _count_blocks(blocks, count, add, seen, n_threads, progress, splits=not is_char)
     except (UnusualError, ValueError, OSError, MemoryError):  # of readers and kernels
-        return None
+        pass
+    gc.collect()  # frames of the error hold what was read, and the usual run needs the memory
+    return None
 
 
 class LineBlocks:

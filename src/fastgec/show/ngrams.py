@@ -53,7 +53,8 @@ def green_reference_format(systems: Scores, digits: int, *, mean: bool = False) 
     Example:
         >>> from fastgec.metrics import green
         >>> counts = green.count(["a b"], green.References(["a b"], [["a c"]]), order=1)
-        >>> list(green_reference_format([("x", [green.score_counts(counts, beta=b) for b in (1, 2)])], 1))
+        >>> scores = [green.score_counts(counts, beta=beta) for beta in (1, 2)]
+        >>> list(green_reference_format([("x", scores)], 1))
         ['alpha\t0.5\t0.2\n', 'beta\t1.0\t2.0\n', 'x\t50.0\t38.5\n']
     """
     _, scores = systems[0]

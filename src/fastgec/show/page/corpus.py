@@ -287,7 +287,7 @@ class Selection:
         >>> found = Selection(2)
         >>> found.add(0, np.array([[1.0, 2], [1, 0]])).tolist()
         [0, 1]
-        >>> found.add(2, np.array([[0.0, 3], [0, 3]])).tolist(), found.is_cut()
+        >>> found.add(2, np.array([[0.0, 3], [0, 3]])).tolist(), found.is_cut(at_end=True)
         ([0, 1], True)
         >>> found.numbers.tolist()
         [1, 3]
