@@ -386,14 +386,10 @@ def _beside(columns: Columns) -> str:
 # Completions as text: plain text, or the messages of a chat.
 #
 # A conversational trainer hands over a list of messages for each sample. The answer is the
-# content of
-# the last message of the assistant; messages of tools and users are left aside. Content is a
-# string,
-# a list of parts (those of type "text" are joined), or None. A message without content, and a
-# list
-# without a message of the assistant, is no answer: for a reward that is not the same as an empty
-# one,
-# which deletes all words.
+# content of the last message of the assistant; messages of tools and users are left aside.
+# Content is a string, a list of parts (those of type "text" are joined), or None. A message
+# without content, and a list without a message of the assistant, is no answer: for a reward that
+# is not the same as an empty one, which deletes all words.
 
 
 Answer = Callable[[str], Any]  # str, or None where a text has no answer
@@ -489,11 +485,9 @@ def _unlike(found: Any, place: str) -> TypeError:
 # Samples as edits, for metrics that compare edits with edits: ERRANT and CLEME.
 #
 # Their scores depend on how edits are made, so a caller says it: "errant" makes those of ERRANT,
-# with
-# types (spaCy and its model are needed, and take milliseconds a sentence); "align" takes adjacent
-# changed words as one edit, without types (`convert.m2write`). A function of sources and texts
-# may
-# make them in any other way, and returns M2 text.
+# with types (spaCy and its model are needed, and take milliseconds a sentence); "align" takes
+# adjacent changed words as one edit, without types (`convert.m2write`). A function of sources and
+# texts may make them in any other way, and returns M2 text.
 
 
 EditMaker = Callable[[list[str], list[str]], str]

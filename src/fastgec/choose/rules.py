@@ -260,10 +260,8 @@ def exact_sum(values: Iterable[float]) -> tuple[float, ...]:
 # Running selection: one row per sentence, in order, for the corpus so far.
 #
 # Each row of a sentence is tried on top of the totals of the sentences before it, and the row of
-# the
-# highest rank is added to them. So the choice depends on the order of sentences: parts of a
-# corpus
-# must come in their order. What ranks rows is the metric's to say.
+# the highest rank is added to them. So the choice depends on the order of sentences: parts of a
+# corpus must come in their order. What ranks rows is the metric's to say.
 
 
 @dataclass(frozen=True, slots=True)

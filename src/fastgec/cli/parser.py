@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 # Help of commands and options: in `help.txt`, read only when help is printed.
 #
 # A section of the file has the usage, description and examples of a command ("# usage"), and what
-# its
-# options are for ("# --edits", or the name of an argument). Sections of no command are shared.
-# The part "advanced" names options, and "details" has text, that only `--help all` prints.
+# its options are for ("# --edits", or the name of an argument). Sections of no command are
+# shared. The part "advanced" names options, and "details" has text, that only `--help all`
+# prints.
 
 
 class HelpText:
@@ -402,8 +402,7 @@ def printed_alone(parser: Parser, arguments: Sequence[str]) -> bool:
 # The parser of the program: that of the command which is wanted, or of all commands.
 #
 # Only the command that is wanted is filled, so that help comes without numpy; `whole_parser`
-# fills
-# all of them, for shell completion and manual pages.
+# fills all of them, for shell completion and manual pages.
 
 
 # By name: the package whose COMMANDS names the commands of a group, and what they are for.

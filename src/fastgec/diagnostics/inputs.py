@@ -160,12 +160,9 @@ def is_m2(path: Any) -> bool | None:
 # Public gold standards, and notes on scores that differ from the benchmarks' own.
 #
 # Gold is recognised at no cost: by its numbers of sentences and edits, and a hash of its first
-# three
-# sources. None of its text is here. A note is given where a score is easily taken for the
-# benchmark's
-# (M2 for ERRANT, both an F0.5), or where the benchmark's own metric is used with other settings;
-# not
-# for other metrics, such as GREEN.
+# three sources. None of its text is here. A note is given where a score is easily taken for the
+# benchmark's (M2 for ERRANT, both an F0.5), or where the benchmark's own metric is used with
+# other settings; not for other metrics, such as GREEN.
 
 
 class Benchmark(NamedTuple):

@@ -75,8 +75,7 @@ if TYPE_CHECKING:
 # Results of a meta-evaluation: scores, correlations, intervals and tests, and their JSON.
 #
 # docs/meta.md documents the keys. Undefined numbers are null, numbers not asked for are absent,
-# and
-# lists of scores are in the order of `systems`.
+# and lists of scores are in the order of `systems`.
 
 
 Floats = NDArray[np.float64]

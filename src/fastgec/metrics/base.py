@@ -906,8 +906,7 @@ class FMetric(Metric[SumScoreT]):
 # Sums over blocks of counts, from which scores are made: memory does not grow with the corpus.
 #
 # A block is folded on the thread that counted it, as far as that needs no other block, and added
-# in
-# the order of the corpus. How much is folded depends on the kind of choice:
+# in the order of the corpus. How much is folded depends on the kind of choice:
 #
 #     alone    rows are chosen and summed on the thread, for all scorings at once
 #     running  rows are chosen in order, for each system by the totals of the sentences before

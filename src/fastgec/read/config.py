@@ -496,8 +496,7 @@ COLLECTION: Mapping[str, Read] = {
 #
 # All files of a corpus have the same sentences. Files of gold, source and references hold all of
 # them; outputs hold all, or only the sentences that the config's `sentences` names. Sentences
-# that
-# the config drops are left out everywhere. A corpus stands in memory while it is scored.
+# that the config drops are left out everywhere. A corpus stands in memory while it is scored.
 
 
 LONGEST_NUMBER = 9  # digits of the number of a sentence

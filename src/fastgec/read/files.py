@@ -388,10 +388,8 @@ class _Rewound(io.RawIOBase):
 # JSON, JSON lines and CSV in the place of text: refused, since their lines would be sentences.
 #
 # A text is never refused for one odd sentence: its first lines, up to `RECORDS`, must all be
-# records,
-# or its beginning one value of JSON. JSON is known by its content, CSV by its columns and either
-# its
-# name or its header. Sentences in memory are never refused.
+# records, or its beginning one value of JSON. JSON is known by its content, CSV by its columns
+# and either its name or its header. Sentences in memory are never refused.
 #
 # Readers call `may_be_structured` first, which imports nothing.
 
@@ -532,8 +530,7 @@ def _table(lines: list[str], name: str) -> str:
 # Where files are cut into blocks: M2 text before a source, other text behind a line.
 #
 # Input diagnostics read some sentences of each block, so warnings depend on where blocks end:
-# every
-# reader cuts here. Nothing takes long to import, since plain runs read by these alone.
+# every reader cuts here. Nothing takes long to import, since plain runs read by these alone.
 
 
 PIECE = 1 << 18  # bytes of the first read

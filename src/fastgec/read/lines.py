@@ -457,12 +457,11 @@ WHOLE = Span()
 # Several columns of text read in step: blocks of the same sentences of all of them.
 #
 # A corpus need not fit in memory: each file is read in pieces and handed out some lines at a
-# time,
-# under the rules of `read.files` (compression by content, UTF-8, byte-order mark) and of
+# time, under the rules of `read.files` (compression by content, UTF-8, byte-order mark) and of
 # `read.lines` (line ends). All columns must have the same number of lines; the first block in
-# which
-# they differ is an error that names both files and both full counts. Where only a span of the
-# sentences is wanted, the others are read all the same: the files must be whole and equally long.
+# which they differ is an error that names both files and both full counts. Where only a span of
+# the sentences is wanted, the others are read all the same: the files must be whole and equally
+# long.
 
 
 MOST_READ_ON = 10_000_000  # lines, only to tell how many there are: pipes may never end

@@ -275,10 +275,8 @@ def find_overlaps(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
 # first sixteen hexadecimal digits of a SHA-256.
 #
 # Text, version 2: each column has a SHA-256 of its own, fed with its lines, each ended by a line
-# end,
-# and these are hashed together. Of words the white space between them does not matter; of
-# characters
-# everything does. Gold, version 2: each kind of content has a SHA-256 of its own.
+# end, and these are hashed together. Of words the white space between them does not matter; of
+# characters everything does. Gold, version 2: each kind of content has a SHA-256 of its own.
 
 
 VERSION = b"fastgec.text.2\n"

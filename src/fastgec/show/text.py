@@ -87,8 +87,7 @@ def python2_float(value: float) -> str:
 #
 # Paths of outputs differ in a few letters and fill a screen with the rest. People see names
 # without the folder and the suffix that all have in common; programs (TSV, CSV, files of
-# sentences,
-# parts) get names as typed, and JSON the path beside them.
+# sentences, parts) get names as typed, and JSON the path beside them.
 
 
 STDIN = "stdin"

@@ -288,9 +288,8 @@ def _with(place: int, values: Sequence[Any]) -> tuple[Any, ...]:
 # Checks that sentences which several files of a config name are the same in all.
 #
 # Gold in M2 has its source, and edits of a system make its output: where texts stand in memory,
-# too,
-# they are compared. Scores would not show a mismatch: edits of a lower-cased source score like a
-# worse system, and edits of another system score like that system.
+# too, they are compared. Scores would not show a mismatch: edits of a lower-cased source score
+# like a worse system, and edits of another system score like that system.
 
 
 MOST_SHOWN = 40  # characters of an example
@@ -373,9 +372,8 @@ def _shown(text: str) -> str:
 
 # The metrics of one corpus, counted together: files are read once, n-grams counted once.
 #
-# Metrics that read references go over the text in step, block by block, and share their
-# n-grams. Metrics that read edits go over texts and gold that stand in memory, one after the
-# other.
+# Metrics that read references go over the text in step, block by block, and share their n-grams.
+# Metrics that read edits go over texts and gold that stand in memory, one after the other.
 # Metrics that differ in scoring alone have one count.
 
 

@@ -376,8 +376,7 @@ def types(
 # Scores of sentences that are alike: by their length, or by the number of their gold edits.
 #
 # Annotators are selected over the whole corpus, so the counts of all buckets add up to the counts
-# of
-# the score. Lengths are tokens of the source. Gold edits of a sentence are the mean over its
+# of the score. Lengths are tokens of the source. Gold edits of a sentence are the mean over its
 # annotators, rounded to a whole number, halves up: the same for every system.
 
 

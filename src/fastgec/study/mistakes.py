@@ -445,21 +445,16 @@ class _Told:
 # False positives that somebody judged: which to judge, and scores that count the valid ones.
 #
 # An edit is judged in its place: sentence, span and correction. The same words elsewhere are
-# another
-# edit. References do not list every good correction, so some false positives are good; one that
-# was
-# judged valid is a true positive. It is no gold edit that was missed before, so the missed ones
-# stay,
-# and it counts among the gold edits of that system alone:
+# another edit. References do not list every good correction, so some false positives are good;
+# one that was judged valid is a true positive. It is no gold edit that was missed before, so the
+# missed ones stay, and it counts among the gold edits of that system alone:
 #
 #     precision  (TP + valid) / (TP + FP)
 #     recall     (TP + valid) / (TP + valid + FN)
 #
 # Where a valid edit stands for a gold edit of the same place, that one still counts as missed:
-# recall
-# is a lower bound. Edits that nobody judged stay wrong. Annotators are those that the score
-# without
-# judgments chose, also in resamples.
+# recall is a lower bound. Edits that nobody judged stay wrong. Annotators are those that the
+# score without judgments chose, also in resamples.
 
 
 FIELDS = ("judged", "systems", "sentence", "start", "end", "source", "correction", "context")

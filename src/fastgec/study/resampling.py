@@ -584,18 +584,14 @@ class ChosenRows:
 # Clusters of sentences, such as documents or writers, that resamples take as a whole.
 #
 # Sentences of one document, or of one writer, are alike: they have the same topic, the same
-# errors
-# and the same annotator. Resamples of single sentences take them as independent, so their
-# intervals
-# are too narrow and their p too small. The cluster bootstrap draws as many clusters as there are,
-# with replacement, each with all its sentences (Cameron, Gelbach and Miller, 2008); a paired test
-# exchanges the outputs of all sentences of a cluster at once. Resamples of clusters then differ
-# in
-# their number of sentences.
+# errors and the same annotator. Resamples of single sentences take them as independent, so their
+# intervals are too narrow and their p too small. The cluster bootstrap draws as many clusters as
+# there are, with replacement, each with all its sentences (Cameron, Gelbach and Miller, 2008); a
+# paired test exchanges the outputs of all sentences of a cluster at once. Resamples of clusters
+# then differ in their number of sentences.
 #
 # What is known of the variation between clusters rests on their number, not on that of the
-# sentences:
-# with few, intervals are too narrow again (`FEW`).
+# sentences: with few, intervals are too narrow again (`FEW`).
 
 
 FEW = 30  # clusters, below which one is warned

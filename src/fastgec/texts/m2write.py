@@ -28,8 +28,8 @@ from fastgec.texts.align import align as align_ids
 # Several corrected texts of the same sources as edits, in integers: what each of them changed.
 #
 # The edits are those of `align`: one alignment of each text with its source, adjacent changes as
-# one
-# edit. Sources and texts share a vocabulary, so edits are equal if their spans and tokens are.
+# one edit. Sources and texts share a vocabulary, so edits are equal if their spans and tokens
+# are.
 
 
 Integers = NDArray[np.int64]

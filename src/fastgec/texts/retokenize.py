@@ -59,14 +59,12 @@ from fastgec.texts.projection import N_PAGES, cut_lines, project, used_pages
 # A sign is a character of punctuation or a symbol (Unicode category P or S). For each sign it is
 # counted how often it is a token, and how often it ends, begins or is inside a longer one, by the
 # kind of the character beside it: letter, digit, sign. What is more often a token is cut from
-# words
-# of raw output in such a place. A sign that the corpus lacks is treated as most of its signs are.
-# Repeated signs ("...") are one token if they mostly are in the corpus.
+# words of raw output in such a place. A sign that the corpus lacks is treated as most of its
+# signs are. Repeated signs ("...") are one token if they mostly are in the corpus.
 #
 # Two words that often stand side by side in the corpus, and never as one word, are cut where
-# output
-# has them as one: tokenizers of English make "can not" of "cannot". Others stay one word, as
-# "lifestyle" is a correction of "life style".
+# output has them as one: tokenizers of English make "can not" of "cannot". Others stay one word,
+# as "lifestyle" is a correction of "life style".
 #
 # The first sentences of a source are enough (`lines.first_of_file`).
 
@@ -325,12 +323,9 @@ def _vocabulary(tokens: Iterable[str]) -> Vocabulary:
 # Output cut into the lines of its source, where its own lines are others.
 #
 # Language models join and split sentences, leave some out, or answer in paragraphs. All text of
-# the
-# output is aligned with all text of the source, character by character (`pairing`), and cut where
-# the
-# source's lines end. What an output adds between two sentences belongs to the first of them as
-# far as
-# it ends that sentence, and to the second from there on.
+# the output is aligned with all text of the source, character by character (`pairing`), and cut
+# where the source's lines end. What an output adds between two sentences belongs to the first of
+# them as far as it ends that sentence, and to the second from there on.
 #
 # The texts are aligned some lines at a time. Lines before the last end that is sure are kept, the
 # others are aligned again with those that follow; so time is proportional to the length of the

@@ -515,14 +515,12 @@ def _weight_of_row(line: str, side: str, edit: Edit, name: str, number: int) -> 
 # Sums of weights as metrics: intervals, tests, tables and JSON take them.
 #
 # A system is `Counts` that `weights.count` made, since its weights come from elsewhere; the gold
-# is
-# that which its edits were found with. So `study.intervals(weights.M2, [counts], gold)` resamples
-# weighted scores, and chooses annotators anew in each resample.
+# is that which its edits were found with. So `study.intervals(weights.M2, [counts], gold)`
+# resamples weighted scores, and chooses annotators anew in each resample.
 #
 # Precision, recall and F are those of MaxMatch and ERRANT. Empty sets are those of the two
-# metrics,
-# and edits whose weights sum to 0 are one: precision is 1 where nothing that weighs is proposed.
-# `sentence_scores` has another rule for them.
+# metrics, and edits whose weights sum to 0 are one: precision is 1 where nothing that weighs is
+# proposed. `sentence_scores` has another rule for them.
 
 
 # Scores
@@ -704,10 +702,8 @@ ERRANT = WeightedErrant()
 # Edits of ERRANT's comparison that wait for weights: M2 files of edits on both sides.
 #
 # What agrees in what the mode compares is one edit, as in the counts of `fastgec errant compare`:
-# a
-# correct one counts once for each of its types in the reference, a wrong or missed one once for
-# each
-# of its own. A noop is no edit. Correct edits have the weights of the system's.
+# a correct one counts once for each of its types in the reference, a wrong or missed one once for
+# each of its own. A noop is no edit. Correct edits have the weights of the system's.
 
 
 MODES = ("cs", "cse")  # in which an edit has one text

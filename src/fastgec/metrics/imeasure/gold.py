@@ -36,16 +36,13 @@ from fastgec.read.tables import arrays_of
 # Gold of the I-measure that is edits: each sentence's annotations, and candidates made of them.
 #
 # Edits that overlap form an error; each annotator who has an edit there has an alternative of it.
-# An
-# error is required if every annotator of the sentence has one, else it may be left as it is. From
-# that come the candidates that a system is compared with: in plain mode the text of each
-# annotator,
-# and the source, if an annotator changes nothing. Choices of each error are what mixes are made
-# of.
+# An error is required if every annotator of the sentence has one, else it may be left as it is.
+# From that come the candidates that a system is compared with: in plain mode the text of each
+# annotator, and the source, if an annotator changes nothing. Choices of each error are what mixes
+# are made of.
 #
 # Corrections are cut into Treebank tokens, as the authors' converter of gold cuts them. The rules
-# are
-# those of the Penn Treebank as NLTK had them in 2015 (its 3.0.5); they see ASCII only. Most
+# are those of the Penn Treebank as NLTK had them in 2015 (its 3.0.5); they see ASCII only. Most
 # corrections hold nothing that a rule is about and are cut at white space at once.
 
 

@@ -27,7 +27,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, chain, product
 from math import prod
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,19 +45,14 @@ from fastgec.read.errors import FormatError
 # The best of candidates that are too many to make one by one: the I-measure's mix mode.
 #
 # **What is computed.** An annotated sentence has errors, each error has choices, and each
-# combination
-# of choices is a text that a system may be compared with, a *candidate*: 17 billion of them for
-# one
-# sentence of CoNLL-2014. The metric aligns source, hypothesis and candidate three ways
-# (`alignment`),
-# counts columns, and takes the candidate whose counts make the best score.
+# combination of choices is a text that a system may be compared with, a *candidate*: 17 billion
+# of them for one sentence of CoNLL-2014. The metric aligns source, hypothesis and candidate three
+# ways (`alignment`), counts columns, and takes the candidate whose counts make the best score.
 #
 # **Why not one by one.** Candidates are ways through a chain: the source is cut into segments,
-# and a
-# candidate takes one of the texts of each (two or three where there is an error, else the
-# source). An
-# alignment goes through that chain from left to right, and what it needs of the way behind it is
-# little:
+# and a candidate takes one of the texts of each (two or three where there is an error, else the
+# source). An alignment goes through that chain from left to right, and what it needs of the way
+# behind it is little:
 #
 #     ways so far        c1    c2    c3      all different
 #                         \    |    /
@@ -74,10 +69,8 @@ from fastgec.read.errors import FormatError
 #
 # A state is what is known of a candidate so far: the pattern of its alignment, the pattern of the
 # baseline's, and seven counts. Candidates of equal states have equal futures, so of these the
-# first
-# is kept; and a state goes, too, where another of the same patterns beats it whatever follows.
-# What
-# is left at the end are few candidates, and they are compared by their values.
+# first is kept; and a state goes, too, where another of the same patterns beats it whatever
+# follows. What is left at the end are few candidates, and they are compared by their values.
 #
 # All costs are integers and no bound is a guess: time may grow, a result is never in doubt. The
 # oracle of the tests makes every candidate and fills whole tables.
@@ -104,26 +97,6 @@ class Segment(NamedTuple):
     start: int
     end: int
     texts: tuple[tuple[str, ...], ...]
-
-
-class Ordering(Protocol):
-    """How candidates are compared, by vectors of seven counts.
-
-    These are true negatives, false negatives, false positives, true positives with the right
-    correction, those with another; the baseline's true and false negatives.
-    """
-
-    def key(self, counts: Integers) -> tuple[float, ...]:
-        """Return the key of a candidate, int64[7]: the first with the highest key is chosen."""
-
-    def beaten(self, counts: Integers, kinds: Integers, most: int) -> NDArray[np.bool_]:
-        """Say of candidates so far, int64[k, 7], if another of its kind beats it for ever.
-
-        Args:
-            counts: in the order in which the first of equals is chosen.
-            kinds: int64[k].
-            most: columns of an alignment, the most there may be.
-        """
 
 
 class Best(NamedTuple):
@@ -176,7 +149,7 @@ def best_of(
     source: Sequence[str],
     hypothesis: Sequence[str],
     segments: Sequence[Segment],
-    order: Ordering,
+    order: Order,
     cancel: NDArray[np.int32],
     limit: int,
 ) -> Best:
@@ -246,7 +219,7 @@ def best_of(
     return Best(_unlinked(list(states.values())[chosen]), keys[chosen])
 
 
-def _thinned(states: dict[Key, Any], order: Ordering, most: int) -> dict[Key, Any]:
+def _thinned(states: dict[Key, Any], order: Order, most: int) -> dict[Key, Any]:
     """Return the states that none of the same patterns beats, in order."""
     keys = np.array(list(states), np.int64)
     kinds = keys[:, 0] * (int(keys[:, 1].max()) + 1) + keys[:, 1]
@@ -265,7 +238,7 @@ def _thinned(states: dict[Key, Any], order: Ordering, most: int) -> dict[Key, An
 
 
 def _unbeaten(
-    numbers: Integers, kinds: Integers, counts: Integers, order: Ordering, most: int
+    numbers: Integers, kinds: Integers, counts: Integers, order: Order, most: int
 ) -> Integers:
     """Return the states that none of their kind beats; many are first compared in parts."""
     if len(numbers) > TOGETHER:

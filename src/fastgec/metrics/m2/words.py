@@ -430,22 +430,17 @@ def _tiled(n_candidates: int, n_sentences: int) -> NDArray[np.int32]:
 # The modes of MaxMatch: one edit sequence, counted three ways.
 #
 # Correction asks whether an error was repaired as the annotator repaired it: that is the
-# published
-# score. Recognition asks whether just the annotator's words were changed, whatever was written
-# there;
-# detection whether the place was touched at all.
+# published score. Recognition asks whether just the annotator's words were changed, whatever was
+# written there; detection whether the place was touched at all.
 #
 # Definition: section 4 of Dahlmeier and Ng (2012) names the three and leaves their rules to the
-# HOO
-# shared tasks (2011 and 2012); these are made precise, edit for edit, in `maxmatch/statuses.pxd`.
-# Each gold edit has a status: corrected, recognised, detected or missed. Correct edits of a mode
-# are
-# the gold edits that are at least so much, so they never become fewer from correction to
-# detection.
+# HOO shared tasks (2011 and 2012); these are made precise, edit for edit, in
+# `maxmatch/statuses.pxd`. Each gold edit has a status: corrected, recognised, detected or missed.
+# Correct edits of a mode are the gold edits that are at least so much, so they never become fewer
+# from correction to detection.
 #
 # Gold edits are optional if their line says so, or if the source text is one of several
-# corrections.
-# With a bonus, those that are missed count as correct and proposed.
+# corrections. With a bonus, those that are missed count as correct and proposed.
 
 
 __all__ = [
@@ -659,9 +654,8 @@ class KindCounts:
 # M2 from two texts by the path of the published scorer, as its `edit_creator` makes it.
 #
 # The edits are those that MaxMatch proposes where there is no gold at all. Each has the type UNK
-# and
-# annotator 0; a sentence that did not change has no line. `convert.m2write.align` makes M2 by an
-# alignment of its own, with types and several annotators.
+# and annotator 0; a sentence that did not change has no line. `texts.m2write.align` makes M2 by
+# an alignment of its own, with types and several annotators.
 
 
 KIND = "UNK"

@@ -68,8 +68,7 @@ if TYPE_CHECKING:
 #
 # Only here is HTML made by Python. All content is escaped, or base64, or belongs to us (style and
 # script). The script runs because the policy of the page names its hash; nothing else may run,
-# and no
-# address may be fetched.
+# and no address may be fetched.
 
 
 LEVEL = 6  # of gzip: 9 takes three times as long for 2 % less

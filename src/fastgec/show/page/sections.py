@@ -244,8 +244,7 @@ def buckets_content(
 # Sentences of metrics that compare texts: references and hypotheses, which is chosen, the score.
 #
 # All texts of a sentence are next to each other: they are alike, so they pack well. N-grams in
-# their
-# places are made of the texts by the page, for the visible sentences.
+# their places are made of the texts by the page, for the visible sentences.
 
 
 class Texts:
@@ -444,12 +443,9 @@ def _lines(lines: Lines, picked: Integers, unit: str) -> list[str]:
 # Sentences whose edits are shown: MaxMatch's and ERRANT's.
 #
 # Both keep the same: all gold edits, each system's edits against the chosen annotator, which of
-# these
-# are correct, and the status of each gold edit. The place of an edit in the page is the span of
-# the
-# source words that it replaces. So a hypothesis is its source with the edits made, and only one
-# that
-# is not is kept whole.
+# these are correct, and the status of each gold edit. The place of an edit in the page is the
+# span of the source words that it replaces. So a hypothesis is its source with the edits made,
+# and only one that is not is kept whole.
 #
 #     MaxMatch  a system's edits are those that the score counts; only gold edits have types. In a
 #               resample of the sentences each has the annotator that the whole corpus chose for it:

@@ -540,11 +540,9 @@ def draw_cells(
 # Names beside points and at the ends of lines, so that none covers another; lines themselves.
 #
 # A name beside a point has some places around its point, near ones first. Names take places in
-# turn,
-# those with the most neighbours first, each the cheapest as the others are; this is repeated
-# until no
-# name moves. A place costs by what it covers: other names and points most, lines little, distance
-# least.
+# turn, those with the most neighbours first, each the cheapest as the others are; this is
+# repeated until no name moves. A place costs by what it covers: other names and points most,
+# lines little, distance least.
 
 
 ANGLES = 16
