@@ -340,11 +340,16 @@ def test_the_key_has_model_and_versions(tmp_path: Path, monkeypatch: pytest.Monk
             patch.setattr(importlib.metadata, "version", other)
             keys.add(Analyser()._kept_model()[1])
     assert len(keys) == 4
+    metadata = tmp_path / "own_model-1.dist-info" / "METADATA"
     for text in ('{"lang": "en", "name": "own", "version": "1"}', '{"lang": "en", "name": "own"}'):
         (tmp_path / "own_model").mkdir(exist_ok=True)
         (tmp_path / "own_model" / "__init__.py").write_text("")
         (tmp_path / "own_model" / "meta.json").write_text(text)
         monkeypatch.syspath_prepend(tmp_path)
+        metadata.unlink(missing_ok=True)
+        assert Analyser("own_model")._kept_model() == ("", "")  # it may change under its name
+        metadata.parent.mkdir(exist_ok=True)
+        metadata.write_text("Metadata-Version: 2.1\nName: own_model\nVersion: 1\n")
         keys.add(Analyser("own_model")._kept_model()[1])
     assert len(keys) == 6
     assert "" in keys  # without a version

@@ -171,9 +171,9 @@ def test_texts_of_other_lengths_and_in_chinese_are_refused(folder: Path, call: C
     assert done.stderr == "short.txt: 1 lines, expected 20 as in own.m2\n"
     done = call(["run", "eval.toml", "--metric", "errant:zh", *PLAIN])
     assert (done.status, done.stdout) == (1, "")
-    assert "text: expected M2: fastgec errant parallel --language zh" in done.stderr
+    assert "text: expected M2, which 'fastgec errant parallel --language zh' writes" in done.stderr
     done = call(["errant", "score", "-c", "careful.txt", *PLAIN])
-    assert "expected -s SOURCE (or --gold REF.m2), -r REF or --gold REF.m2" in done.stderr
+    assert "required: -s SOURCE (or --gold REF.m2), -r REF or --gold REF.m2" in done.stderr
 
 
 @needs_model

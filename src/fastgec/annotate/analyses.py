@@ -914,7 +914,8 @@ class Analyser:
             text = (folder / "meta.json").read_bytes()
             meta = json.loads(text)
             model = f"{meta['lang']}_{meta['name']}-{meta['version']}/spacy-{version('spacy')}"
-            how = version("thinc"), self.analyses.tags, "raw" if self.is_raw else "tokens"
+            versions = version(name), version("thinc")  # of an installed package
+            how = *versions, self.analyses.tags, "raw" if self.is_raw else "tokens"
         except (PackageNotFoundError, StopIteration, OSError, ValueError, KeyError, TypeError):
             return "", ""
         return model, " ".join((model, blake2b(text, digest_size=8).hexdigest(), *how))

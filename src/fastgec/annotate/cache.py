@@ -98,6 +98,7 @@ class Cache:
             self._do(self._path, find)
             if stale and self._path is not None:
                 with suppress(sqlite3.Error), _opened(self._path, self._most) as rows:
+                    rows.execute("begin immediate")  # one transaction, not one for each sentence
                     rows.executemany("update sentence set used = ? where key = ?", stale)
         return found
 
@@ -164,7 +165,7 @@ class Cache:
 
 @contextmanager
 def _opened(path: Path, most: int) -> Iterator[sqlite3.Connection]:
-    """Open a database for one transaction; it may have so many bytes."""
+    """Open a database, which may have so many bytes; a transaction begun is committed."""
     rows = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
     try:
         (size,) = rows.execute("pragma page_size").fetchone()

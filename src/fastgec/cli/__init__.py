@@ -8,23 +8,19 @@ else here: a module of a command imports at its top what its arguments need, and
 runs. Declarations of metrics for options are a table (`metrics.declarations`). A run that needs no
 numpy either is done by the command's `plain`, from the same options.
 
-Commands, a module each; `fastgec METRIC` is `command`, with additions of a metric in the module of
-its name:
+Commands, in a module each or by family; `fastgec METRIC` is `command`:
 
     command     the command that every metric has
     m2          the output that old scripts read, edits in words, views
     m2_views    edits in words, annotators, the human ceiling, error types
-    metrics     the output of the authors' programs; the output of the authors' program; gold of
-                three kinds, aligned texts, the table of the authors' program; edits against
-                edits, in chunks; scores by difficulty, and the difficulty of each chunk
-    run         corpora x systems x metrics, as corpus cards name them
+    metrics     GREEN, GLEU, I-measure, CLEME, GoToScorer: the output of their authors' programs
+    run         corpora x systems x metrics, as config files name them
     compare     paired tests against a base
     merge       the whole from parts that were counted apart
     errors      frequent errors; scores in buckets
     report      one HTML file that shows where systems differ
     plot        a picture and nothing else
-    texts       the contents of files, and their faults; M2 to texts, texts to M2; raw output in
-                the tokens of its source; the sample data, scored
+    texts       check, convert, retokenize, demo: files of texts and of gold
     combining   vote: each source with the edits that enough candidates make; mbr: the candidate
                 that agrees most with the others
     cite        BibTeX, also as an option of other commands
@@ -32,7 +28,7 @@ its name:
     completion  words that a shell completes; the manual page
     errant      `fastgec errant`: commands of its own
     weights     `fastgec weights`: commands of its own
-    meta        `fastgec meta`: commands of its own (folder)
+    meta        `fastgec meta`: commands of its own
 
 Shared modules:
 

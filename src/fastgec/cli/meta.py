@@ -1,9 +1,11 @@
 """`fastgec meta`: correlates metrics with human judgments, with intervals and tests.
 
-cards      `fastgec meta CONFIG.toml`: metrics against people (OWN)
-human         `fastgec meta human`: human scores of systems, from rankings, ratings or scores
-card          `fastgec meta card`: a config file for a checkout of public judgments
-green2024     `fastgec meta green2024`: the table of Koyama et al. (2024) made again
+    correlations  `fastgec meta CONFIG.toml`: metrics against people (OWN)
+    human         `fastgec meta human`: human scores of systems, from rankings, ratings or scores
+    card          `fastgec meta card`: a config file for a checkout of public judgments
+    green2024     `fastgec meta green2024`: the table of Koyama et al. (2024) made again
+
+The first is the command that `fastgec meta` is where no word of a command follows.
 """
 
 from __future__ import annotations
@@ -42,7 +44,7 @@ if TYPE_CHECKING:
     from fastgec.read.config import Card
 
 
-# The module of `fastgec meta CONFIG.toml`; "" where there is none.
+# The command of `fastgec meta CONFIG.toml`, which has no word of its own.
 OWN = "correlations"
 
 # By name of a command: a line of help.

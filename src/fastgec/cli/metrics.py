@@ -1,4 +1,4 @@
-"""`fastgec green`: the output of the authors' programs, besides that of every metric."""
+"""What single metrics print besides the output of every metric: GREEN, GLEU, I-measure, CLEME."""
 
 from __future__ import annotations
 

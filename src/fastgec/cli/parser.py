@@ -405,7 +405,6 @@ def printed_alone(parser: Parser, arguments: Sequence[str]) -> bool:
 # fills all of them, for shell completion and manual pages.
 
 
-# By name: the package whose COMMANDS names the commands of a group, and what they are for.
 # Commands in the module of their family, and not in one of their own name.
 FAMILIES = {
     "vote": "combining",

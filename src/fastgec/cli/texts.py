@@ -1,4 +1,4 @@
-"""`fastgec check`: faults of an M2 file, of parallel files, or of outputs for a gold."""
+"""`fastgec check`, `convert`, `retokenize` and `demo`: commands on files of texts and of gold."""
 
 from __future__ import annotations
 

@@ -2,7 +2,8 @@
 
 A file is read whole or piece by piece, decompressed if its first bytes say so (gzip, Zstandard),
 and checked to be UTF-8; a byte-order mark is dropped. Whatever is wrong becomes a `FormatError`
-that names the place.
+that names the place. JSON and CSV in the place of text are refused. Blocks of lines, or of M2 with
+whole sentences, are cut from what is read (`LineCutter`, `Cutter`) in buffers that are used again.
 """
 
 from __future__ import annotations

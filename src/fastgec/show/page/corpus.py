@@ -316,7 +316,7 @@ class Selection:
             return picked
         if self._last is not None:  # of equal ones the first are in, and these come later
             spread, worst = _keys(errors)
-            before = spread < self._last[0]
+            before = ~(spread >= self._last[0])  # also where either is no number
             picked = np.flatnonzero(before | ((spread == self._last[0]) & (worst < self._last[1])))
         self._numbers = np.concatenate([self._numbers, picked + first])
         kept = self._errors if len(self._errors) else np.zeros((len(errors), 0))
