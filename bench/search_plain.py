@@ -16,7 +16,8 @@ import io
 import random
 import sys
 import tempfile
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from pathlib import Path
 
@@ -118,6 +119,19 @@ def said(arguments: list[str], *, is_usual: bool) -> tuple[object, str, str]:
     return status, out.getvalue(), err.getvalue()
 
 
+def is_answered(arguments: list[str], texts: Mapping[str, bytes]) -> bool:
+    """Run a command both ways on its files; whether the plain run answered.
+
+    Exits with the texts where the answers differ.
+    """
+    found, out, err = said(arguments, is_usual=False)
+    expected = said(arguments, is_usual=True) if found else (0, "", "")
+    if (0, out, err) != expected:
+        shown = "\n".join(f"{name} {text!r}" for name, text in texts.items())
+        sys.exit(f"{arguments}\n{shown}\nplain {out!r} {err!r}, usual {expected}")
+    return bool(found)
+
+
 def compare_files(rng: random.Random) -> bool:
     """Answer a run both ways, in a folder of its own; return whether the plain run did."""
     sentences = [sentence_of(rng) for _ in range(rng.choice((1, 2, 3, 30)))]
@@ -130,23 +144,22 @@ def compare_files(rng: random.Random) -> bool:
     Path("gold.m2").write_bytes(gold)
     Path("out.txt").write_bytes(output)
     arguments = ["m2", "-j", rng.choice("12"), "out.txt", "gold.m2"]
-    is_answered, out, err = said(arguments, is_usual=False)
-    expected = said(arguments, is_usual=True) if is_answered else (0, "", "")
-    if (0, out, err) != expected:
-        sys.exit(f"{gold!r}\n{output!r}\nplain {out!r} {err!r}, usual {expected}")
-    return bool(is_answered)
+    return is_answered(arguments, {"gold.m2": gold, "out.txt": output})
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--files", type=int, default=5000, help="pairs of files")
+def search(compare: Callable[[random.Random], bool], description: str) -> None:
+    """Compare as many runs as the command line says, and print how many were answered plainly."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--files", type=int, default=5000, help="runs")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     rng = random.Random(options.seed)
+    begin = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder, chdir(folder):
-        n_taken = sum(compare_files(rng) for _ in range(options.files))
-    print(f"{n_taken} of {options.files} pairs of files answered, all alike")
+        n_answered = sum(compare(rng) for _ in range(options.files))
+    seconds = time.perf_counter() - begin
+    print(f"{n_answered} of {options.files} runs answered plainly, all alike, {seconds:.0f} s")
 
 
 if __name__ == "__main__":
-    main()
+    search(compare_files, __doc__.partition("\n")[0])

@@ -10,18 +10,11 @@ standard error. Stops at the first difference and prints the texts. Same seed, s
 
 from __future__ import annotations
 
-import argparse
-import io
 import random
-import sys
-import tempfile
-import time
 from collections.abc import Sequence
-from contextlib import chdir, redirect_stderr, redirect_stdout
 from pathlib import Path
 
-from fastgec.cli import main as command
-from search_plain import SPACES, WORDS, done_plainly, mutated, text_of
+from search_plain import SPACES, WORDS, is_answered, mutated, search, text_of
 
 
 def like(rng: random.Random, text: str, words: Sequence[str], spaces: Sequence[str]) -> str:
@@ -47,14 +40,6 @@ def sentence_of(rng: random.Random, n_columns: int) -> list[str]:
     return [text.replace("\n", "") for text in texts]
 
 
-def said(arguments: list[str], *, is_usual: bool) -> tuple[object, str, str]:
-    """Return what a command returned and printed; a plain run alone returns a truth."""
-    out, err = io.StringIO(), io.StringIO()
-    with redirect_stdout(out), redirect_stderr(err):
-        status = command(arguments) if is_usual else done_plainly(arguments)
-    return status, out.getvalue(), err.getvalue()
-
-
 def compare_files(rng: random.Random) -> bool:
     """Answer a run both ways, in a folder of its own; return whether the plain run did."""
     n_references = rng.choice((1, 2, 2, 3, 4))
@@ -75,26 +60,8 @@ def compare_files(rng: random.Random) -> bool:
         arguments += rng.choice(([], ["-b", "0.5"], ["-b", "0.5", "1", "2", "10"], ["-b", "0"]))
     else:
         arguments = ["gleu", *arguments]
-    is_answered, out, err = said(arguments, is_usual=False)
-    expected = said(arguments, is_usual=True) if is_answered else (0, "", "")
-    if (0, out, err) != expected:
-        shown = "\n".join(f"{name} {text!r}" for name, text in zip(names, contents, strict=True))
-        sys.exit(f"{arguments}\n{shown}\nplain {out!r} {err!r}, usual {expected}")
-    return bool(is_answered)
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--files", type=int, default=5000, help="runs")
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    rng = random.Random(options.seed)
-    begin = time.perf_counter()
-    with tempfile.TemporaryDirectory() as folder, chdir(folder):
-        n_taken = sum(compare_files(rng) for _ in range(options.files))
-    seconds = time.perf_counter() - begin
-    print(f"{n_taken} of {options.files} runs answered, all alike, {seconds:.0f} s")
+    return is_answered(arguments, dict(zip(names, contents, strict=True)))
 
 
 if __name__ == "__main__":
-    main()
+    search(compare_files, __doc__.partition("\n")[0])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import _thread
 import ctypes
+import errno
 import gzip
 import io
 import os
@@ -14,6 +15,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -332,6 +334,20 @@ def test_gold_without_an_end_is_refused(
     with pytest.raises(FormatError) as caught:
         m2.count(["a"], "-")
     assert str(caught.value).startswith(expected)
+
+
+@pytest.mark.parametrize("written", [b"", b"the b .\n"])
+def test_a_pipe_that_does_not_block_is_refused_in_one_line(folder: Path, written: bytes) -> None:
+    ours, theirs = os.pipe()
+    os.set_blocking(ours, False)
+    os.write(theirs, written)
+    command = [sys.executable, "-m", "fastgec", "m2", "-", "gold.m2"]
+    (folder / "gold.m2").write_text("S a b .\n\nS c\n", encoding="utf-8")
+    with closing(io.FileIO(theirs, "w")):  # no end, while the command runs
+        done = subprocess.run(command, cwd=folder, stdin=ours, capture_output=True, text=True)
+    os.close(ours)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"-: {os.strerror(errno.EAGAIN).lower()}\n"
 
 
 def test_a_sentence_without_an_end_is_placed_where_it_begins(tmp_path: Path) -> None:

@@ -344,8 +344,8 @@ def test_intervals_are_those_of_resamples_one_by_one(kind: str, toy: Toy) -> Non
     """Each resample is counted, judged and correlated as a corpus of its own."""
     n = 12
     card = Card.read(toy.card())
-    wishes = Options(betas=(0.7,), resamples=n, kinds=(kind,), seed=5, jobs=1)
-    (found,) = judge([card], wanted(["m2", "green"]), wishes)
+    options = Options(betas=(0.7,), resamples=n, kinds=(kind,), seed=5, jobs=1)
+    (found,) = judge([card], wanted(["m2", "green"]), options)
     rankings = meta.read_rankings([toy.folder / "judgments.xml"], base=0)
     rankings = rankings.of_systems(toy.SYSTEMS)
     gold = Gold.read(toy.folder / "gold.m2")
@@ -735,8 +735,8 @@ def test_the_interval_of_the_best_beta_is_that_of_the_best_of_each_resample(
     """On a grid so small that all of it is looked at; each beta is judged alone beside it."""
     card = Card.read(toy.card())
     grid = [0.5, 1.0, 1.5, 2.0]
-    wishes = Options(grid=Grid.of(grid), folds=2, resamples=25)
-    (found,) = judge([card], wanted(["green:word"]), wishes)
+    options = Options(grid=Grid.of(grid), folds=2, resamples=25)
+    (found,) = judge([card], wanted(["green:word"]), options)
     corpus = read_corpus(card, wanted(["green:word"]), Options())
     resamples = Resamples(corpus.judges, Draws(25, 0, corpus.facts.sentences))
     (metric,) = corpus.metrics

@@ -52,7 +52,7 @@ def add_check_arguments(parser: argparse.ArgumentParser) -> None:
 def run_check(options: argparse.Namespace) -> int:
     """Inspect every file, then print; return 1 if there is an error."""
     from fastgec.cli import DATA_ERROR, UsageError
-    from fastgec.cli.options import check_inputs, note
+    from fastgec.cli.options import note
     from fastgec.read.errors import visible
     from fastgec.show import check as report
     from fastgec.show.tables import screen_width
@@ -85,7 +85,6 @@ def run_check(options: argparse.Namespace) -> int:
 def _check_outputs(options: argparse.Namespace) -> int:
     """Print a line for each output; return the status of the worst: 0, 3 (warnings) or 1."""
     from fastgec.cli import DATA_ERROR, THRESHOLD_MISSED, UsageError
-    from fastgec.cli.options import warn
     from fastgec.read.gold import Gold
     from fastgec.show import check as report
     from fastgec.study.submissions import verdicts_of
@@ -319,7 +318,7 @@ def add_retokenize_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run_retokenize(options: argparse.Namespace) -> int:
     """Read and project in step, then write: nothing is written before all is known."""
-    from fastgec.cli.options import check_inputs, check_out, tell_changes, warn, write_out
+    from fastgec.cli.options import check_out, tell_changes, write_out
     from fastgec.diagnostics.inputs import Diagnostics, input_warnings
     from fastgec.kernels.tokens import plain_text
     from fastgec.machine.spill import TextSpill

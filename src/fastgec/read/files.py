@@ -8,6 +8,7 @@ whole sentences, are cut from what is read (`LineCutter`, `Cutter`) in buffers t
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import re
@@ -135,6 +136,13 @@ def require_countable(n_bytes: int, what: str, name: str, n_lines_before: int) -
         raise FormatError(name, n_lines_before + 1, str(error)) from None
 
 
+def _required(found: Any) -> Any:
+    """What was read. Raises BlockingIOError for a pipe that does not block and has nothing yet."""
+    if found is None:
+        raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+    return found
+
+
 class ByteReader:
     """The content of a file, piece by piece: decompressed, without byte-order mark (or with it).
 
@@ -244,7 +252,7 @@ class ByteReader:
     def _checked(self, read: Callable[[Any], Any], what: Any) -> Any:
         """Return what `read` makes of its argument: bytes, or how many there are."""
         try:
-            found = read(what)
+            found = _required(read(what))
             if self._packed:
                 self._n_unpacked += found if isinstance(found, int) else len(found)
                 require_unpackable(self._n_unpacked, self._packed.n_read, f"{self._kind} data")
@@ -287,7 +295,7 @@ class ByteReader:
             file = sys.stdin.buffer if self._is_standard_input else open(self.name, "rb")  # noqa: PTH123, SIM115
             self._files.append(file)
             self._state = _state_of(file)
-            head = file.read(HEAD)
+            head = _required(file.read(HEAD))
         except OSError as error:
             raise self._unreadable(error) from None
         except ValueError as error:  # a NUL in the path
@@ -436,8 +444,6 @@ def require_sentences(data: bytes, name: str, *, is_all: bool) -> None:
     if not may_be_structured(data[:LOOKED_AT], name):
         return
     if kind := kind_of(data, name, is_all=is_all):
-        from fastgec.read.errors import FormatError
-
         cure = "name the field of the sentences with --field NAME, or as FILE#NAME"
         raise FormatError(name, None, f"{kind}, expected text, one sentence a line: {cure}")
 
