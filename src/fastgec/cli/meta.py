@@ -33,7 +33,7 @@ from fastgec.cli.options import (
     resamples,
     warn,
 )
-from fastgec.cli.parser import Command
+from fastgec.cli.parser import Command, HelpSection
 from fastgec.cli.plotting import add_plots, check_plots, write_plots
 from fastgec.metrics import METRICS
 from fastgec.show import TABLE_FORMATS
@@ -44,6 +44,9 @@ if TYPE_CHECKING:
     from fastgec.read.config import Card
 
 
+HELP, HUMAN, CARD, GREEN2024 = (
+    HelpSection(f"meta{name}") for name in ("", " human", " card", " green2024")
+)
 # The command of `fastgec meta CONFIG.toml`, which has no word of its own.
 OWN = "correlations"
 
@@ -148,122 +151,51 @@ def cited_judgments(found: Sequence[Any], options: argparse.Namespace) -> str:
 
 def add_correlation_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.add_argument("cards", metavar="CONFIG.toml", nargs="+", help="corpora with human scores")
+    parser.add_argument("cards", metavar="CONFIG.toml", nargs="+", help=HELP)
     parser.add_argument(
-        "--metric",
-        dest="metrics",
-        nargs="+",
-        action="extend",
-        metavar="METRIC",
-        help="m2, green:char, gleu:equation, errant:cse ..., or scores:NAME=FILE (default: from "
-        "the config files)",
+        "--metric", dest="metrics", nargs="+", action="extend", metavar="METRIC", help=HELP
     )
-    parser.add_argument("--human", metavar="NAME", help="human score (default: the first)")
-    parser.add_argument("--set", metavar="NAME", default="all", help="subset of the systems")
-    parser.add_argument(
-        "--common", action="store_true", help="only systems with both outputs and judgments"
-    )
+    parser.add_argument("--human", metavar="NAME", help=HELP)
+    parser.add_argument("--set", metavar="NAME", default="all", help=HELP)
+    parser.add_argument("--common", action="store_true", help=HELP)
     _add_betas(parser.add_argument_group("beta"))
     _add_level(parser.add_argument_group("what is compared"))
     sure = parser.add_argument_group("how sure")
     add_intervals(sure)
-    sure.add_argument(
-        "--resample",
-        choices=KINDS,
-        default=KINDS[0],
-        metavar="KIND",
-        help=f"what is drawn: {', '.join(KINDS)} (default: sentences, and both)",
-    )
-    sure.add_argument(
-        "--soft",
-        type=resamples,
-        metavar="[=N]",
-        help="soft pairwise accuracy by N permutations a pair (default: 1000)",
-    )
-    sure.add_argument("--tests", action="store_true", help="test of each pair of metrics")
-    sure.add_argument("--holm", action="store_true", help="p corrected for the number of pairs")
-    sure.add_argument(
-        "--signature", action="store_true", help="reproducibility signature, one line"
-    )
+    sure.add_argument("--resample", choices=KINDS, default=KINDS[0], metavar="KIND", help=HELP)
+    sure.add_argument("--soft", type=resamples, metavar="[=N]", help=HELP)
+    sure.add_argument("--tests", action="store_true", help=HELP)
+    sure.add_argument("--holm", action="store_true", help=HELP)
+    sure.add_argument("--signature", action="store_true", help=HELP)
     add_cite_methods(parser, METHODS, ("green",), tests="holm")
     add_plots(parser)
     add_shared(parser, TABLE_FORMATS, has_sentences=False)
-    parser.add_argument(
-        "--layout",
-        choices=("plain", "paper"),
-        default="plain",
-        help="paper, with -f latex: metrics by corpora (default: plain)",
-    )
+    parser.add_argument("--layout", choices=("plain", "paper"), default="plain", help=HELP)
 
 
 def _add_betas(group: argparse._ArgumentGroup) -> None:
-    group.add_argument(
-        "--beta",
-        dest="betas",
-        nargs="+",
-        metavar="B",
-        type=beta,
-        help="betas to judge (default: sweep, the best beta by folds)",
-    )
-    group.add_argument(
-        "--grid", type=grid, metavar="LO:HI:STEP", help="betas to sweep (default: 0:5:0.01)"
-    )
-    group.add_argument(
-        "--folds",
-        type=folds,
-        default=10,
-        metavar="N",
-        help="folds of the corpus (default: 10; 0: whole corpus)",
-    )
+    group.add_argument("--beta", dest="betas", nargs="+", metavar="B", type=beta, help=HELP)
+    group.add_argument("--grid", type=grid, metavar="LO:HI:STEP", help=HELP)
+    group.add_argument("--folds", type=folds, default=10, metavar="N", help=HELP)
     group.add_argument(
         "--fold-by",
         choices=("block", "stride", "random"),
         default="block",
         metavar="KIND",
-        help="block (consecutive sentences), stride or random (default: block)",
+        help=HELP,
     )
-    group.add_argument(
-        "--human-by-fold",
-        action="store_true",
-        help="human scores without the judgments of each fold",
-    )
-    group.add_argument(
-        "--fixed-choice",
-        action="store_true",
-        help="MaxMatch's choice of annotators kept in folds and resamples",
-    )
+    group.add_argument("--human-by-fold", action="store_true", help=HELP)
+    group.add_argument("--fixed-choice", action="store_true", help=HELP)
 
 
 def _add_level(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--level", choices=("system", "sentence"), default="system", help=HELP)
+    group.add_argument("--expanded", action="store_true", help=HELP)
+    group.add_argument("--like", choices=("seeda-code",), metavar="CODE", help=HELP)
+    group.add_argument("--group", choices=("item", "none"), metavar="KIND", help=HELP)
+    group.add_argument("--windows", type=window, metavar="W", help=HELP)
     group.add_argument(
-        "--level",
-        choices=("system", "sentence"),
-        default="system",
-        help="systems, or also judgments of sentences (default: system)",
-    )
-    group.add_argument(
-        "--expanded", action="store_true", help="sentences: every system of a group of equals"
-    )
-    group.add_argument(
-        "--like",
-        choices=("seeda-code",),
-        metavar="CODE",
-        help="sentences: count as seeda-code does",
-    )
-    group.add_argument(
-        "--group",
-        choices=("item", "none"),
-        metavar="KIND",
-        help="with ratings: correlation within each sentence (item) or overall (none)",
-    )
-    group.add_argument(
-        "--windows", type=window, metavar="W", help="also among W systems of consecutive ranks"
-    )
-    group.add_argument(
-        "--aggregate",
-        choices=("corpus", "mean", "wins", "trueskill"),
-        metavar="KIND",
-        help="corpus score, or mean, wins, trueskill of sentences (default: corpus)",
+        "--aggregate", choices=("corpus", "mean", "wins", "trueskill"), metavar="KIND", help=HELP
     )
 
 
@@ -414,45 +346,15 @@ RATINGS, OF_RATINGS = ("green",), ("gmeg",)  # expected wins of ratings; means o
 
 def add_human_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.add_argument("files", metavar="FILE", nargs="+", help="files, which are joined")
+    parser.add_argument("files", metavar="FILE", nargs="+", help=HUMAN)
     human = parser.add_argument_group("judgments")
-    human.add_argument(
-        "--kind",
-        choices=("rankings", "segments", "scores"),
-        help="kind of the files (default: .xml rankings, .csv segments, else scores)",
-    )
-    human.add_argument(
-        "--base",
-        type=int,
-        choices=(0, 1),
-        help="rankings: src-id of the first sentence (default: 0; no effect on scores)",
-    )
-    human.add_argument(
-        "--annotators",
-        nargs="+",
-        metavar="NAME",
-        help="rankings: only these, after the files (default: all but admin)",
-    )
-    human.add_argument(
-        "--by-annotator",
-        action="store_true",
-        help="rankings: a row and agreement for each annotator",
-    )
+    human.add_argument("--kind", choices=("rankings", "segments", "scores"), help=HUMAN)
+    human.add_argument("--base", type=int, choices=(0, 1), help=HUMAN)
+    human.add_argument("--annotators", nargs="+", metavar="NAME", help=HUMAN)
+    human.add_argument("--by-annotator", action="store_true", help=HUMAN)
     draws = parser.add_argument_group("draws")
-    draws.add_argument(
-        "--runs",
-        type=natural,
-        default=1000,
-        metavar="R",
-        help="runs of TrueSkill, 0 for none (default: 1000)",
-    )
-    draws.add_argument(
-        "--resamples",
-        type=resamples,
-        default=1000,
-        metavar="N",
-        help="resamples for rank ranges (default: 1000)",
-    )
+    draws.add_argument("--runs", type=natural, default=1000, metavar="R", help=HUMAN)
+    draws.add_argument("--resamples", type=resamples, default=1000, metavar="N", help=HUMAN)
     add_seed(draws)
     add_shared(parser, TABLE_FORMATS, has_sentences=False)
     add_cite_methods(parser, RANKINGS, RATINGS, data=OF_RATINGS)
@@ -522,16 +424,12 @@ JUDGED = {"gjg15": "ranges", "seeda": "sentences"}
 
 def add_card_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.add_argument("layout", metavar="LAYOUT", choices=LAYOUTS, help=", ".join(LAYOUTS))
-    parser.add_argument("folder", metavar="FOLDER", help="the checkout")
-    parser.add_argument("--texts", metavar="FOLDER", help="texts that the checkout lacks")
-    parser.add_argument(
-        "--gold", metavar="FILE", nargs="+", default=[], help="gold in M2; files are joined"
-    )
-    parser.add_argument(
-        "-o", "--out", metavar="CONFIG.toml", help="config file to write (default: LAYOUT.toml)"
-    )
-    parser.add_argument("--force", action="store_true", help="replacement of an existing file")
+    parser.add_argument("layout", metavar="LAYOUT", choices=LAYOUTS, help=CARD)
+    parser.add_argument("folder", metavar="FOLDER", help=CARD)
+    parser.add_argument("--texts", metavar="FOLDER", help=CARD)
+    parser.add_argument("--gold", metavar="FILE", nargs="+", default=[], help=CARD)
+    parser.add_argument("-o", "--out", metavar="CONFIG.toml", help=CARD)
+    parser.add_argument("--force", action="store_true", help=CARD)
     add_cite_methods(parser, tuple(JUDGED.values()), data=("conll14", "gmeg"))
 
 
@@ -610,26 +508,10 @@ GREEN2024_METRICS = ("green", "m2", "gleu")
 
 def add_green2024_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.add_argument(
-        "--conll14",
-        metavar="PLACE",
-        help="CoNLL-2014: config file, or checkout of grammatical/evaluation",
-    )
-    parser.add_argument(
-        "--gmeg",
-        metavar="PLACE",
-        help="FCE of GMEG: config file, or checkout of grammarly/GMEG",
-    )
-    parser.add_argument(
-        "--texts",
-        metavar="FOLDER",
-        help="texts that checkouts lack, as for 'fastgec meta card'",
-    )
-    parser.add_argument(
-        "--gold",
-        metavar="M2",
-        help="FCE: ERRANT's edits of the four references, dev first",
-    )
+    parser.add_argument("--conll14", metavar="PLACE", help=GREEN2024)
+    parser.add_argument("--gmeg", metavar="PLACE", help=GREEN2024)
+    parser.add_argument("--texts", metavar="FOLDER", help=GREEN2024)
+    parser.add_argument("--gold", metavar="M2", help=GREEN2024)
     verdict = parser.add_argument_group("ranking and intervals")
     add_intervals(verdict)
     add_plots(parser, is_shown=True)
