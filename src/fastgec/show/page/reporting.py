@@ -313,7 +313,8 @@ def part_of(
 
         projection = Projection()
     selection = Selection(options.most) if earlier is None else Selection(0, earlier.numbers)
-    sentences = sentences_of(asked, n_systems, selection)
+    require_shown(asked)
+    sentences = SENTENCES_OF.get(metric.name, TextSentences)(asked, n_systems, selection)
     kinds = ["length", *(["edits"] if metric.reads in ("edits", "pairs") else [])]
     buckets = {
         by: BucketTally(metric, parameters, scoring, n_systems, by)
@@ -378,21 +379,8 @@ def require_shown(asked: Asked) -> None:
         raise ValueError(f"metric {asked.label}: expected ds, cs or cse: a page shows edits")
 
 
-def sentences_of(
-    asked: Asked, n_systems: int, selection: Selection
-) -> M2Sentences | ErrantSentences | TextSentences:
-    """Return the collector of a metric's sentences.
-
-    Raises:
-        ValueError: a metric whose sentences a page cannot show.
-    """
-    require_shown(asked)
-    name, parameters, scoring = asked.metric.name, asked.parameters, asked.scoring
-    if name == "m2":
-        return M2Sentences(n_systems, parameters, scoring, selection)
-    if name == "errant":
-        return ErrantSentences(n_systems, parameters, scoring, selection)
-    return TextSentences(asked.metric, n_systems, parameters, scoring, selection)
+# What collects the sentences of a metric, where it is not `TextSentences`.
+SENTENCES_OF = {"m2": M2Sentences, "errant": ErrantSentences}
 
 
 FORMAT = 1  # of the data in the page

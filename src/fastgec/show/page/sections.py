@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise, product
-from typing import Any, NamedTuple, Protocol, Self, TypeVar
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,11 +21,10 @@ from fastgec.choose import Chosen
 from fastgec.fscore import ratio
 from fastgec.machine.memory import require_holdable
 from fastgec.machine.parallel import Cancel, count_ranges
-from fastgec.metrics.base import AnyMetric, Block, Progress
+from fastgec.metrics.base import Block, Progress
 from fastgec.metrics.edits import GoldText
 from fastgec.metrics.errant.metric import METRIC as ERRANT
 from fastgec.metrics.errant.metric import Compared
-from fastgec.metrics.m2.metric import METRIC as M2
 from fastgec.metrics.m2.words import (
     KindCounts,
     SystemEdits,
@@ -34,6 +33,7 @@ from fastgec.metrics.m2.words import (
     optional_edits,
 )
 from fastgec.metrics.references import ParallelText
+from fastgec.metrics.spec import Asked
 from fastgec.read.coders import CodedEdits
 from fastgec.read.lines import Lines
 from fastgec.reprs import shown_p
@@ -88,15 +88,6 @@ def score_text(value: float) -> str:
     '35.01'
     """
     return shown(SCORE, value)
-
-
-def type_row(name: str, gold: int, systems: Sequence[Any]) -> dict[str, Any]:
-    """Return a row of the page's table of error types.
-
-    >>> type_row("Vt", 2, [None])
-    {'type': 'Vt', 'words': 'verb tense', 'gold': 2, 'systems': [None]}
-    """
-    return {"type": name, "words": type_in_words(name), "gold": gold, "systems": systems}
 
 
 Estimate = Callable[[str, float], None]
@@ -241,12 +232,6 @@ def buckets_content(
     return {**table_cells(table), "values": values}
 
 
-# Sentences of metrics that compare texts: references and hypotheses, which is chosen, the score.
-#
-# All texts of a sentence are next to each other: they are alike, so they pack well. N-grams in
-# their places are made of the texts by the page, for the visible sentences.
-
-
 class Texts:
     """Texts in the order of their first use, each once.
 
@@ -282,6 +267,64 @@ Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 
+class Sentences(ABC):
+    """Sentences of all systems that may be in the page, block by block."""
+
+    kind: str  # "texts" or "edits"
+
+    def __init__(self, asked: Asked, n_systems: int, selection: Selection) -> None:
+        """Take the metric with its options, and what is selected."""
+        self._metric = asked.metric
+        self._parameters, self._scoring = asked.parameters, asked.scoring
+        self._n_systems = n_systems
+        self._selection = selection
+        self._blocks: list[Any] = []
+        self._n_bytes = 0  # of the blocks
+        self._n_more = 0  # of what is kept of all sentences
+
+    @abstractmethod
+    def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
+        """Add a block, with the rows that the first scoring chose."""
+
+    @abstractmethod
+    def content(self) -> tuple[list[str], dict[str, Any]]:
+        """Return sources, and sentences as data for the page."""
+
+    def sections(self, run: AnyRun, plan: Plan, top: int, jobs: int | None) -> dict[str, Any]:
+        """Return further sections: types of edits and frequent errors, None where there are none.
+
+        Args:
+            run: the scored run.
+            plan: how resamples are made.
+            top: the most rows of wrong edits, and of missed ones.
+            jobs: threads.
+        """
+        return {"mode": None, "types": None, "errors": None}
+
+    def _keep(self, block: Any) -> None:
+        """Keep sentences of a block. Raises: LimitError."""
+        self._blocks.append(block)
+        self._n_bytes += block.nbytes
+        self._cut()
+        require_holdable(self._n_bytes + self._n_more, self.kind)
+
+    def _cut(self, *, at_end: bool = False) -> None:
+        """Drop sentences that are not selected, where there are many, or at the end."""
+        if self._selection.is_cut(at_end=at_end):
+            numbers: Any = self._selection.numbers
+            kept = [
+                one.taken(np.flatnonzero(np.isin(one.numbers, numbers))) for one in self._blocks
+            ]
+            self._blocks = [one for one in kept if len(one.numbers)]
+            self._n_bytes = sum(one.nbytes for one in self._blocks)
+
+
+# Sentences of metrics that compare texts: references and hypotheses, which is chosen, the score.
+#
+# All texts of a sentence are next to each other: they are alike, so they pack well. N-grams in
+# their places are made of the texts by the page, for the visible sentences.
+
+
 class _TextBlock(NamedTuple):
     """Sentences of a block that may be in the page.
 
@@ -315,32 +358,17 @@ class _TextBlock(NamedTuple):
         return n_letters + 2 * self.values.nbytes
 
 
-class TextSentences:
-    """Sentences of all systems that may be in the page, block by block."""
+class TextSentences(Sentences):
+    """Sentences of a metric that compares texts."""
 
     kind = "texts"
-
-    def __init__(
-        self,
-        metric: AnyMetric,
-        n_systems: int,
-        parameters: Any,
-        scoring: Any,
-        selection: Selection,
-    ) -> None:
-        """Take the metric, with its counting and scoring options, and what is selected."""
-        self._metric = metric
-        self._n_systems = n_systems
-        self._parameters = parameters
-        self._scoring = scoring
-        self._selection = selection
-        self._blocks: list[_TextBlock] = []
-        self._n_bytes = 0
-        self._n_references = 0
+    _n_references = 0
 
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
         """Add a block, with the rows that the first scoring chose."""
-        values = np.array([self._scores(block, system, chosen[0]) for system in self._systems])
+        values = np.array(
+            [self._scores(block, system, chosen[0]) for system in range(self._n_systems)]
+        )
         rows = chosen[0].rows
         text: ParallelText = block.text
         values = values.reshape(self._n_systems, len(text))
@@ -348,7 +376,7 @@ class TextSentences:
         unit = getattr(self._parameters, "unit", "word")
         columns = [_lines(one, picked, unit) for one in (*text.references, *text.systems)]
         self._n_references = len(text.references)
-        self._blocks.append(
+        self._keep(
             _TextBlock(
                 picked + text.first,
                 _lines(text.source, picked, unit),
@@ -357,19 +385,6 @@ class TextSentences:
                 None if rows is None else block.labels[rows][:, picked].astype(np.int64),
             )
         )
-        self._n_bytes += self._blocks[-1].nbytes
-        if self._selection.is_cut():
-            self._cut()
-        require_holdable(self._n_bytes, "texts")
-
-    def _cut(self) -> None:
-        """Drop sentences that are not selected."""
-        self._blocks = taken(self._blocks, self._selection.numbers)
-        self._n_bytes = sum(one.nbytes for one in self._blocks)
-
-    @property
-    def _systems(self) -> range:
-        return range(self._n_systems)
 
     def _scores(self, block: Block, system: int, chosen: Chosen) -> list[float]:
         """Return the score of each sentence, as files of sentences have it."""
@@ -377,21 +392,15 @@ class TextSentences:
         contents = self._metric.sentences(block, system, chosen, self._parameters, self._scoring)
         return [float(content.get(name, content.get("score"))) for content in contents]
 
-    def sections(self, run: AnyRun, plan: Plan, top: int, jobs: int | None) -> dict[str, Any]:
-        """Return further sections: none, since there are no edits."""
-        del run, plan, top, jobs
-        return {"mode": None, "types": None, "errors": None}
-
     def content(self) -> tuple[list[str], dict[str, Any]]:
         """Return sources, and sentences as data for the page."""
-        if self._selection.is_cut(at_end=True):
-            self._cut()
+        self._cut(at_end=True)
         scores = Texts()
         sources: list[str] = []
         texts: list[str] = []
         is_drawn = any(one.chosen is None for one in self._blocks)
         systems: list[dict[str, Any]] = [
-            {"chosen": None if is_drawn else [], "score": []} for _ in self._systems
+            {"chosen": None if is_drawn else [], "score": []} for _ in range(self._n_systems)
         ]
         for one in self._blocks:
             sources += one.sources
@@ -409,29 +418,6 @@ class TextSentences:
             "scores": scores.all,
             "systems": systems,
         }
-
-
-class _Kept(Protocol):
-    @property
-    def numbers(self) -> Integers: ...
-
-    def taken(self, picked: Integers) -> Self: ...
-
-
-BlockT = TypeVar("BlockT", bound=_Kept)
-
-
-def taken(blocks: Iterable[BlockT], numbers: Integers | None) -> list[BlockT]:
-    """Return blocks without the sentences that are not among some.
-
-    Args:
-        blocks: kept sentences.
-        numbers: of sentences, from 0 in the corpus, ascending; None: all.
-    """
-    if numbers is None:
-        return list(blocks)
-    found = [one.taken(np.flatnonzero(np.isin(one.numbers, numbers))) for one in blocks]
-    return [one for one in found if len(one.numbers)]
 
 
 def _lines(lines: Lines, picked: Integers, unit: str) -> list[str]:
@@ -547,31 +533,20 @@ class Kept(NamedTuple):
         return found
 
 
-class EditSentences(ABC):
-    """Sentences of all systems that may be in the page, block by block."""
+class EditSentences(Sentences):
+    """Sentences of a metric of edits."""
 
     kind = "edits"
-    metric: AnyMetric
     lists: tuple[str, ...]  # flat lists of a system, in the order of the page's data
     has_types: bool  # whether a system's edits have types, too
     is_by_block = True  # whether a block's gold and systems are numbered before the next block
 
-    def __init__(self, n_systems: int, parameters: Any, scoring: Any, selection: Selection) -> None:
-        """Take the counting and scoring options, and what is selected."""
-        self._parameters = parameters
-        self._scoring = scoring
-        self._selection = selection
-        self._n_systems = n_systems
+    def __init__(self, asked: Asked, n_systems: int, selection: Selection) -> None:
+        """Take the metric with its options, and what is selected."""
+        super().__init__(asked, n_systems, selection)
         self._strings, self._kinds = Texts(), Texts()
         self._annotators: set[int] = set()
-        self._blocks: list[Kept] = []
         self._tallies: Sequence[Any] = ()
-        self._n_bytes = 0  # of the blocks
-        self._n_more = 0  # of what is kept of all sentences
-
-    @abstractmethod
-    def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
-        """Add a block, with the rows that the first scoring chose."""
 
     @abstractmethod
     def _types(self, run: AnyRun, plan: Plan, jobs: int | None) -> dict[str, Any]:
@@ -587,31 +562,11 @@ class EditSentences(ABC):
         wrong = [each[:, 1:].sum(axis=1) for each in counts]
         return self._selection.add(first, np.array(wrong, np.float64))
 
-    def _keep(self, one: Kept) -> None:
-        """Keep sentences of a block. Raises: LimitError."""
-        self._blocks.append(one)
-        self._n_bytes += one.nbytes
-        if self._selection.is_cut():
-            self._cut()
-        require_holdable(self._n_bytes + self._n_more, "edits")
-
-    def _cut(self) -> None:
-        """Drop sentences that are not selected."""
-        self._blocks = taken(self._blocks, self._selection.numbers)
-        self._n_bytes = sum(one.nbytes for one in self._blocks)
-
     def _values(self, counts: Integers) -> NDArray[np.float64]:
-        return self.metric.row_values(counts, self._parameters, self._scoring)
+        return self._metric.row_values(counts, self._parameters, self._scoring)
 
     def sections(self, run: AnyRun, plan: Plan, top: int, jobs: int | None) -> dict[str, Any]:
-        """Return further sections: types of edits, and frequent errors.
-
-        Args:
-            run: the scored run.
-            plan: how resamples are made.
-            top: the most rows of wrong edits, and of missed ones.
-            jobs: threads.
-        """
+        """Return the types of edits, and frequent errors."""
         types = self._types(run, plan, jobs)
         found = [tally.errors("text") for tally in self._tallies]
         errors = errors_content(run, found, top) if found else None
@@ -619,8 +574,7 @@ class EditSentences(ABC):
 
     def content(self) -> tuple[list[str], dict[str, Any]]:
         """Return sources, and sentences as data for the page."""
-        if self._selection.is_cut(at_end=True):
-            self._cut()
+        self._cut(at_end=True)
         packed = _FlatLists(self, self._n_systems, self._strings.all, self._kinds.all)
         n_before = np.cumsum([0, *(len(one.numbers) for one in self._blocks)]).tolist()
         order = list(product(range(len(self._blocks)), range(-1, self._n_systems)))
@@ -738,7 +692,15 @@ def _types_content(
     order = sorted(by_type, key=lambda kind: (-most[kind], kind))
     return {
         "columns": [column.heading for column in table.columns[2:]],
-        "rows": [type_row(kind, most[kind], by_type[kind]) for kind in order],
+        "rows": [
+            {
+                "type": kind,
+                "words": type_in_words(kind),
+                "gold": most[kind],
+                "systems": by_type[kind],
+            }
+            for kind in order
+        ],
         "note": note,
     }
 
@@ -746,17 +708,16 @@ def _types_content(
 class M2Sentences(EditSentences):
     """Sentences of MaxMatch."""
 
-    metric = M2
     lists = ("start", "length", "text", "is_correct", "status", "type")
     has_types = False
 
-    def __init__(self, n_systems: int, parameters: Any, scoring: Any, selection: Selection) -> None:
-        """Take the counting and scoring options, and what is selected."""
-        super().__init__(n_systems, parameters, scoring, selection)
+    def __init__(self, asked: Asked, n_systems: int, selection: Selection) -> None:
+        """Take the metric with its options, and what is selected."""
+        super().__init__(asked, n_systems, selection)
         self._items: list[list[Items]] = [[] for _ in range(n_systems)]
-        self._counts = [KindCounts(parameters) for _ in range(n_systems)]
-        if parameters.is_plain:  # errors are counted in mode correction
-            self._tallies = [MatchedTally(system, parameters) for system in range(n_systems)]
+        self._counts = [KindCounts(asked.parameters) for _ in range(n_systems)]
+        if asked.parameters.is_plain:  # errors are counted in mode correction
+            self._tallies = [MatchedTally(system, asked.parameters) for system in range(n_systems)]
 
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
         """Add a block, with the rows that the first scoring chose."""
@@ -918,15 +879,14 @@ def _sums(times: Numbers, sentences: Numbers, sizes: Integers) -> Integers:
 class ErrantSentences(EditSentences):
     """Sentences of ERRANT; what must agree are edits, not tokens."""
 
-    metric = ERRANT
     lists = ("start", "length", "text", "type", "is_correct", "status")
     has_types = True
     is_by_block = False
 
-    def __init__(self, n_systems: int, parameters: Any, scoring: Any, selection: Selection) -> None:
-        """Take the counting and scoring options, and what is selected."""
-        super().__init__(n_systems, parameters, scoring, selection)
-        self._tallies = tallies_of(ERRANT.name, n_systems, parameters)
+    def __init__(self, asked: Asked, n_systems: int, selection: Selection) -> None:
+        """Take the metric with its options, and what is selected."""
+        super().__init__(asked, n_systems, selection)
+        self._tallies = tallies_of(ERRANT.name, n_systems, asked.parameters)
         self._sums = [TypeTally(system, keeps_rows=True) for system in range(n_systems)]
 
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
