@@ -151,10 +151,9 @@ def _rows(corpus: Content) -> Iterator[tuple[str, float, tuple[float, float], st
             continue
         value = result["correlations"].get(KEY)
         by_kind = (result.get("intervals") or {}).get(KEY) or {}
-        beta = "" if result.get("beta") is None else f" β {shown_beta(result['beta'])}"
         for kind, bounds in by_kind.items():
             if value is not None and bounds:
-                yield f"{metric['metric']}{beta}", value, (bounds[0], bounds[1]), kind
+                yield _named(metric, result), value, (bounds[0], bounds[1]), kind
 
 
 def _strip(value: float, bounds: tuple[float, float], size: int) -> str:
@@ -183,67 +182,53 @@ LEVEL = 0.05  # of significance, in notes and for how p is shown
 SYMBOLS = {"pearson": "r", "spearman": "ρ"}
 
 
-def beta_of(result: Content) -> Value:
-    """Return the beta of a result as people read it, "" where it has none."""
-    beta = result.get("beta")
-    return "" if beta is None else shown_beta(beta)
-
-
 def _named(metric: Content, result: Content) -> str:
-    beta = beta_of(result)
-    return f"{metric['metric']} β {beta}" if beta else str(metric["metric"])
+    beta = result.get("beta")
+    return str(metric["metric"]) + ("" if beta is None else f" β {shown_beta(beta)}")
+
+
+BETA_NOTES = {
+    "interval": "95%: the best beta of the resamples.",
+    "indistinguishable": "near best: from the least to the largest beta whose correlation is below "
+    "the best one by no more than half the width of its 95% interval.",
+}
 
 
 def beta_table(corpus: Content) -> Table | None:
     """Return which betas are best, for each metric that was swept; None without a sweep."""
-    columns = [
+    optional: dict[str, Any] = {"if_empty": NOTHING, "is_optional": True}
+    columns = (
         Column("Metric", "metric"),
         Column("best for", "measure", is_text=True),
         Column("β", "beta"),
         Column("folds chose", "folds"),
         Column("best on all", "ranges"),
-    ]
-    has_near = has_interval = False
-    found = []
+        Column("95%", "interval", **optional),
+        Column("near best", "indistinguishable", **optional),
+    )
+    records: list[dict[str, Any]] = []
     for metric in corpus["metrics"]:
         for key, symbol in SYMBOLS.items():
             best = (metric.get("sweep") or {}).get("best", {}).get(key)
             if best is None:
                 continue
-            near, interval = best.get("indistinguishable"), best.get("interval")
-            has_near, has_interval = has_near or bool(near), has_interval or bool(interval)
             folds = [one for one in best.get("fold_betas") or [] if one is not None]
-            found.append(
-                (
-                    (
-                        metric["metric"],
-                        symbol,
-                        "—" if best.get("beta") is None else f"{best['beta']:.3f}",
-                        _range([min(folds), max(folds)]) if folds else "—",
-                        ", ".join(map(_range, best["ranges"])) or "—",
-                    ),
-                    _range(interval) if interval else "—",
-                    _range(near) if near else "—",
-                )
+            records.append(
+                {
+                    "metric": metric["metric"],
+                    "measure": symbol,
+                    "beta": NOTHING if best.get("beta") is None else f"{best['beta']:.3f}",
+                    "folds": _range([min(folds), max(folds)]) if folds else NOTHING,
+                    "ranges": ", ".join(map(_range, best["ranges"])) or NOTHING,
+                    **{key: _range(best[key]) for key in BETA_NOTES if best.get(key)},
+                }
             )
-    if not found:
+    if not records:
         return None
     notes = ["folds chose: least and largest beta of the folds. best on all: every beta whose "
              "correlation on all sentences is the largest."]  # fmt: skip
-    if has_interval:
-        columns.append(Column("95%", "interval"))
-        notes.append("95%: the best beta of the resamples.")
-    if has_near:
-        columns.append(Column("near best", "indistinguishable"))
-        notes.append(
-            "near best: from the least to the largest beta whose correlation is below the best one "
-            "by no more than half the width of its 95% interval."
-        )
-    rows = [
-        (*start, *([interval] if has_interval else []), *([near] if has_near else []))
-        for start, interval, near in found
-    ]
-    return Table(tuple(columns), tuple(rows), notes=(" ".join(notes),))
+    notes += [note for key, note in BETA_NOTES.items() if any(key in one for one in records)]
+    return Table.of(columns, records, notes=(" ".join(notes),))
 
 
 def _range(pair: Sequence[float]) -> str:
@@ -266,7 +251,7 @@ GROUPS = {
 
 def sentence_table(corpus: Content) -> Table | None:
     """Return agreement on single judgments; None if not requested."""
-    rows = []
+    records = []
     countings: dict[str, None] = {}
     groups: dict[str, None] = {}
     for metric, result in results_of(corpus):
@@ -274,30 +259,26 @@ def sentence_table(corpus: Content) -> Table | None:
         if one is None:
             continue
         countings[one["counting"]] = None
-        counts = [one.get(key) for key in COUNTS[1:4]]
-        ratios = [one.get(key) for key in RATIOS]
-        line = [_named(metric, result), *counts, *ratios]
         if grouped := one.get("grouped"):
             groups[grouped["group"]] = None
-            line += [grouped["pearson"], grouped["kendall"]]
-        rows.append(tuple(line))
-    if not rows:
+        records.append({"metric": _named(metric, result), **one, **(grouped or {})})
+    if not records:
         return None
-    columns = [
+    ratio: dict[str, Any] = {"is_correlation": True, "has_best": True}
+    columns = (
         Column("Metric", "metric"),
         Column("agree", "concordant"),
         Column("differ", "discordant"),
         Column("tie", "metric_tie"),
-        Column("Acc.", "accuracy", is_correlation=True, has_best=True),
-        Column("τ", "tau", is_correlation=True, has_best=True),
-        Column("Acc. eq", "acc_eq", is_correlation=True, has_best=True),
+        Column("Acc.", "accuracy", **ratio),
+        Column("τ", "tau", **ratio),
+        Column("Acc. eq", "acc_eq", **ratio),
         Column("fitted", "calibrated_acc_eq", is_correlation=True),
-        Column("crossed", "cross_fitted_acc_eq", is_correlation=True, has_best=True),
+        Column("crossed", "cross_fitted_acc_eq", **ratio),
         Column("ε", "calibrated_epsilon", is_correlation=True, is_detail=True),
-    ]
-    if groups:
-        columns.append(Column("r", "grouped_pearson", is_correlation=True, has_best=True))
-        columns.append(Column("τ-b", "grouped_kendall", is_correlation=True, has_best=True))
+        Column("r", "pearson", **ratio, is_optional=True),
+        Column("τ-b", "kendall", **ratio, is_optional=True),
+    )
     counted = " and ".join(countings)
     note = (
         f"Judgments counted {counted}. agree, differ, tie: judgments with a better output, by what "
@@ -305,8 +286,7 @@ def sentence_table(corpus: Content) -> Table | None:
         "that differ by little tie, as little as suits these judgments; crossed: each half of the "
         "sentences with what suits the other half, so that nothing is fitted on what it scores."
     )
-    notes = [note, *(GROUPS[group] for group in groups)]
-    return Table(tuple(columns), tuple(rows), notes=tuple(notes))
+    return Table.of(columns, records, notes=(note, *(GROUPS[group] for group in groups)))
 
 
 def sentence_values(result: Content) -> dict[str, Value]:
@@ -334,6 +314,9 @@ def window_table(corpus: Content, key: str) -> Table | None:
     return Table(tuple(columns), rows, notes=(note,))
 
 
+PAIR_TESTS = {"williams": "Williams", "perm_both": "permutation", "bootstrap": "bootstrap"}
+
+
 def pair_table(corpus: Content) -> Table | None:
     """Return the tests of pairs of metrics; None without tests."""
     tests = corpus.get("tests")
@@ -344,54 +327,44 @@ def pair_table(corpus: Content) -> Table | None:
         for one in tests
         for key in ("williams", "perm_both")
     )
-    has_bootstrap = any(one.get("bootstrap") for one in tests)
-    columns = [
+    columns = (
         Column("Metric", "a"),
         Column("against", "b", is_text=True),
         Column("r", "pearson_a", is_correlation=True),
         Column("r", "pearson_b", is_correlation=True),
-        Column("Williams", "p_williams", is_probability=True),
-        Column("permutation", "p_perm_both", is_probability=True),
-    ]
-    columns += [Column("bootstrap", "p_bootstrap", is_probability=True)] if has_bootstrap else []
-    keys = ("williams", "perm_both", *(("bootstrap",) if has_bootstrap else ()))
-    rows: list[tuple[Value, ...]] = []
+        *(
+            Column(name, f"p_{key}", is_probability=True, is_optional=key == "bootstrap")
+            for key, name in PAIR_TESTS.items()
+        ),
+    )
+    records = []
     smallest = 1.0
     limits: dict[str, None] = {}
     for one in tests:
-        cells: list[Value] = []
-        for key in keys:
-            p, found = _p(one.get(key)), one.get(key) or {}
+        sides = {
+            side: _named({"metric": one[side]}, {"beta": one.get(f"beta_{side}")}) for side in "ab"
+        }
+        record = {**one, **sides}
+        for key in PAIR_TESTS:
+            found = one.get(key)
+            if not found:
+                continue
+            p = found.get("p_two_sided_holm", found["p_two_sided"])
+            smallest = min(smallest, p)
+            record[f"p_{key}"] = p
             # Williams' test has no resamples, and the permutation of all subsets is exact.
             n = None if found.get("exact", key != "bootstrap") else found.get("n")
-            if p is None or n is None:
-                cells.append(p)
-                continue
-            comparisons = sum(bool(other.get(key)) for other in tests) if is_corrected else 1
-            cells.append(shown_p(p, LEVEL, least_p(n, comparisons)))
-            limits |= dict.fromkeys(filter(None, [least_note([p], LEVEL, n, comparisons)]))
-        smallest = min(smallest, *(p for key in keys if (p := _p(one.get(key))) is not None), 1.0)
-        pearsons = one.get("pearson_a"), one.get("pearson_b")
-        rows.append((_tested(one, "a"), _tested(one, "b"), *pearsons, *cells))
+            if n is not None:
+                comparisons = sum(bool(other.get(key)) for other in tests) if is_corrected else 1
+                record[f"p_{key}"] = shown_p(p, LEVEL, least_p(n, comparisons))
+                limits |= dict.fromkeys(filter(None, [least_note([p], LEVEL, n, comparisons)]))
+        records.append(record)
     corrected = ", corrected by Holm for all pairs" if is_corrected else ""
     notes = [f"p, two-sided{corrected}. An empty cell: no test (r of both nearly 1, few systems)."]
     notes += limits
     if smallest > LEVEL:
         notes.append(f"No pair can be told apart at level {LEVEL:g}: no metric is the best here.")
-    return Table(tuple(columns), tuple(rows), notes=tuple(notes))
-
-
-def _tested(one: Content, side: str) -> str:
-    beta = one.get(f"beta_{side}")
-    return str(one[side]) + ("" if beta is None else f" β {shown_beta(beta)}")
-
-
-def _p(found: Content | None) -> float | None:
-    """Return the p to show of a test: two-sided, corrected if it was."""
-    if not found:
-        return None
-    p: float | None = found.get("p_two_sided_holm", found["p_two_sided"])
-    return p
+    return Table.of(columns, records, notes=tuple(notes))
 
 
 Content = Mapping[str, Any]
@@ -481,17 +454,6 @@ def heading(corpus: Content) -> str:
     )
 
 
-def measures_of(corpora: Sequence[Content]) -> list[str]:
-    """Return the keys of correlations that are shown: the usual three, and others where asked."""
-    found = {
-        key
-        for corpus in corpora
-        for metric, result in results_of(corpus)
-        for key in result["correlations"]
-    }
-    return [key for key in MEASURES if key in ALWAYS or key in found]
-
-
 def interval_kinds(corpora: Sequence[Content]) -> dict[str, list[str]]:
     """Return the resampled units of each measure, such as "sentences" and "both"."""
     found: dict[str, dict[str, None]] = {}
@@ -502,93 +464,86 @@ def interval_kinds(corpora: Sequence[Content]) -> dict[str, list[str]]:
     return {key: list(kinds) for key, kinds in found.items()}
 
 
-def corpus_table(document: Content, corpus: Content) -> Table:
-    """Return the table of a corpus for people: a row for each metric and beta."""
-    measures, kinds = measures_of([corpus]), interval_kinds([corpus])
-    rows = [*results_of(corpus)]
-    has_beta = any(result.get("beta") is not None for _, result in rows)
-    is_chosen = any(result.get("chosen_by") for _, result in rows)
-    columns = [Column("Metric", "metric")]
-    columns += [Column("β", "beta", is_bound=True)] if has_beta else []
-    columns += [Column("best for", "chosen_by", is_text=True, is_bound=True)] if is_chosen else []
-    for key in measures:
-        columns.append(Column(MEASURES[key], key, is_correlation=True, has_best=True))
-        for kind in kinds.get(key, ()):
-            called = "95%" if len(kinds[key]) == 1 else f"95% {kind}"
-            columns.append(
-                Column(
-                    called,
+def _measure_columns(corpora: Sequence[Content]) -> Iterator[Column]:
+    """Yield columns of correlations, the usual three and others where asked, and of intervals."""
+    kinds = interval_kinds(corpora)
+    results = [result for corpus in corpora for _, result in results_of(corpus)]
+    for key, heading in MEASURES.items():
+        if key in ALWAYS or any(key in result["correlations"] for result in results):
+            yield Column(heading, key, is_correlation=True, has_best=True)
+            for kind in kinds.get(key, ()):
+                yield Column(
+                    "95%" if len(kinds[key]) == 1 else f"95% {kind}",
                     f"{key}_{kind}",
                     is_correlation=True,
                     is_interval=True,
                     is_bound=True,
                     is_detail=key not in ALWAYS,  # people have enough to read
                 )
-            )
-    cells = []
-    for metric, result in rows:
-        line: list[Value] = [metric["metric"]]
-        line += [beta_of(result)] if has_beta else []
-        line += [MEASURES.get(result.get("chosen_by") or "", "")] if is_chosen else []
-        line += _correlations(result, measures, kinds)
-        cells.append(tuple(line))
-    return Table(tuple(columns), tuple(cells), notes=tuple(notes(document, corpus)))
 
 
-def _correlations(
-    result: Content, measures: Sequence[str], kinds: Mapping[str, Sequence[str]]
-) -> list[Value]:
-    cells: list[Value] = []
-    for key in measures:
-        cells.append(result["correlations"].get(key))
-        by_kind = (result.get("intervals") or {}).get(key) or {}
-        for kind in kinds.get(key, ()):
-            bounds = by_kind.get(kind)
-            cells.append((bounds[0], bounds[1]) if bounds else None)
-    return cells
+def _records(corpus: Content) -> Iterator[dict[str, Any]]:
+    """Yield the results of a corpus by the names of columns."""
+    for metric, result in results_of(corpus):
+        intervals = {
+            f"{key}_{kind}": bounds
+            for key, by_kind in (result.get("intervals") or {}).items()
+            for kind, bounds in (by_kind or {}).items()
+        }
+        yield {
+            "corpus": corpus["corpus"],
+            "set": corpus.get("set", "all"),
+            "human": corpus["human"]["name"],
+            "systems": len(corpus["systems"]),
+            "sentences": corpus["sentences"],
+            "metric": metric["metric"],
+            **{
+                name: result[name] for name in ("beta", "chosen_by") if result.get(name) is not None
+            },
+            **result["correlations"],
+            **sentence_values(result),
+            "intervals": intervals,
+        }
+
+
+def corpus_table(document: Content, corpus: Content) -> Table:
+    """Return the table of a corpus for people: a row for each metric and beta."""
+    columns = (
+        Column("Metric", "metric"),
+        Column("β", "beta", is_bound=True, is_optional=True),
+        Column("best for", "chosen_by", is_text=True, is_bound=True, is_optional=True),
+        *_measure_columns([corpus]),
+    )
+    records = list(_records(corpus))
+    for record in records:
+        if "beta" in record:
+            record["beta"] = shown_beta(record["beta"])
+        if "chosen_by" in record:
+            record["chosen_by"] = MEASURES[record["chosen_by"]]
+    return Table.of(columns, records, notes=tuple(notes(document, corpus)))
 
 
 def whole_table(document: Content) -> Table:
     """Return all corpora in one table, for programs: a row for each corpus, metric and beta."""
     corpora = document["corpora"]
-    measures, kinds = measures_of(corpora), interval_kinds(corpora)
+    records = [record for corpus in corpora for record in _records(corpus)]
     names = ("corpus", "set", "human", "systems", "sentences", "metric", "beta", "chosen_by")
-    columns = [Column(name, name) for name in names]
-    for key in measures:
-        columns.append(Column(key, key, is_correlation=True, has_best=True))
-        for kind in kinds.get(key, ()):
-            columns.append(Column(key, f"{key}_{kind}", is_correlation=True, is_interval=True))
-    rows = []
-    results = [
-        (corpus, metric, result) for corpus in corpora for metric, result in results_of(corpus)
-    ]
-    of_sentences = dict.fromkeys(key for *_, one in results for key in sentence_values(one))
-    columns += [Column(name, name) for name in of_sentences]
-    for corpus, metric, result in results:
-        start = (
-            corpus["corpus"],
-            corpus.get("set", "all"),
-            corpus["human"]["name"],
-            len(corpus["systems"]),
-            corpus["sentences"],
-            metric["metric"],
-            result.get("beta"),
-            result.get("chosen_by"),
-        )
-        on_sentences = sentence_values(result)
-        known = [on_sentences.get(name) for name in of_sentences]
-        rows.append((*start, *_correlations(result, measures, kinds), *known))
-    return Table(tuple(columns), tuple(rows), group=0)
-
-
-KEYS = tuple(SYMBOLS)
+    of_sentences = dict.fromkeys(
+        name for record in records for name in record if name.startswith("sentence_")
+    )
+    columns = (
+        *(Column(name, name) for name in names),
+        *_measure_columns(corpora),
+        *(Column(name, name) for name in of_sentences),
+    )
+    return Table.of(columns, records, group=0)
 
 
 def paper_table(document: Content) -> str:
     """Return the LaTeX of a document: text that ends with a line end."""
     corpora = document["corpora"]
     names = list(dict.fromkeys(one["metric"] for corpus in corpora for one in corpus["metrics"]))
-    best = [_best(corpus, key) for corpus in corpora for key in KEYS]
+    best = [_best(corpus, key) for corpus in corpora for key in SYMBOLS]
     heads = [rf"\multicolumn{{2}}{{c}}{{{latex_text(str(one['corpus']))}}}" for one in corpora]
     lines = [
         rf"\begin{{tabular}}{{l{'rr' * len(corpora)}}}",
@@ -602,7 +557,7 @@ def paper_table(document: Content) -> str:
         betas: list[str] = []
         for corpus in corpora:
             known = [one for one in corpus["metrics"] if one["metric"] == name]
-            for key in KEYS:
+            for key in SYMBOLS:
                 result = _result(known[0]["results"], key) if known else None
                 value = None if result is None else result["correlations"].get(key)
                 cells.append(_cell(value, best[len(cells)]))
@@ -676,7 +631,6 @@ def human_text(
 
 def _annotators(found: Standings) -> Table:
     """Return a row for each annotator of rankings."""
-    names = ("name", "items", "judgments", "ties", "pearson", "spearman")
     columns = (
         Column("Annotator", "annotator", is_text=True),
         Column("Items", "items"),
@@ -685,12 +639,12 @@ def _annotators(found: Standings) -> Table:
         Column("r", "pearson", is_correlation=True),
         Column("ρ", "spearman", is_correlation=True),
     )
-    rows = tuple(tuple(one[name] for name in names) for one in found.facts["annotators"])
     note = (
         "r, ρ: of one annotator's expected wins with those of all others, to see metrics beside "
         "how well people agree."
     )
-    return Table(columns, rows, notes=(note,))
+    records = ({"annotator": one["name"], **one} for one in found.facts["annotators"])
+    return Table.of(columns, records, notes=(note,))
 
 
 def _human_table(found: Standings) -> Table:
@@ -841,5 +795,4 @@ def whole_green2024_table(document: Content) -> Table:
     """Return all cells in one table, for programs."""
     names = ("corpus", "label", "metric", "measure", "beta", "paper", "found", "difference")
     columns = tuple(Column(name, name) for name in (*names, "verdict", "reason"))
-    rows = tuple(tuple(one[column.name] for column in columns) for one in document["cells"])
-    return Table(columns, rows)
+    return Table.of(columns, document["cells"])

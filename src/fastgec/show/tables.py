@@ -50,6 +50,7 @@ class Column(NamedTuple):
     is_bound        stands beside the column before it, also where a table is split
     if_empty        text of an empty cell for people
     most            characters that people see of longer text; None: all
+    is_optional     left out of a table of records where no record has it
     """
 
     heading: str
@@ -69,6 +70,7 @@ class Column(NamedTuple):
     if_empty: str = ""
     least: float = 0.0
     most: int | None = None
+    is_optional: bool = False
 
 
 class Table(NamedTuple):
@@ -95,7 +97,12 @@ class Table(NamedTuple):
 
         Intervals are under "intervals".
         """
-        columns = tuple(columns)
+        records = list(records)
+        columns = tuple(
+            column
+            for column in columns
+            if not column.is_optional or any(column.name in record for record in records)
+        )
         rows = tuple(tuple(_of_record(record, one) for one in columns) for record in records)
         return cls(columns, rows, group, notes)
 
@@ -137,7 +144,7 @@ def _of_record(record: Mapping[str, Any], column: Column) -> Value:
     if not column.is_interval:
         value: Value = record.get(column.name)
         return value
-    bounds = record["intervals"][column.name]
+    bounds = record["intervals"].get(column.name)
     return None if bounds is None else (bounds[0], bounds[1])
 
 
