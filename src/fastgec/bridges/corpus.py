@@ -99,11 +99,10 @@ class CorpusScore:
             hypotheses, standard = as_edits(self._edits, part.pool, numbers, hypotheses)
         else:
             standard = part.pool.take(numbers)
-        found: Score = functions.evaluate(
+        return functions.evaluate(
             *(one.metric, [hypotheses], standard, one.parameters, one.scoring),
             Reading(jobs=self._jobs),
         )[0]
-        return found
 
 
 def _is_pair(item: object) -> bool:

@@ -69,8 +69,7 @@ class FastgecMetric(theirs.MetricBaseForReferenceBased):  # type: ignore[misc]
     ) -> list[float]:
         """Return the score of each sentence alone."""
         found = self._metric.sentence_scores(*self._given(sources, hypotheses, references))
-        scores: list[float] = found.tolist()
-        return scores
+        return found.tolist()
 
     def _given(
         self, sources: Texts, hypotheses: Texts, references: Sequence[Texts]
@@ -148,7 +147,6 @@ class FastgecM2(FastgecMetric):
     def _given(
         self, sources: Texts, hypotheses: Texts, references: Sequence[Texts]
     ) -> tuple[Any, Any]:
-        del references
         own = self._gold.sources
         is_whole = len(sources) == len(own) and all(
             own[n].split() == source.split() for n, source in enumerate(sources)

@@ -51,7 +51,6 @@ class RewardFunction:
             TypeError: completions that are no text.
             ValueError: columns that are missing or do not fit; it names the row, from 0.
         """
-        del prompts
         found = self.reward(completions, columns)
         log = columns.get("log_metric")
         if callable(log) and len(found.parts) > 1:

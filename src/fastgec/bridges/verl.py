@@ -74,7 +74,6 @@ class RewardFunction:
             TypeError: no answer, or one that is no text.
             ValueError: gold that is missing or does not fit; it names the row, from 0.
         """
-        del data_source, data_sources
         if unread := SETTINGS & set(more):
             raise TypeError(
                 f"{', '.join(sorted(unread))}: the function was made without it; give "

@@ -237,8 +237,7 @@ def _take(parser: Parser, action: argparse.Action, spellings: Sequence[str]) -> 
 def run(options: argparse.Namespace) -> int:
     """Have the numbers made, and draw: nothing is printed but BibTeX, where --cite wants it."""
     if getattr(options, "cite", False):  # the command that makes the numbers says what to cite
-        cited: int = options.drawn_by(changed(options, plots=[]))
-        return cited
+        return options.drawn_by(changed(options, plots=[]))
     if not options.out:
         raise UsageError("the following arguments are required: -o FILE")
     measure = getattr(options, "measure", None)
@@ -295,5 +294,4 @@ class _Everything(dict[str, bool]):
 
     def get(self, name: str, default: Any = None) -> Any:
         """Return that it has it."""
-        del name, default
         return True

@@ -179,8 +179,7 @@ def pairwise_accuracy_of(human: Floats, scores: Floats) -> Floats:
     one, other = _orders(human), _orders(scores)
     n_right = (one * other == 1).sum(axis=-1)
     n_pairs = np.abs(one).sum(axis=-1)
-    found: Floats = np.where(n_pairs > 0, n_right / np.maximum(n_pairs, 1), np.nan)
-    return found
+    return np.where(n_pairs > 0, n_right / np.maximum(n_pairs, 1), np.nan)
 
 
 OF = {
@@ -243,8 +242,7 @@ def _deviations(values: Floats) -> Floats:
 def _scaled(values: Floats) -> Floats:
     """Return values times the power of two that makes the largest of a list about 1."""
     _, exponents = np.frexp(np.abs(values).max(axis=-1, keepdims=True))
-    scaled: Floats = np.ldexp(values, -exponents)
-    return scaled
+    return np.ldexp(values, -exponents)
 
 
 def _two(human: ArrayLike, scores: ArrayLike) -> tuple[Floats, Floats]:

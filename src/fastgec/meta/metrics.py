@@ -213,8 +213,7 @@ def people_p(human: HumanScores, labels: Sequence[str], n: int, seed: int) -> Fl
             signs_of = generator(seed, _STREAM, number).integers(0, 2, len(differences), np.uint8)
             line[:] = 1.0 - 2.0 * signs_of
         at_least += (signs @ differences >= observed - slack).sum(axis=0)
-    shares: Floats = at_least / n
-    return shares
+    return at_least / n
 
 
 def metric_p(
@@ -277,8 +276,7 @@ class Draws:
         weights, wide = self.weights, np.ascontiguousarray(table, np.float64)
 
         def work(first: int, _: Cancel) -> Floats:
-            product: Floats = weights[first : first + _RESAMPLES_AT_ONCE] @ wide
-            return product
+            return weights[first : first + _RESAMPLES_AT_ONCE] @ wide
 
         parts = map_ordered(work, range(0, self.n, _RESAMPLES_AT_ONCE), jobs=self.jobs)
         return np.concatenate(list(parts))
@@ -321,8 +319,7 @@ class CountedMetric:
         totals = [
             grid_totals(choices, counts.table, counts.offsets)[0, 0] for counts in self._run.counts
         ]
-        scores: Floats = self._metric.values(np.stack(totals), scoring)[..., -1]
-        return scores
+        return self._metric.values(np.stack(totals), scoring)[..., -1]
 
     def resampled(self, draws: Draws, beta: float | None = None) -> Floats:
         """The scores of resamples, float64[n, H]; a running choice is made again in each."""
@@ -340,8 +337,7 @@ class CountedMetric:
         else:
             parts = bootstrap_totals(samples, n=draws.n, seed=draws.seed, jobs=draws.jobs)
             totals = np.stack(parts, axis=1)
-        scores: Floats = self._metric.values(totals, scoring)[..., -1]
-        return scores
+        return self._metric.values(totals, scoring)[..., -1]
 
     def _sums(self, draws: Draws, table: NDArray[Any]) -> Floats:
         """Return `draws.sums` of rows: counts of the beta before, and the rows that changed since.
@@ -429,8 +425,7 @@ class GivenMetric:
 
     def scores(self, _beta: float | None = None) -> Floats:
         """The score of each system: the mean of its sentences."""
-        means: Floats = self._given if self._given.ndim == 1 else self._given.mean(axis=0)
-        return means
+        return self._given if self._given.ndim == 1 else self._given.mean(axis=0)
 
     def resampled(self, draws: Draws, _beta: float | None = None) -> Floats | None:
         """The means of resamples, float64[n, H]; None of scores of systems."""

@@ -83,8 +83,7 @@ class Judges(NamedTuple):
     @property
     def scores(self) -> Floats:
         """float64[H]."""
-        scores: Floats = self.human.scores[self.places]
-        return scores
+        return self.human.scores[self.places]
 
     @property
     def systems(self) -> tuple[str, ...]:
@@ -222,8 +221,7 @@ def score_bounds(scores: Floats | None) -> list[list[float]] | None:
     """
     if scores is None or np.isnan(scores).any():
         return None
-    found: list[list[float]] = percentile_interval(scores).tolist()
-    return found
+    return percentile_interval(scores).tolist()
 
 
 class Difference(NamedTuple):
@@ -599,5 +597,4 @@ def permutation(
 def _standardised(values: Floats) -> Floats:
     """Return values with mean 0 and standard deviation 1 (of a population)."""
     centred = values - values.mean()
-    scaled: Floats = centred / np.sqrt((centred * centred).mean())
-    return scaled
+    return centred / np.sqrt((centred * centred).mean())

@@ -98,8 +98,7 @@ def expected_wins(judgments: Rankings | Segments) -> Floats:
 
 def mean_ratings(segments: Segments) -> Floats:
     """The mean of each system over the sentences that were rated, float64[H]."""
-    means: Floats = segments.ratings[segments.is_rated].mean(axis=0)
-    return means
+    return segments.ratings[segments.is_rated].mean(axis=0)
 
 
 def wins_to_scores(wins: NDArray[Any]) -> Floats:
@@ -116,16 +115,14 @@ def wins_to_scores(wins: NDArray[Any]) -> Floats:
     total = np.zeros(wins.shape[:-1])
     for other in range(n_systems):
         total += shares[..., other]
-    scores: Floats = total / (n_systems - 1)
-    return scores
+    return total / (n_systems - 1)
 
 
 def win_matrix(judgments: Rankings | Segments) -> NDArray[np.int64]:
     """Return how often the first system was put before the second, int64[H, H]."""
     if isinstance(judgments, Segments):
         return wins_of(judgments.ratings)
-    whole: NDArray[np.int64] = _counted(judgments, np.zeros(len(judgments), np.int64), 1)[0]
-    return whole
+    return _counted(judgments, np.zeros(len(judgments), np.int64), 1)[0]
 
 
 def wins_of(scores: Floats) -> NDArray[np.int64]:
@@ -213,8 +210,7 @@ def resampled_means(
     """Return mean ratings of resamples of the rated sentences; the rest as `resampled_wins`."""
     ratings = segments.ratings[segments.is_rated]
     weights = _drawn(np.ones(len(ratings), np.int64), resamples, seed)
-    means: Floats = weights.astype(np.float64) @ ratings / max(len(ratings), 1)
-    return means
+    return weights.astype(np.float64) @ ratings / max(len(ratings), 1)
 
 
 def _scores(wins: NDArray[np.generic]) -> Floats:
@@ -359,16 +355,14 @@ class TrueSkill:
     @property
     def scores(self) -> Floats:
         """The mean of each system over the runs, float64[H]."""
-        means: Floats = self.runs.mean(axis=0)
-        return means
+        return self.runs.mean(axis=0)
 
     @property
     def spreads(self) -> Floats | None:
         """The standard deviation of each system over the runs, float64[H]; None of one run."""
         if len(self.runs) < 2:
             return None
-        found: Floats = self.runs.std(axis=0, ddof=1)
-        return found
+        return self.runs.std(axis=0, ddof=1)
 
 
 def margin_of(beta: float, draw: float = DRAW) -> float:
@@ -480,8 +474,7 @@ def aggregate(scores: ArrayLike, kind: str) -> Floats:
     if not np.isfinite(table).all():
         raise ValueError("NaN, expected a score of each sentence and system")
     if kind == "mean":
-        means: Floats = table.mean(axis=0)
-        return means
+        return table.mean(axis=0)
     if kind == "wins":
         return wins_to_scores(wins_of(table))
     found = np.empty(table.shape[1])

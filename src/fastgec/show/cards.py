@@ -300,8 +300,7 @@ def corpus_notes(result: CorpusResult, tests: BestTests | None) -> list[str]:
 
 def _value(one: MetricResult, system: int) -> Value:
     metric = one.asked.metric
-    value: Value = metric.describe(one.scores[system]).measure(metric.resampled[-1]).value
-    return value
+    return metric.describe(one.scores[system]).measure(metric.resampled[-1]).value
 
 
 def _interval(one: MetricResult, system: int) -> tuple[float, float] | None:

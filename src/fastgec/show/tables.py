@@ -142,8 +142,7 @@ class Table(NamedTuple):
 
 def _of_record(record: Mapping[str, Any], column: Column) -> Value:
     if not column.is_interval:
-        value: Value = record.get(column.name)
-        return value
+        return record.get(column.name)
     bounds = record["intervals"].get(column.name)
     return None if bounds is None else (bounds[0], bounds[1])
 

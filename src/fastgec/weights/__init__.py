@@ -223,8 +223,7 @@ def score_counts(counts: Counts, *, beta: float = DEFAULT_BETA) -> Score:
         ValueError: other counts, or an unusable beta.
     """
     metric = metric_of(counts)
-    score: Score = functions.score_counts(metric, counts, metric.scoring(beta))
-    return score
+    return functions.score_counts(metric, counts, metric.scoring(beta))
 
 
 def evaluate(
@@ -297,8 +296,7 @@ def sentence_scores(
     metric = metric_of(counts)
     scoring = metric.scoring(beta)
     rows = metric.choose(scoring).best_alone(table, counts.offsets)
-    scores: Floats = metric.values(table[rows], scoring)[..., -1]
-    return scores
+    return metric.values(table[rows], scoring)[..., -1]
 
 
 def _without_nothing(edits: Edits, table: Floats) -> Floats:

@@ -254,7 +254,6 @@ class GoToScorer(
 
     def is_weighted(self, parameters: Parameters) -> bool:
         """Whether rows are sums of weights: they are."""
-        del parameters
         return True
 
     def blocks(
@@ -277,7 +276,7 @@ class GoToScorer(
         self, text: GoldText, parameters: Parameters, cancel: Cancel, budget: Budget
     ) -> Floats:
         """Sum weights of chunks that are right, changed, and changed by the reference."""
-        del budget  # edits of a sentence take what a sentence may
+        # No budget: edits of a sentence take what a sentence may.
         table = np.zeros((len(text.systems), text.gold.edits.n_rows, len(COLUMNS)))
         rows = rows_of(text, parameters, cancel)
         if cancel[0]:  # whoever stopped it wants no table

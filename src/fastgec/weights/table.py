@@ -610,12 +610,10 @@ class Weighing(FMetric[SumScoreT]):
 
     def is_weighted(self, parameters: Any) -> bool:
         """Whether rows are sums of weights: they are."""
-        del parameters
         return True
 
     def settings(self, parameters: Any, scoring: Scoring, score: SumScoreT) -> Mapping[str, Any]:
         """Return the settings that name the score."""
-        del score
         return {**as_dict(scoring), **named(parameters)}
 
 

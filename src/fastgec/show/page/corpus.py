@@ -78,7 +78,6 @@ class Corpus(ABC):
             words: its name, and options.
             systems: numbers of those that it is about; None: all.
         """
-        del asked, words, systems
         return ""
 
 
@@ -367,8 +366,7 @@ def selected_in(numbers: Integers, first: int, size: int) -> Integers:
         [0, 1]
     """
     low, high = np.searchsorted(numbers, (first, first + size))
-    found: Integers = numbers[low:high] - first
-    return found
+    return numbers[low:high] - first
 
 
 def cut_note(n_kept: int, n_sentences: int, n_systems: int) -> str:

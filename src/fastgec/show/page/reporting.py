@@ -588,5 +588,4 @@ def _date() -> str | None:
 @contextmanager
 def _unseen(total: int | None, what: str) -> Iterator[Progress | None]:
     """Open a stage of work that nobody looks at."""
-    del total, what
     yield None

@@ -248,8 +248,7 @@ def value_of(row: Content, key: str) -> float | None:
         proposed, gold = row["tp"] + row["fp"], row["tp"] + row["fn"]
     if (key == "precision" and proposed == 0) or (key == "recall" and gold == 0):
         return None
-    found: float | None = row.get(key)
-    return found
+    return row.get(key)
 
 
 def interval_of(row: Content, key: str) -> list[float] | None:

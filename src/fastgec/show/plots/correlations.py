@@ -230,8 +230,7 @@ def _at(line: Content, beta: float | None) -> float | None:
         for number, one in enumerate(line["betas"])
         if line["values"][number] is not None
     ]
-    found: float | None = line["values"][min(known)[1]] if known else None
-    return found
+    return line["values"][min(known)[1]] if known else None
 
 
 def sweep_words(content: Content) -> Words:

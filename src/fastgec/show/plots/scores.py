@@ -165,7 +165,6 @@ def _forest_text(row: Content, *, is_signed: bool) -> str:
 
 def differences_numbers(document: Content, measure: str) -> dict[str, Any]:
     """Return the differences of systems to a base, with intervals and p."""
-    del measure
     if document.get("command") != "compare" or "base" not in document:
         raise NothingToPlotError("no differences: expected the result of 'compare' with a base")
     base = document["base"]
@@ -227,7 +226,6 @@ SHORT = 0.1  # share of the width: shorter lines in a corner have no number
 
 def pr_numbers(document: Content, measure: str) -> dict[str, Any]:
     """Return the precision and recall of systems, a panel for each corpus and metric."""
-    del measure
     shown = []
     every = list(panels_of(document))
     having = [one for one in every if {"precision", "recall"} <= one["rows"][0].keys()]
@@ -614,7 +612,6 @@ PAIRS_NAMES = 1.8
 
 def pairs_numbers(document: Content, measure: str) -> dict[str, Any]:
     """Return the p and the difference of all pairs of systems, the best system first."""
-    del measure
     if document.get("command") != "compare" or "pairs" not in document:
         raise NothingToPlotError("no pairs: expected the result of 'compare --all'")
     systems, pairs = document["systems"], document["pairs"]
