@@ -178,10 +178,11 @@ def zsh_script(commands: Sequence[Command]) -> str:
     return _script("zsh", commands, "\n".join(options), values)
 
 
-def _script(kind: str, commands: Sequence[Command], options: str, values: str) -> str:
+def _script(kind: str, commands: Sequence[Command], options: str, values: str = "") -> str:
     """Return the script of a shell, with what depends on commands in its places."""
     text = (Path(__file__).parent / f"completion.{kind}").read_text(encoding="utf-8")
-    filled = {"places": _places(commands), "options": options, "values": values}
+    places = (" " if kind == "fish" else "|").join(_quoted(_place(c)) for c in commands if c.words)
+    filled = {"places": places, "options": options, "values": values}
     for name, lines in filled.items():
         text = text.replace(f"@{name}@", lines, 1)
     return text
@@ -190,19 +191,7 @@ def _script(kind: str, commands: Sequence[Command], options: str, values: str) -
 def fish_script(commands: Sequence[Command]) -> str:
     """Return the completion script of `fastgec` for fish."""
     told = {one.words: one.summary for one in commands}
-    lines = [
-        "# fish completion of fastgec, made by: fastgec completion fish",
-        "function __fastgec_at",
-        "    set -l place ''",
-        "    for word in (commandline -opc)[2..-1]",
-        '        switch "$place $word"',
-        f"            case {_places(commands).replace('|', ' ')}",
-        '                set place "$place $word"',
-        "        end",
-        "    end",
-        '    test "$place" = "$argv[1]"',
-        "end",
-    ]
+    lines = []
     for one in commands:
         at = f"complete -c fastgec -n {_fish('__fastgec_at ' + _quoted(_place(one)))}"
         for name in one.names:
@@ -214,15 +203,11 @@ def fish_script(commands: Sequence[Command]) -> str:
             value = " -x" if option.choices else " -r" if option.value else ""
             choices = f" -a {_fish(' '.join(option.choices))}" if option.choices else ""
             lines.append(f"{at} {spelled}{value}{choices} -d {_fish(_first_line(option.help))}")
-    return "\n".join(lines) + "\n"
+    return _script("fish", commands, "\n".join(lines))
 
 
 def _place(command: Command) -> str:
     return "".join(f" {word}" for word in command.words)
-
-
-def _places(commands: Sequence[Command]) -> str:
-    return "|".join(_quoted(_place(one)) for one in commands if one.words)
 
 
 def _spellings(command: Command) -> list[str]:

@@ -7,12 +7,12 @@ from dataclasses import asdict
 from typing import Any
 
 from fastgec._version import __version__
-from fastgec.read.errors import visible
+from fastgec.read.errors import counted, visible
 from fastgec.show import text as documents
 from fastgec.show.errors import rows_of
 from fastgec.show.tables import wrapped
 from fastgec.study.submissions import Verdict
-from fastgec.texts.inspection import SEVERITIES, SEVERITY, Finding, Inspection, Severity
+from fastgec.texts.inspection import SEVERITIES, SEVERITY, Finding, Inspection
 
 LABEL = 12  # columns of the label of a fact
 
@@ -50,7 +50,7 @@ def _text(inspections: Sequence[Inspection], most: int | None) -> Iterator[tuple
         if inspection.findings:
             yield "", "", ""
     counts = [
-        _counted(sum(inspection.count(severity) for inspection in inspections), severity)
+        counted(sum(inspection.count(severity) for inspection in inspections), severity)
         for severity in SEVERITIES
     ]
     yield "", ", ".join(counts), ""
@@ -61,7 +61,10 @@ def document(inspections: Sequence[Inspection]) -> str:
     content = {
         "command": "check",
         "version": __version__,
-        **{_plural(severity): _total(inspections, severity) for severity in SEVERITIES},
+        **{
+            f"{severity}s": sum(inspection.count(severity) for inspection in inspections)
+            for severity in SEVERITIES
+        },
         "files": [_file(inspection) for inspection in inspections],
     }
     return documents.dumped(content)
@@ -114,7 +117,7 @@ def _file(inspection: Inspection) -> dict[str, Any]:
         ]
     if inspection.n_equal is not None:
         content["equal_to_source"] = inspection.n_equal
-    content |= {_plural(severity): inspection.count(severity) for severity in SEVERITIES}
+    content |= {f"{severity}s": inspection.count(severity) for severity in SEVERITIES}
     content["findings"] = [asdict(finding) for finding in inspection.findings]
     return content
 
@@ -134,19 +137,19 @@ def _facts(inspection: Inspection) -> Iterator[tuple[str, str]]:
     yield "edits", f"{sum(annotator.n_edits for annotator in inspection.annotators)}"
     yield "annotators", f"{len(inspection.annotators)}"
     for annotator in inspection.annotators:
-        where = f"{_counted(annotator.n_edits, 'edit')}, lines for "
-        where += _counted(annotator.n_sentences, "sentence")
+        where = f"{counted(annotator.n_edits, 'edit')}, lines for "
+        where += counted(annotator.n_sentences, "sentence")
         if annotator.n_absent:
             where += f", none for {annotator.n_absent} that others have lines for"
         yield f"  {annotator.id}", where
-    yield "no line", f"{_counted(inspection.n_silent, 'sentence')}: nothing to correct"
+    yield "no line", f"{counted(inspection.n_silent, 'sentence')}: nothing to correct"
     changed = sum(annotator.n_absent for annotator in inspection.annotators)
     n_sentences = sum(finding.kind == "absent-annotator" for finding in inspection.findings)
     if changed:
         yield (
             "absent",
-            f"--implicit-noop would let {_counted(changed, 'absent annotator')} count as 'no edits'"
-            f" in {_counted(n_sentences, 'sentence')}",
+            f"--implicit-noop would let {counted(changed, 'absent annotator')} count as 'no edits'"
+            f" in {counted(n_sentences, 'sentence')}",
         )
     elif inspection.annotators:
         yield "absent", "no annotator: --implicit-noop would change nothing"
@@ -162,15 +165,3 @@ def _by_kind(findings: Sequence[Finding]) -> Iterator[tuple[str, list[Finding]]]
 
 def _place(inspection: Inspection, finding: Finding) -> str:
     return inspection.name if finding.line is None else f"{inspection.name}:{finding.line}"
-
-
-def _total(inspections: Sequence[Inspection], severity: Severity) -> int:
-    return sum(inspection.count(severity) for inspection in inspections)
-
-
-def _plural(word: str) -> str:
-    return f"{word}s"
-
-
-def _counted(count: int, word: str) -> str:
-    return f"{count} {word if count == 1 else _plural(word)}"

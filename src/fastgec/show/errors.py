@@ -20,7 +20,6 @@ from fastgec.study.mistakes import FIELDS
 from fastgec.study.run import name_of
 
 if TYPE_CHECKING:
-    from fastgec.metrics.base import AnyMetric
     from fastgec.metrics.m2.words import KindScore
     from fastgec.study.corpora import AnyRun
     from fastgec.study.groups import Bucket

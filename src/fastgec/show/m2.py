@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastgec.choose import Integers
-    from fastgec.metrics.base import Block
-    from fastgec.metrics.edits import GoldText
     from fastgec.metrics.m2.words import Edit
 
 

@@ -23,9 +23,6 @@ from fastgec.show.text import join_fields, path_of, short
 from fastgec.study.run import name_of, settings_of
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from fastgec.study.corpora import AnyRun
     from fastgec.study.people import AnnotatorScore
     from fastgec.study.resampling import Plan

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from io import BytesIO
 from math import cos, hypot, pi, sin
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -112,29 +113,8 @@ SUFFIXES = (".svg", ".png", ".pdf")
 PIXELS = 200  # per inch of a PNG
 INCH = 72.0  # points
 
-SETTINGS: dict[str, Any] = {
-    "font.family": "DejaVu Sans",  # ships with matplotlib
-    "font.size": NORMAL,
-    "axes.titlesize": NORMAL,
-    "axes.labelsize": NORMAL,
-    "axes.edgecolor": DARK,
-    "axes.linewidth": 0.6,
-    "axes.unicode_minus": True,
-    "xtick.labelsize": SMALL,
-    "ytick.labelsize": SMALL,
-    "xtick.color": DARK,
-    "ytick.color": DARK,
-    "xtick.major.width": 0.6,
-    "ytick.major.width": 0.6,
-    "xtick.major.size": 2.5,
-    "ytick.major.size": 2.5,
-    "hatch.linewidth": 0.5,
-    "svg.hashsalt": "fastgec",
-    "svg.fonttype": "path",
-    "pdf.fonttype": 42,
-    "path.simplify": True,
-    "text.parse_math": False,  # a "$" in a name is a "$"
-}
+FONT = "DejaVu Sans"  # ships with matplotlib
+STYLE = Path(__file__).with_name("pictures.mplstyle")
 
 
 # Fonts, where installed, with letters that DejaVu Sans lacks: Chinese, Japanese, Korean, others.
@@ -190,7 +170,9 @@ def settings(text: str = "") -> Iterator[None]:
             # A letter that the font lacks is a box; title and description have it.
             warnings.filterwarnings("ignore", message="Glyph ")
             matplotlib.rcdefaults()
-            matplotlib.rcParams.update(SETTINGS)
+            matplotlib.rcParams.update(
+                matplotlib.rc_params_from_file(STYLE, use_default_template=False)
+            )
             matplotlib.rcParams["font.family"] = _families(text)
             yield
     finally:
@@ -199,13 +181,12 @@ def settings(text: str = "") -> Iterator[None]:
 
 def _families(text: str) -> list[str]:
     """Return the names of our font, and of fonts with letters that it lacks."""
-    ours = str(SETTINGS["font.family"])
-    if text.isascii() or not _lacking(text, [ours]):
-        return [ours]
+    if text.isascii() or not _lacking(text, [FONT]):
+        return [FONT]
     from matplotlib.font_manager import fontManager
 
     installed = set(fontManager.get_font_names())
-    return [ours, *(name for name in FALLBACKS if name in installed)]
+    return [FONT, *(name for name in FALLBACKS if name in installed)]
 
 
 def _lacking(text: str, families: Sequence[str]) -> str:
