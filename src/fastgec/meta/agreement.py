@@ -52,11 +52,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from fastgec.choose import Floats, Integers
 from fastgec.meta.judgments import TIE, Rankings, Segments
 from fastgec.parameters import flag, number, whole_number
 from fastgec.read.errors import counted
-
-Floats = NDArray[np.float64]
 
 MEASURES = ("pearson", "spearman", "kendall_b", "pairwise_accuracy")
 _PAIRS_AT_ONCE = 1 << 22  # of numbers that are compared with each other
@@ -315,8 +314,6 @@ def windows(human: ArrayLike, scores: ArrayLike, width: int = 4) -> list[Window]
         found.append(Window(first + 1, first + width, pearson(*two), spearman(*two)))
     return found
 
-
-Integers = NDArray[np.int64]
 
 # Columns of counts of outcomes.
 CONCORDANT, DISCORDANT, METRIC_TIE, HUMAN_TIE, BOTH_TIE, LATER = range(6)

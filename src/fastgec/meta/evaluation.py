@@ -19,9 +19,9 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fastgec._version import __version__
+from fastgec.choose import Floats
 from fastgec.fscore import json_beta
 from fastgec.meta.agreement import (
     by_ranks,
@@ -77,8 +77,6 @@ if TYPE_CHECKING:
 # docs/meta.md documents the keys. Undefined numbers are null, numbers not asked for are absent,
 # and lists of scores are in the order of `systems`.
 
-
-Floats = NDArray[np.float64]
 
 REVERSED = -0.5  # r and rho up to it say that one side counts errors
 

@@ -39,6 +39,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.arrays import sealed
+from fastgec.choose import Floats
 from fastgec.meta.judgments import (
     Rankings,
     Segments,
@@ -59,8 +60,6 @@ from fastgec.read.config import Card, CardText, Table, hint, listed
 from fastgec.read.errors import FormatError, counted, visible
 from fastgec.read.lines import Lines
 from fastgec.read.scores import unequal_numbers
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

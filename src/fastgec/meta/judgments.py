@@ -48,6 +48,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.arrays import freeze, gather, made_from_fields, offsets_of, sealed
+from fastgec.choose import Integers
 from fastgec.machine.memory import require_holdable
 from fastgec.parameters import whole_number
 from fastgec.read.config import hint
@@ -132,10 +133,6 @@ def _matched(pattern: str, text: str) -> tuple[str, float] | None:
     value = finite_number(found["score"]) if found else math.nan
     return None if found is None or math.isnan(value) else (found["label"].strip(), value)
 
-
-Floats = NDArray[np.float64]
-
-Integers = NDArray[np.int64]
 
 WIN, TIE = 0, 1
 _BYTES = 256  # of a judgment, while it is made

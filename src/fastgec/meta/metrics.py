@@ -38,6 +38,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.arrays import gather
+from fastgec.choose import Floats
 from fastgec.choose.beta_grid import grid_totals
 from fastgec.choose.rules import Running
 from fastgec.counts import Counts
@@ -164,10 +165,6 @@ def _name(one: Asked) -> str:
             words.append(f"{field.replace('_', '-')}={value}")
     return "-".join(words)
 
-
-Integers = NDArray[np.int64]
-
-Floats = NDArray[np.float64]
 
 SLACK = 1e-12
 _STREAM = 6  # of the generators of permutations of judgments

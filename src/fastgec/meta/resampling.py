@@ -47,8 +47,9 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from fastgec.choose import Floats, Integers
 from fastgec.fscore import alpha_of
 from fastgec.machine.memory import require_holdable
 from fastgec.meta.agreement import MEASURES, OF, pearson
@@ -59,8 +60,6 @@ from fastgec.parameters import MAX_RESAMPLES, whole_number
 from fastgec.study.comparison import p_value
 from fastgec.study.resampling import percentile_interval
 
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
 Bounds = dict[str, dict[str, list[float] | None]]  # by measure and kind
 
 KINDS = ("sentences", "human", "metric", "systems", "both")

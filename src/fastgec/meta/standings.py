@@ -52,6 +52,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastgec.arrays import freeze, made_from_fields, sealed
+from fastgec.choose import Floats, Integers
 from fastgec.machine.memory import require_holdable
 from fastgec.machine.parallel import Cancel, map_ordered
 from fastgec.meta.agreement import pearson, spearman
@@ -72,8 +73,6 @@ from fastgec.parameters import MAX_RESAMPLES, whole_number
 from fastgec.read.config import listed
 from fastgec.read.errors import FormatError, counted, visible
 from fastgec.read.files import Source
-
-Floats = NDArray[np.float64]
 
 
 def expected_wins(judgments: Rankings | Segments) -> Floats:
@@ -168,8 +167,6 @@ def _counted(rankings: Rankings, place: NDArray[np.int64], n_places: int) -> NDA
     counts = np.bincount(cells[is_win], minlength=n_places * n_systems**2)
     return counts.astype(np.int64).reshape(n_places, n_systems, n_systems)
 
-
-Integers = NDArray[np.int64]
 
 DEFAULT_RESAMPLES = 1000
 CUT = 40  # one of so many resamples is left out at each end

@@ -26,6 +26,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from fastgec.choose import Floats, Integers
 from fastgec.choose.beta_grid import grid_totals
 from fastgec.counts import Counts
 from fastgec.machine.memory import require_holdable
@@ -34,9 +35,6 @@ from fastgec.meta.agreement import OF, defined
 from fastgec.metrics.base import AnyMetric, metric_named
 from fastgec.parameters import flag, whole_number
 from fastgec.read.errors import shortened
-
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
 
 EQUAL = 1e-12  # correlations that differ by no more are equal
 FOLD_BY = ("block", "stride", "random")

@@ -227,22 +227,16 @@ class Study(Tested):
                 least=self.least,
                 is_detail=is_corrected,
             )
-            corrected = plain._replace(heading=f"Holm's p {test}", name=f"p_{test}_holm")
-            columns += [plain, corrected._replace(is_detail=False)] if is_corrected else [plain]
-        rows: list[tuple[Value, ...]] = [
-            (self.base, self.comparisons[0].base, *[None] * (len(columns) - 2))
-        ]
-        for system, comparison, ps in zip(
-            self.systems, self.comparisons, self.p_values(), strict=True
-        ):
-            found: tuple[Value, ...] = (
-                *(comparison.score, comparison.difference, comparison.interval),
-                *([self.smallest(comparison)] if self.has_power else []),
-            )
-            plain_ps = comparison.p_bootstrap, comparison.p_randomization
-            both = zip(plain_ps, ps, strict=True)
-            cells = [one for pair in both for one in (pair if is_corrected else pair[:1])]
-            rows.append((system, *found, *cells))
+            columns.append(plain)
+            if is_corrected:
+                columns.append(
+                    plain._replace(
+                        heading=f"Holm's p {test}", name=f"p_{test}_holm", is_detail=False
+                    )
+                )
+        records = [{"system": self.base, self.name: self.comparisons[0].base, "intervals": {}}]
+        for record in self.records():
+            records.append({**record, "intervals": {"difference": record["interval"]}})
         report = advice(self)
         if len(self.systems) > 1:  # of one system the summary says it
             every = [p for both in self.p_values() for p in both]
@@ -250,11 +244,11 @@ class Study(Tested):
             report = f"{report} {least}".rstrip()
         power = [self.power_note(self.level, self.n_corrected)] if self.has_power else []
         notes = (summary(self), report, *power, self.plan_note)
-        return Table(tuple(columns), tuple(rows), notes=notes)
+        return Table.of(columns, records, notes=notes)
 
-    def document(self) -> str:
-        """Return the JSON document."""
-        systems = [
+    def records(self) -> list[dict[str, Any]]:
+        """Return the record of each system, for programs."""
+        return [
             {
                 **self.named(system, comparison.score),
                 "difference": comparison.difference,
@@ -274,12 +268,15 @@ class Study(Tested):
                 self.systems, self.comparisons, self.p_values(), conclusions(self), strict=True
             )
         ]
+
+    def document(self) -> str:
+        """Return the JSON document."""
         report = "p_randomization_holm" if self.is_corrected else "p_randomization"
         content = {
             **self.content(self.signature(), self.level, report),
             **self.power_content(self.level, self.n_corrected),
             "base": self.named(self.base, self.comparisons[0].base),
-            "systems": systems,
+            "systems": self.records(),
         }
         return documents.dumped(content)
 
@@ -517,16 +514,17 @@ class PairStudy(Tested):
             *(Column(name, name) for name in (*tests, "told_apart", *more)),
         )
         scores = self.found.scores
-        rows = tuple(
-            (
-                *(record["system"], record["other"], scores[pair.first], scores[pair.second]),
-                *(record["difference"], pair.interval, *(record[test] for test in tests)),
-                "yes" if record["told_apart"] else "no",
-                *(record[name] for name in more),
-            )
+        records = [
+            {
+                **record,
+                self.name: scores[pair.first],
+                f"{self.name}_other": scores[pair.second],
+                "told_apart": "yes" if record["told_apart"] else "no",
+                "intervals": {"difference": record["interval"]},
+            }
             for pair, record in zip(self.found.pairs, self.records(), strict=True)
-        )
-        return Table(columns, rows)
+        ]
+        return Table.of(columns, records)
 
     def document(self) -> str:
         """Return the JSON document."""

@@ -33,6 +33,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.arrays import freeze, made_from_fields
+from fastgec.choose import Floats
 from fastgec.counts import LARGEST_COUNT, Counts
 from fastgec.machine.files import RepeatedKeyError, loads
 from fastgec.machine.memory import require_holdable
@@ -68,7 +69,6 @@ from fastgec.read.lines import Column
 from fastgec.reprs import short
 from fastgec.texts.corrected import with_edit
 
-Floats = NDArray[np.float64]
 SLACK = 1e-9  # sums of the same weights in another order differ by less
 RANGE = f"a number from 0 to below {LARGEST_COUNT}"
 

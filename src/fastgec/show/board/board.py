@@ -34,7 +34,7 @@ def page(
         (folder / name).read_text(encoding="utf-8")
         for name in ("template.html", "board.css", "board.js")
     )
-    style = f"{ours().style}\n{style}"
+    style = f"{ours()[1]}\n{style}"
     text = Template(template).substitute(
         title=_text(f"Leaderboard: {', '.join(one.name for one in results)}"),
         csp=escape(policy_of(script, style), quote=True),

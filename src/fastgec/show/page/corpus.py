@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec.choose import Integers
 from fastgec.metrics.declarations import options_of
 from fastgec.metrics.edit_texts import is_text, make_edits
 from fastgec.metrics.other_scores import read_given
@@ -270,8 +271,6 @@ def corpus_name(gold: Any) -> str:
         return os.path.basename(os.fspath(gold)) or "corpus"  # noqa: PTH119
     return str(getattr(gold, "name", "")) or "corpus"
 
-
-Integers = NDArray[np.int64]
 
 MOST = 20_000  # sentences of a corpus in the page, unless another number is wanted
 

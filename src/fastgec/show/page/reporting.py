@@ -19,7 +19,7 @@ from functools import lru_cache
 from html import escape
 from pathlib import Path
 from string import Template
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -74,16 +74,8 @@ if TYPE_CHECKING:
 LEVEL = 6  # of gzip: 9 takes three times as long for 2 % less
 
 
-class Ours(NamedTuple):
-    """The parts of the page that are the same in every report."""
-
-    template: Template
-    style: str
-    script: str
-
-
 @lru_cache(maxsize=1)
-def ours() -> Ours:
+def ours() -> tuple[Template, str, str]:
     """Return template, style and script; files of a kind are joined in the order of their names."""
     folder = Path(__file__).parent
     names = sorted(one.name for one in folder.iterdir())
@@ -94,7 +86,7 @@ def ours() -> Ours:
         for suffix in (".css", ".js")
     }
     template = Template((folder / "template.html").read_text(encoding="utf-8"))
-    return Ours(template, texts[".css"], texts[".js"])
+    return template, texts[".css"], texts[".js"]
 
 
 def page_of(content: Mapping[str, Any]) -> bytes:

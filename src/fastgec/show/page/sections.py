@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.arrays import gather, offsets_of
-from fastgec.choose import Chosen
+from fastgec.choose import Chosen, Floats, Integers
 from fastgec.fscore import ratio
 from fastgec.machine.memory import require_holdable
 from fastgec.machine.parallel import Cancel, count_ranges
@@ -261,10 +261,6 @@ def tokens_of(line: str) -> str:
     'a b'
     """
     return " ".join(line.split())
-
-
-Integers = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 
 class Sentences(ABC):
