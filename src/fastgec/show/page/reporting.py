@@ -325,16 +325,7 @@ def part_of(
     run = told_of(signed(run, given.made_by), left_out, given.notes)
     plan = plan_of(run, options.resamples, options.seed)
     drawn = resamples_of(run, options.seed, jobs=options.jobs)
-    tests = pairs(
-        run,
-        drawn[0],
-        resamples=options.tests,
-        seed=options.seed,
-        level=options.level,
-        jobs=options.jobs,
-        stage=stage,
-        estimate=estimate,
-    )
+    tests = pairs(run, drawn[0], options, stage, estimate)
     few = tests["warnings"] if tests else []
     content: dict[str, Any] = {
         "metric": metric.name,

@@ -41,7 +41,7 @@ from fastgec.show import errors, scores
 from fastgec.show.comparisons import PairStudy
 from fastgec.show.errant import kinds_table
 from fastgec.show.errors import type_in_words, types_table
-from fastgec.show.page.corpus import Selection
+from fastgec.show.page.corpus import ReportOptions, Selection
 from fastgec.show.scores import Result, plan_note, results_of
 from fastgec.show.tables import Column, Table, grid_of, shown
 from fastgec.study.comparison import compare_all_run, least_p
@@ -122,11 +122,7 @@ def overview(run: AnyRun, plan: Plan, drawn: Sequence[Resampled]) -> dict[str, A
 def pairs(
     run: AnyRun,
     drawn: Resampled,
-    *,
-    resamples: int | None,
-    seed: int,
-    level: float,
-    jobs: int | None,
+    options: ReportOptions,
     stage: Stage,
     estimate: Estimate | None = None,
 ) -> dict[str, Any] | None:
@@ -135,16 +131,14 @@ def pairs(
     Args:
         run: the scored run; it kept samples.
         drawn: the resamples.
-        resamples: of each test; None: 1000, or as many as so many pairs need.
-        seed: of the draws.
-        level: at or below which a p is called significant.
-        jobs: threads.
+        options: of the page: resamples of each test, seed, level, threads.
         stage: of the work.
         estimate: called with what takes how many seconds, before long work.
 
     Returns:
         None of one system, or of no sentence.
     """
+    level = options.level
     n_systems = len(run.systems)
     if n_systems < 2 or run.facts.sentences == 0:
         return None
@@ -152,15 +146,15 @@ def pairs(
     with stage(n_pairs, "pairs") as progress:
         found = compare_all_run(
             run,
-            n=resamples,
-            seed=seed,
+            n=options.tests,
+            seed=options.seed,
             level=level,
-            jobs=jobs,
+            jobs=options.jobs,
             progress=progress,
             estimate=estimate and partial(estimate, f"the tests of {n_pairs:,} pairs"),
             drawn=drawn,
         )
-    plan = plan_of(run, found.resamples, seed)
+    plan = plan_of(run, found.resamples, options.seed)
     study = PairStudy(run, plan, found)
     matrix = study.matrix()
     cells = []
