@@ -22,6 +22,7 @@ from fastgec.cli.options import (
     add_intervals,
     add_seed,
     add_shared,
+    as_usage,
     changed,
     check_inputs,
     finite_beta,
@@ -40,7 +41,6 @@ from fastgec.show import TABLE_FORMATS
 
 if TYPE_CHECKING:
     from fastgec.meta.evaluation import Options
-    from fastgec.meta.metrics import Wanted
     from fastgec.read.config import Card
 
 
@@ -230,10 +230,12 @@ def window(text: str) -> int:
 def run_correlations(options: argparse.Namespace) -> int:
     """Judge, then print: nothing is printed before every corpus is done."""
     from fastgec.meta.evaluation import document, judge
+    from fastgec.meta.metrics import wanted
     from fastgec.read.config import read_cards, require_different_names
     from fastgec.show.meta import text
 
-    metrics = understood(options.metrics)
+    with as_usage():
+        metrics = None if options.metrics is None else wanted(options.metrics)
     if options.aggregate == "corpus":  # what a metric does without
         options = changed(options, aggregate=None)
     require_consistent(options)
@@ -250,8 +252,7 @@ def run_correlations(options: argparse.Namespace) -> int:
     cards = [card for path in options.cards for card in read_cards(path)]
     require_different_names(cards, options.cards[-1])
     with progress_bar(options, None, "sentences") as progress:
-        wanted = options_of(options, progress)
-        found = list(judge(cards, metrics, wanted))
+        found = list(judge(cards, metrics, options_of(options, progress)))
     for one in found:
         warn(one.warnings, quiet=options.quiet, strict=options.strict)
         note(one.notes, quiet=options.quiet)
@@ -273,16 +274,6 @@ def run_correlations(options: argparse.Namespace) -> int:
     write_plots(content, options)
     sys.stdout.write(shown)
     return 0
-
-
-def understood(words: Sequence[str] | None) -> list[Wanted] | None:
-    """Return metrics. Raises: UsageError for what is none."""
-    from fastgec.meta.metrics import wanted
-
-    try:
-        return None if words is None else wanted(words)
-    except ValueError as error:
-        raise UsageError(str(error)) from None
 
 
 def require_consistent(options: argparse.Namespace) -> None:
@@ -322,10 +313,8 @@ def options_of(options: argparse.Namespace, progress: Any = None) -> Options:
     from fastgec.meta.evaluation import Options
     from fastgec.meta.sweeping import DEFAULT_GRID, Grid
 
-    try:
+    with as_usage("--grid: "):
         betas = DEFAULT_GRID if options.grid is None else Grid.read(options.grid)
-    except ValueError as error:
-        raise UsageError(f"--grid: {error}") from None
     given = {
         "grid": betas,
         "betas": None if options.betas in (None, [SWEEP]) else tuple(options.betas),
@@ -479,13 +468,12 @@ def run_card(options: argparse.Namespace) -> int:
     return 0
 
 
-def _checked(card: object) -> list[str]:
+def _checked(card: Card) -> list[str]:
     """Read all that a card names; return how many sentences there are, then notes."""
     from fastgec.meta.human import human_names, read_human
-    from fastgec.read.config import Card, read_text
+    from fastgec.read.config import read_text
     from fastgec.read.errors import counted
 
-    assert isinstance(card, Card)
     reads = {"references"} if card.source else set()
     if card.gold:
         reads.add("edits")
@@ -530,9 +518,7 @@ def run_green2024(options: argparse.Namespace) -> int:
         raise UsageError("--texts requires a folder of --conll14 or --gmeg")
     if options.gold and options.gmeg is None:
         raise UsageError("--gold requires --gmeg")
-    check_plots(
-        options, "scatter", {"sweeps": True, "tests": False, "windows": False, "is_sentence": False}
-    )
+    check_plots(options, "scatter", {"sweeps": True})
     if options.cite:
         sys.stdout.write(_cited_green2024(options))
         return 0
@@ -563,11 +549,7 @@ def run_green2024(options: argparse.Namespace) -> int:
 
 def _cited_green2024(options: argparse.Namespace) -> str:
     """Return BibTeX of what makes the cells of the corpora that are named."""
-    data = [
-        word
-        for word, path in (("conll14", options.conll14), ("gmeg", options.gmeg))
-        if path is not None
-    ]
+    data = [word for word in ("conll14", "gmeg") if getattr(options, word) is not None]
     names = RANKING_METHODS if options.conll14 else RANKING_METHODS[:1]
     return cited_methods(
         (*names, "resampling") if options.ci is not None else names, GREEN2024_METRICS, data=data

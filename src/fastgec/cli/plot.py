@@ -19,7 +19,7 @@ from fastgec.cli import UsageError
 from fastgec.cli.cite import cited_document
 from fastgec.cli.options import as_usage, changed, named_metric, required_metric
 from fastgec.cli.parser import HelpSection, Parser, require_known
-from fastgec.cli.plotting import check_plots, shortened, write_plots
+from fastgec.cli.plotting import NEEDS, check_plots, shortened, write_plots
 from fastgec.metrics import METRICS
 from fastgec.show.plots.kinds import ALL_KINDS, KINDS, asked
 
@@ -266,7 +266,7 @@ def _draw_document(options: argparse.Namespace) -> int:
     for one in options.plots:
         if real_path(one.path) == real_path(path):
             raise UsageError(f"-o {path!r} is also an input")
-    check_plots(options, "", _Everything())
+    check_plots(options, "", dict.fromkeys((name for name, _ in NEEDS.values()), True))
     try:
         document: Any = loads(Path(path).read_bytes(), _no_number)
     except OSError as error:
@@ -287,11 +287,3 @@ def _draw_document(options: argparse.Namespace) -> int:
 def _no_number(text: str) -> None:
     """Refuse what Python reads beyond JSON: no command prints NaN."""
     raise ValueError(text)
-
-
-class _Everything(dict[str, bool]):
-    """What a document has shows when it is drawn."""
-
-    def get(self, name: str, default: Any = None) -> Any:
-        """Return that it has it."""
-        return True

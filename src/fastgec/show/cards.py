@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from fastgec._version import __version__
@@ -24,6 +23,7 @@ from fastgec.show.tables import (
 from fastgec.study.corpora import BestGroup, CorpusResult, MetricResult
 from fastgec.study.run import settings_of
 
+P_VALUES = ("p_bootstrap_holm", "p_randomization_holm")
 TIED = "="  # beside a score that does not differ significantly from the best
 
 
@@ -93,10 +93,33 @@ def corpus_table(
     result: CorpusResult, order: Sequence[int], tests: BestTests | None = None
 ) -> Table:
     """Return the block of a corpus, for people: a row for each system, a score for each metric."""
-    parts = [part for one in result.metrics for part in _parts_of(one)]
-    columns = (Column("System", "system"), *(column for column, _ in parts))
-    rows = [(result.systems[system], *(cell(system) for _, cell in parts)) for system in order]
-    return Table(columns, tuple(rows), notes=tuple(corpus_notes(result, tests)))
+    columns = [Column("System", "system")]
+    for one in result.metrics:
+        label = one.asked.label
+        columns.append(Column(one.heading, label, is_score=True, has_best=True))
+        if _has_marks(one.group):
+            columns.append(Column("", f"{label}_mark", is_text=True, is_bound=True))
+        if one.plan is not None:
+            columns.append(Column("95% interval", label, is_interval=True, is_bound=True))
+    records = [_record(result, system) for system in order]
+    return Table.of(columns, records, notes=tuple(corpus_notes(result, tests)))
+
+
+def _record(result: CorpusResult, system: int) -> dict[str, Any]:
+    """Return the scores of a system by the names of columns."""
+    record: dict[str, Any] = {"corpus": result.name, "system": result.systems[system]}
+    intervals: dict[str, Any] = {}
+    for one in result.metrics:
+        label, metric, group = one.asked.label, one.asked.metric, one.group
+        score = metric.describe(one.scores[system])
+        record[label] = score.measure(metric.resampled[-1]).value
+        intervals[label] = None if one.bounds is None else one.bounds[system, -1].tolist()
+        if group is not None:
+            mark = record[f"{label}_group"] = group.mark(system)
+            record[f"{label}_mark"] = "" if mark == "worse" else TIED
+            for name, p in zip(P_VALUES, group.p_values[system] or (None, None), strict=True):
+                record[f"{label}_{name}"] = p
+    return record | {"intervals": intervals}
 
 
 def paper(
@@ -180,18 +203,6 @@ def _caption(results: Sequence[CorpusResult], tests: BestTests | None) -> str:
     )
 
 
-def _parts_of(one: MetricResult) -> Iterator[tuple[Column, Callable[[int], Value]]]:
-    """Yield the columns of a metric for people, each with a function from system to cell."""
-    label, group = one.asked.label, one.group
-    yield Column(one.heading, label, is_score=True, has_best=True), partial(_value, one)
-    if group is not None and _has_marks(group):
-        marks = Column("", f"{label}_group", is_text=True, is_bound=True)
-        yield marks, lambda system: "" if group.mark(system) == "worse" else TIED
-    if one.plan is not None:
-        bounds = Column("95% interval", label, is_interval=True, is_bound=True)
-        yield bounds, partial(_interval, one)
-
-
 def table(results: Sequence[CorpusResult], orders: Sequence[Sequence[int]]) -> Table:
     """Return all corpora in one table, for programs; a metric without a score has empty cells."""
     every = [one for each in results for one in each.metrics]
@@ -204,23 +215,13 @@ def table(results: Sequence[CorpusResult], orders: Sequence[Sequence[int]]) -> T
         if has_intervals:
             columns.append(Column(label, label, is_interval=True))
         if has_groups:
-            names = ("group", "p_bootstrap_holm", "p_randomization_holm")
-            columns += [Column(label, f"{label}_{name}") for name in names]
-
-    def cells(one: MetricResult | None, system: int) -> Iterator[Value]:
-        yield _value(one, system) if one else None
-        if has_intervals:
-            yield _interval(one, system) if one else None
-        if has_groups:
-            yield from _group_cells(one.group if one else None, system)
-
-    rows: list[tuple[Value, ...]] = []
-    for result, order in zip(results, orders, strict=True):
-        known = {one.asked.label: one for one in result.metrics}
-        for system in order:
-            own = (cell for label in labels for cell in cells(known.get(label), system))
-            rows.append((result.name, result.systems[system], *own))
-    return Table(tuple(columns), tuple(rows), group=0)
+            columns += [Column(label, f"{label}_{name}") for name in ("group", *P_VALUES)]
+    records = [
+        _record(result, system)
+        for result, order in zip(results, orders, strict=True)
+        for system in order
+    ]
+    return Table.of(columns, records, group=0)
 
 
 def document(
@@ -298,29 +299,8 @@ def corpus_notes(result: CorpusResult, tests: BestTests | None) -> list[str]:
     return lines
 
 
-def _value(one: MetricResult, system: int) -> Value:
-    metric = one.asked.metric
-    return metric.describe(one.scores[system]).measure(metric.resampled[-1]).value
-
-
-def _interval(one: MetricResult, system: int) -> tuple[float, float] | None:
-    if one.bounds is None:
-        return None
-    low, high = one.bounds[system, -1].tolist()
-    return low, high
-
-
 def _has_marks(group: BestGroup | None) -> bool:
     return group is not None and not group.warnings
-
-
-def _group_cells(group: BestGroup | None, system: int) -> list[Value]:
-    if group is None:
-        return [None, None, None]
-    pair = group.p_values[system]
-    if pair is None:
-        return ["best", None, None]
-    return [group.mark(system), *pair]
 
 
 def _metric_content(
@@ -370,8 +350,7 @@ def _group_content(group: BestGroup, system: int) -> dict[str, Any]:
         "interval": list(comparison.interval),
         "p_bootstrap": comparison.p_bootstrap,
         "p_randomization": comparison.p_randomization,
-        "p_bootstrap_holm": pair[0],
-        "p_randomization_holm": pair[1],
+        **dict(zip(P_VALUES, pair, strict=True)),
     }
 
 
