@@ -158,8 +158,7 @@ def _errors(done: Run, found: Sequence[Any], options: argparse.Namespace) -> str
         tables = [report.errors_table(done, 0, found[0], by, top)]
         if kind == "table" and tables[0].rows:
             tables.append(report.examples_table(found[0], by, top))
-    is_terminal = sys.stdout.isatty()
-    return "\n".join(rendered(one, kind, is_terminal=is_terminal) for one in tables)
+    return "\n".join(rendered(one, kind) for one in tables)
 
 
 def _accepted(

@@ -263,14 +263,8 @@ def run_correlations(options: argparse.Namespace) -> int:
         sys.stdout.write(cited_judgments(found, options))
         return 0
     content = document(found, parameters_of(options), signature(found, options))
-    is_terminal = sys.stdout.isatty()
-    shown = text(
-        content,
-        format_of(options),
-        layout=options.layout,
-        has_signature=options.signature,
-        is_terminal=is_terminal,
-    )
+    how = {"layout": options.layout, "has_signature": options.signature}
+    shown = text(content, format_of(options), **how)
     write_plots(content, options)
     sys.stdout.write(shown)
     return 0
@@ -384,11 +378,8 @@ def run_human(options: argparse.Namespace) -> int:
     if options.cite:
         sys.stdout.write(_cited_human(found.kind, has_runs=runs > 0))
         return 0
-    is_terminal = sys.stdout.isatty()
     kind = format_of(options)
-    sys.stdout.write(
-        report.human_text(found, kind, by_annotator=options.by_annotator, is_terminal=is_terminal)
-    )
+    sys.stdout.write(report.human_text(found, kind, by_annotator=options.by_annotator))
     return 0
 
 
@@ -535,9 +526,8 @@ def run_green2024(options: argparse.Namespace) -> int:
     warn(made.warnings, quiet=options.quiet, strict=options.strict)
     note(made.notes, quiet=options.quiet)
     document = made.to_dict()
-    is_terminal = sys.stdout.isatty()
     kind = format_of(options)
-    text = report.green2024_text(document, kind, is_terminal=is_terminal)
+    text = report.green2024_text(document, kind)
     write_plots(document, options)
     sys.stdout.write(text)
     off = [cell for cell in made.cells if cell.verdict == "off"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
@@ -119,7 +118,7 @@ def in_format(kind: str, document: Callable[[], str], table: Callable[[], Table]
 
     if kind == "json":
         return document()
-    return rendered(table(), kind, is_terminal=sys.stdout.isatty())
+    return rendered(table(), kind)
 
 
 def scored(request: Request, options: argparse.Namespace) -> Run:

@@ -121,12 +121,8 @@ def run(options: argparse.Namespace) -> int:
         kind, signed = options.format, options.signature
         sys.stdout.write(report.paper(results, orders, kind, tests, has_signatures=signed))
         return status
-    text = report.text(
-        *(results, orders, format_of(options), tests),
-        has_signatures=options.signature,
-        is_terminal=sys.stdout.isatty(),
-    )
-    sys.stdout.write(text)
+    kind, signed = format_of(options), options.signature
+    sys.stdout.write(report.text(results, orders, kind, tests, has_signatures=signed))
     return status
 
 

@@ -45,7 +45,6 @@ def text(
     tests: BestTests | None = None,
     *,
     has_signatures: bool = False,
-    is_terminal: bool = False,
 ) -> str:
     """Return results in a format.
 
@@ -55,19 +54,18 @@ def text(
         kind: "table", "tsv", "csv", "markdown", "latex" or "json".
         tests: how systems were tested, if they were.
         has_signatures: whether lines follow that name all that made the numbers.
-        is_terminal: whether control codes are understood.
     """
     if kind == "json":
         return document(results, orders, tests)
     parts = []
     if kind in ("tsv", "csv"):
-        parts.append(rendered(table(results, orders), kind, is_terminal=is_terminal))
+        parts.append(rendered(table(results, orders), kind))
     else:
         for number, (result, order) in enumerate(zip(results, orders, strict=True)):
             parts.append("\n" if number else "")
             parts.append(_heading(result, kind))
             block = corpus_table(result, order, tests)
-            parts.append(rendered(block, kind, is_terminal=is_terminal))
+            parts.append(rendered(block, kind))
     parts.append(_skipped(results, kind))
     return "".join(parts) + (_signatures(results, kind, tests) if has_signatures else "")
 

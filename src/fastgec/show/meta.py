@@ -12,6 +12,7 @@ bold. It compiles without packages.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -387,7 +388,6 @@ def text(
     *,
     layout: str = "plain",
     has_signature: bool = False,
-    is_terminal: bool = False,
 ) -> str:
     """Return a document in a format.
 
@@ -396,34 +396,27 @@ def text(
         kind: "table", "tsv", "csv", "markdown", "latex" or "json".
         layout: "paper", with "latex": a table of a paper, metrics against corpora.
         has_signature: whether a line follows that names all that made the numbers.
-        is_terminal: whether control codes are understood.
     """
     if kind == "json":
         return documents.dumped(document)
     if layout == "paper":
         found = paper_table(document)
     elif kind in ("tsv", "csv"):
-        found = rendered(whole_table(document), kind, is_terminal=is_terminal)
+        found = rendered(whole_table(document), kind)
     else:
-        blocks = [
-            "".join(_block(document, corpus, kind, is_terminal)) for corpus in document["corpora"]
-        ]
+        blocks = ["".join(_block(document, corpus, kind)) for corpus in document["corpora"]]
         found = "\n".join(blocks)
     if has_signature and document.get("signature"):
         found += with_line(document["signature"], kind)
     return found
 
 
-def _block(document: Content, corpus: Content, kind: str, is_terminal: bool) -> Iterator[str]:
+def _block(document: Content, corpus: Content, kind: str) -> Iterator[str]:
     """Yield the texts of a corpus."""
-
-    def shown(table: Table) -> str:
-        return rendered(table, kind, is_terminal=is_terminal)
-
     yield titled(heading(corpus), kind)
-    yield shown(corpus_table(document, corpus))
+    yield rendered(corpus_table(document, corpus), kind)
     if kind == "table":
-        drawn = strips(corpus, screen_width(is_terminal=is_terminal))
+        drawn = strips(corpus, screen_width(is_terminal=sys.stdout.isatty()))
         if drawn:
             yield "\n" + drawn
     by_rank = "of systems of neighbouring ranks, by people"
@@ -436,7 +429,7 @@ def _block(document: Content, corpus: Content, kind: str, is_terminal: bool) -> 
     ):
         if table is not None:
             yield "\n" + titled(title, kind)
-            yield shown(table)
+            yield rendered(table, kind)
 
 
 def heading(corpus: Content) -> str:
@@ -611,22 +604,19 @@ HEADINGS = {
 }
 
 
-def human_text(
-    found: Standings, kind: str, *, by_annotator: bool = False, is_terminal: bool = False
-) -> str:
+def human_text(found: Standings, kind: str, *, by_annotator: bool = False) -> str:
     """Return the standings of a file.
 
     Args:
         found: the human scores.
         kind: "table", "tsv", "csv", "markdown", "latex" or "json".
         by_annotator: whether rows are annotators, not systems; JSON has both.
-        is_terminal: whether control codes are understood.
     """
     if kind == "json":
         head = {"command": "meta human", "version": __version__}
         return documents.dumped(head | found.to_dict())
     table = _annotators(found) if by_annotator else _human_table(found)
-    return rendered(table, kind, is_terminal=is_terminal)
+    return rendered(table, kind)
 
 
 def _annotators(found: Standings) -> Table:
@@ -718,19 +708,19 @@ def _notes(found: Standings) -> list[str]:
 MARKS = {"equal": "=", "differs": "(≠)", "off": "≠", "absent": ""}
 
 
-def green2024_text(document: Content, kind: str, *, is_terminal: bool = False) -> str:
+def green2024_text(document: Content, kind: str) -> str:
     """Return the comparison in a format: "table", "tsv", "csv", "markdown", "latex" or "json"."""
     if kind == "json":
         return documents.dumped(document)
     if kind in ("tsv", "csv"):
-        return rendered(whole_green2024_table(document), kind, is_terminal=is_terminal)
+        return rendered(whole_green2024_table(document), kind)
     parts = []
     for corpus in document["corpora"]:
         cells = [one for one in document["cells"] if one["corpus"] == corpus["corpus"]]
         parts.append(titled(heading(corpus), kind))
-        parts.append(rendered(_green2024_table(cells), kind, is_terminal=is_terminal))
+        parts.append(rendered(_green2024_table(cells), kind))
         if kind == "table":
-            drawn = strips(corpus, screen_width(is_terminal=is_terminal))
+            drawn = strips(corpus, screen_width(is_terminal=sys.stdout.isatty()))
             parts.append(f"\n{drawn}" if drawn else "")
         parts.append("\n" if kind in ("table", "markdown") else "")
     if parts[-1] == "\n":

@@ -291,8 +291,8 @@ _LATEX = {
 }
 
 
-def rendered(table: Table, kind: str, *, is_terminal: bool) -> str:
-    """Return a table as "table", "tsv", "csv", "markdown" or "latex"."""
+def rendered(table: Table, kind: str) -> str:
+    """Return a table as "tsv", "csv", "markdown", "latex", or else as standard output shows it."""
     match kind:
         case "tsv":
             return tsv(table)
@@ -303,7 +303,7 @@ def rendered(table: Table, kind: str, *, is_terminal: bool) -> str:
         case "latex":
             return latex(table)
         case _:
-            return terminal(table, is_terminal=is_terminal)
+            return terminal(table, is_terminal=sys.stdout.isatty())
 
 
 def with_line(line: str, kind: str) -> str:
