@@ -64,9 +64,7 @@ class Combining:
         self.add_own(parser)
         parser.add_argument("candidates", metavar="CANDIDATE", nargs="+", help=HELP)
         parser.add_argument("-s", "--source", metavar="SOURCE", required=True, help=HELP)
-        parser.add_argument(
-            "-o", "--out", metavar="FILE", help="output, to FILE (default: standard output)"
-        )
+        parser.add_argument("-o", "--out", metavar="FILE", help=HELP)
         parser.add_argument("--samples", type=positive, metavar="K", help=HELP)
         parser.add_argument("--gold", metavar="GOLD.m2", help=HELP)
         add_retokenize(parser)

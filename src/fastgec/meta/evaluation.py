@@ -16,7 +16,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -24,6 +24,10 @@ from fastgec._version import __version__
 from fastgec.choose import Floats
 from fastgec.fscore import json_beta
 from fastgec.meta.agreement import (
+    Agreement,
+    Distance,
+    Grouped,
+    Window,
     by_ranks,
     correlations,
     grouped,
@@ -46,6 +50,7 @@ from fastgec.meta.metrics import (
 )
 from fastgec.meta.resampling import (
     SENTENCES,
+    Bands,
     Judges,
     Resamples,
     bands,
@@ -66,11 +71,6 @@ from fastgec.read.scores import has_sentences, read_sentence_scores, unequal_num
 from fastgec.study.comparison import holm, too_few
 from fastgec.study.corpora import RunOptions, count_corpus, plan_cards, reads_of
 from fastgec.study.run import Request, run_request
-
-if TYPE_CHECKING:
-    from fastgec.meta.agreement import Agreement, Distance, Grouped, Window
-    from fastgec.meta.resampling import Bands
-
 
 # Results of a meta-evaluation: scores, correlations, intervals and tests, and their JSON.
 #

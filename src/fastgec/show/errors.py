@@ -12,18 +12,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fastgec.metrics.base import AnyMetric
-from fastgec.metrics.m2.words import STATUSES, DegreeScore, StatusScore
+from fastgec.metrics.m2.words import STATUSES, DegreeScore, KindScore, StatusScore
 from fastgec.show.scores import measured, percent_note
 from fastgec.show.tables import Column, Table, Value
 from fastgec.show.text import dumped, join_fields, path_of, short
-from fastgec.study.mistakes import FIELDS
+from fastgec.study.mistakes import FIELDS, ErrorCount, Errors, Judged, ToJudge
 from fastgec.study.run import name_of
 
 if TYPE_CHECKING:
-    from fastgec.metrics.m2.words import KindScore
     from fastgec.study.corpora import AnyRun
     from fastgec.study.groups import Bucket
-    from fastgec.study.mistakes import ErrorCount, Errors, Judged, ToJudge
 
 
 OPERATIONS = {"M": "missing", "R": "wrong", "U": "unnecessary"}

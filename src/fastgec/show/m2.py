@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from fastgec.metrics.base import Block
 from fastgec.metrics.edits import GoldText
 from fastgec.metrics.m2.counting import M2Score
-from fastgec.metrics.m2.words import STATUSES, SystemEdits, unchanged_ends
+from fastgec.metrics.m2.words import STATUSES, Edit, SystemEdits, unchanged_ends
 from fastgec.read.errors import visible
 from fastgec.show import text as documents
 from fastgec.show.text import python2_float, three_lines
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastgec.choose import Integers
-    from fastgec.metrics.m2.words import Edit
 
 
 RED, GREEN, YELLOW = 31, 32, 33  # codes of terminals

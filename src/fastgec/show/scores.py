@@ -20,13 +20,12 @@ from fastgec.read.errors import visible
 from fastgec.show import text
 from fastgec.show.tables import NOTHING, Column, Interval, Table, Value
 from fastgec.show.text import join_fields, path_of, short
-from fastgec.study.run import name_of, settings_of
+from fastgec.study.run import Facts, Run, name_of, settings_of
 
 if TYPE_CHECKING:
     from fastgec.study.corpora import AnyRun
     from fastgec.study.people import AnnotatorScore
     from fastgec.study.resampling import Plan
-    from fastgec.study.run import Facts, Run
 
 
 class Result(NamedTuple):
