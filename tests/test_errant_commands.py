@@ -134,6 +134,40 @@ def test_analyses_from_files_need_no_spacy(texts: Path, run: Run) -> None:
     assert (done.status, done.stdout, done.stderr) == (0, M2, "")
 
 
+def test_metrics_of_edits_take_texts(texts: Path, call: Call) -> None:
+    """The edits are those that `parallel` writes, found with the S lines of the gold."""
+    known = ["--analyses", "a.jsonl"]
+    (texts / "gold.m2").write_text(M2.replace("3 4|||U:ADV", "2 4|||U:ADV"), "utf-8")
+    assert call([*ANNOTATE, *known, "-out", "c.m2"]).status == 0
+    commands = (
+        ["errant", "compare", "-ref", "gold.m2", "-cse", "-v", "-hyp"],
+        ["errant", "compare", "-ref", "gold.m2", "--start", "1", "--end", "3", "-hyp"],
+        ["cleme", "--name", "c", "--"],
+        ["cleme", "--cleme2", "--name", "c", "--"],
+    )
+    for *words, option in commands:
+        last = ["gold.m2"] if option == "--" else []
+        edits = call([*words, option, "c.m2", *last])
+        assert (edits.status, edits.stderr) == (0, "")
+        assert call([*words, *known, option, "c.txt", *last]) == edits
+    scored = call(["errant", "score", *known, "--gold", "gold.m2", "-c", "c.txt"])
+    compared = call(["errant", "compare", *known, "-ref", "gold.m2", "-hyp", "c.txt"])
+    assert scored == compared
+    assert scored.stdout.splitlines()[3].split()[:3] == ["1", "1", "1"]
+
+
+def test_bad_texts_are_left_out(texts: Path, call: Call) -> None:
+    (texts / "gold.m2").write_text(M2, "utf-8")
+    (texts / "short.txt").write_text("The cat sat .\n", "utf-8")
+    words = ["errant", "compare", "--analyses", "a.jsonl", "-ref", "gold.m2", "--skip-bad"]
+    done = call([*words, "-f", "tsv", "-hyp", "c.txt", "short.txt"])
+    assert done.status == 1
+    assert done.stdout.splitlines()[1:] == [
+        "c.txt\t2\t0\t0\t1.0\t1.0\t1.0",
+        "# left out: short.txt (short.txt: 1 lines, expected 3 as in gold.m2)",
+    ]
+
+
 def test_m2_goes_to_a_file_or_to_standard_output(texts: Path, call: Call) -> None:
     known = [*ANNOTATE, "--analyses", "a.jsonl"]
     for option in ("-out", "-o", "--out"):

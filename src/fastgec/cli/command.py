@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from fastgec.cli import DATA_ERROR, UsageError
@@ -25,6 +25,7 @@ from fastgec.cli.options import (
     add_retokenize,
     add_shared,
     add_verdict,
+    changed,
     check_inputs,
     clusters_of,
     format_of,
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
 
     from fastgec.cli.observing import Observing, PrintedLines, Shown
     from fastgec.metrics.base import AnyMetric
+    from fastgec.metrics.edit_texts import MadeEdits
     from fastgec.show.scores import Result, SentenceLines
     from fastgec.show.tables import Table
     from fastgec.study.parts import Part
@@ -206,12 +208,14 @@ class MetricCommand:
 
         scorings = self.scorings(options)
         known = self.metric, self.parameters(options, scorings[0])
+        silent = changed(options, quiet=True, strict=False, save_analyses=None)
 
         def attempt(number: int) -> None:
             paths = [systems[number]]
+            given, read, _ = self.edits(paths, gold, silent)
             reading = Reading(options.sentence_range or WHOLE, None, options.jobs)
             run_request(
-                Request(known[0], paths, paths, gold, known[1], scorings[:1], reading=reading)
+                Request(known[0], paths, given, read, known[1], scorings[:1], reading=reading)
             )
 
         numbers, options = kept_systems(systems, attempt, options)
@@ -240,6 +244,31 @@ class MetricCommand:
     def outputs(self, options: argparse.Namespace) -> dict[str, str | None]:
         """Return the file of each option that writes one, in the order of messages."""
         return {"--sentences": options.sentences, "--counts-out": options.counts_out}
+
+    def edits(
+        self, systems: Sequence[Any], gold: Any, options: argparse.Namespace
+    ) -> tuple[Sequence[Any], Any, Mapping[str, str]]:
+        """Return systems and gold as the metric reads them, and what made edits of texts.
+
+        Raises: FormatError, MissingExtraError.
+        """
+        from fastgec.diagnostics.inputs import is_m2
+
+        if self.declaration.reads != "pairs" or all(is_m2(one) is not False for one in systems):
+            return systems, gold, {}
+        made = self.made(systems, gold, options)
+        return made.systems, made.gold, made.made_by
+
+    def made(
+        self, systems: Sequence[Any], gold: Any, options: argparse.Namespace, **how: Any
+    ) -> MadeEdits:
+        """Return edits, of texts those that ERRANT makes.
+
+        Raises: FormatError, MissingExtraError.
+        """
+        from fastgec.cli.errant import edits_of
+
+        return edits_of(systems, gold, self.parameters(options, None), options, **how)
 
     def request(
         self, names: Sequence[str], systems: Sequence[Any], gold: Any, options: argparse.Namespace
@@ -277,10 +306,11 @@ class MetricCommand:
         from dataclasses import replace
 
         from fastgec.cli.observing import Observing, scored
-        from fastgec.study.run import part_of
+        from fastgec.study.run import part_of, signed
 
         names = named(paths, options)
         warn_of_repeats(paths, options)
+        systems, gold, made_by = self.edits(systems, gold, options)
         request = self.request(names, systems, gold, options)
         with ExitStack() as files:
             observers = self.observers(Observing(request, files), options)
@@ -288,7 +318,7 @@ class MetricCommand:
             if options.counts_out is not None:
                 typed = tuple(map(path_of, done.systems))
                 part_of(done._replace(systems=typed)).save(options.counts_out)
-            return self.show(done, options)
+            return self.show(signed(done, made_by), options)
 
     def merge(self, part: Part, options: argparse.Namespace) -> int:
         """Score the counts of a whole corpus, then print."""

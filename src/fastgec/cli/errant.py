@@ -11,7 +11,6 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from functools import partial
 
 from fastgec.cli import UsageError
 from fastgec.cli.cite import add_cite_methods, cited_methods
@@ -47,7 +46,7 @@ if TYPE_CHECKING:
     from fastgec.show import errant as report
     from fastgec.show.tables import Table
     from fastgec.study.groups import MacroScore, TypeTally
-    from fastgec.study.run import Observer, Run
+    from fastgec.study.run import Observer
 
     Progress = Callable[[int], None] | None
 
@@ -147,6 +146,7 @@ class ErrantCommand(MetricCommand):
         for flag in ("--start", "--end"):
             parser.add_argument(flag, type=int, metavar="N", help=COMPARE)
         add_unit(parser)
+        add_analyses(parser)
         self.add_comparison(parser)
 
     def add_comparison(self, parser: argparse.ArgumentParser) -> None:
@@ -180,21 +180,40 @@ class ErrantCommand(MetricCommand):
         given = {"-hyp SYSTEM": systems, "-ref REFERENCE": reference}
         if missing := [text for text, value in given.items() if not value]:
             raise UsageError(f"the following arguments are required: {', '.join(missing)}")
+        check_files(options, [*systems, reference])
         self.prepare(options, [*systems, reference])
         return systems, reference
 
-    def run(self, options: argparse.Namespace) -> int:
-        """Score, then print; with --start and --end only some sentences."""
-        systems, reference = self.inputs(options)
-        systems, options = self.kept(systems, reference, options)
+    def edits(
+        self, systems: Sequence[Any], gold: Any, options: argparse.Namespace
+    ) -> tuple[Sequence[Any], Any, Mapping[str, str]]:
+        """Return edits, with --start and --end of some sentences, and what made those of texts."""
+        systems, gold, made_by = super().edits(systems, gold, options)
         if options.start is None or options.end is None:
-            return self.score(systems, systems, reference, options)
+            return systems, gold, made_by
         from fastgec.read.coders import Annotations
 
-        files = map(Annotations.read, [*systems, reference])
+        files = [
+            one if isinstance(one, Annotations) else Annotations.read(one)
+            for one in (*systems, gold)
+        ]
         within = slice(options.start, options.end)
-        *taken, reference = (file.take(range(len(file))[within]) for file in files)
-        return self.score(systems, taken, reference, options)
+        *systems, gold = (file.take(range(len(file))[within]) for file in files)
+        return systems, gold, made_by
+
+    def made(
+        self, systems: Sequence[Any], gold: Any, options: argparse.Namespace, **how: Any
+    ) -> MadeEdits:
+        """Return edits; without the word list, types are left out where nothing shows them."""
+        from fastgec.read.errors import MissingExtraError
+
+        try:
+            return super().made(systems, gold, options, **how)
+        except MissingExtraError:
+            shown = (options.mode == "cse", options.cat, options.filtered, options.verbose)
+            if any(shown) or getattr(options, "counts_out", None):
+                raise
+        return super().made(systems, gold, options, **how, needs_types=False)
 
     def prepare(self, options: argparse.Namespace, paths: Sequence[str]) -> None:
         """Refuse arguments that contradict each other or the files that are read.
@@ -323,12 +342,7 @@ class ErrantCommand(MetricCommand):
 
 
 class ScoreCommand(ErrantCommand):
-    """Annotates systems, and references unless their edits are given, then compares.
-
-    Signatures name what made the edits.
-    """
-
-    _made_by: Mapping[str, str]
+    """Annotates systems, and references unless their edits are given, then compares."""
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments of the command."""
@@ -346,53 +360,27 @@ class ScoreCommand(ErrantCommand):
 
     def run(self, options: argparse.Namespace) -> int:
         """Annotate, compare, then print."""
-        if options.skip_bad:
-            raise UsageError("--skip-bad requires edits: use errant parallel and compare")
-        from fastgec.annotate.parallel import Text
         from fastgec.metrics.references import References
-        from fastgec.read.coders import Annotations
-        from fastgec.read.lines import Lines
 
         self._check(options)
-        texts = [*(options.references or ()), *options.systems]
+        systems = options.systems
+        texts = [*(options.references or ()), *systems]
         given = [path for path in (options.source, options.gold) if path]
         check_files(options, [*given, *texts])
         self.prepare(options, [*given, *texts])
-        units = partial(_in_units, options=options)
-        source = units([Text.read(options.source)])[0] if options.source else None
-        systems = units(map(Text.read, options.systems))
-        gold: Any
-        if options.gold:
-            gold = Annotations.read(options.gold)
-        else:
-            columns = [source, *units(map(Text.read, options.references))]
-            first, *others = (Lines.of(one.lines, one.name) for one in columns if one)
-            gold = References(first, others)
-        made = self._made(systems, gold, source, options)
-        self._made_by = made.made_by
-        if options.unit == "char":
-            self._made_by = {**made.made_by, "unit": options.unit}
-        return self.score(options.systems, made.systems, made.gold, options)
+        gold = options.gold or References(options.source, options.references)
+        systems, options = self.kept(systems, gold, options)
+        return self.score(systems, systems, gold, options)
 
-    def _made(
-        self, systems: list[Text], gold: Any, source: Text | None, options: argparse.Namespace
-    ) -> MadeEdits:
-        """Return edits; without the word list, types are left out where nothing shows them."""
-        from fastgec.read.errors import MissingExtraError
+    def edits(
+        self, systems: Sequence[Any], gold: Any, options: argparse.Namespace
+    ) -> tuple[Sequence[Any], Any, Mapping[str, str]]:
+        """Return edits of texts, and what made them."""
+        from fastgec.annotate.parallel import Text
 
-        try:
-            return edits_of(systems, gold, None, options, source=source)
-        except MissingExtraError:
-            shown = (options.mode == "cse", options.cat, options.filtered, options.verbose)
-            if any(shown) or getattr(options, "counts_out", None):
-                raise
-        return edits_of(systems, gold, None, options, source=source, needs_types=False)
-
-    def show(self, done: Run, options: argparse.Namespace) -> int:
-        """Print; signatures name what made the edits, too."""
-        from fastgec.study.run import signed
-
-        return super().show(signed(done, self._made_by), options)
+        source = Text.read(options.source) if options.source else None
+        made = self.made(list(map(Text.read, systems)), gold, options, source=source)
+        return made.systems, made.gold, made.made_by
 
     def _check(self, options: argparse.Namespace) -> None:
         given = {

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from fastgec.machine.spill import Spill
     from fastgec.metrics.base import Block
     from fastgec.metrics.cleme.metric import MeanTally
+    from fastgec.metrics.edit_texts import MadeEdits
     from fastgec.read.lines import Lines
     from fastgec.show.scores import Result
     from fastgec.study.resampling import Plan
@@ -465,10 +466,10 @@ class IMeasureCommand(MetricCommand):
             yield from report.overall(result.scores[0])
 
 
-# `fastgec cleme`, with --cleme2 CLEME2.0: edits against edits, M2 files both, in chunks.
+# `fastgec cleme`, with --cleme2 CLEME2.0: edits against edits, in chunks.
 
 
-FILES = "system M2 files of one coder, then gold ('-': stdin)"
+FILES = "texts or M2 of one coder, then gold in M2 ('-': stdin)"
 KEPT = "Resamples keep the length weights of the whole corpus."
 
 
@@ -479,8 +480,11 @@ class ChunkCommand(MetricCommand):
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments of the command."""
-        parser.add_argument("files", metavar="SYSTEM.m2 ... GOLD.m2", nargs="+", help=FILES)
+        parser.add_argument("files", metavar="SYSTEM ... GOLD.m2", nargs="+", help=FILES)
         parser.set_defaults(retokenize=False)  # which is for text
+        from fastgec.cli.errant import add_analyses
+
+        add_analyses(parser)
         # Its options are others, so `program.parsers` chooses the metric by it.
         parser.add_argument("--cleme2", action="store_true", help=HelpSection("cleme"))
         add_fields(parser, self.declaration.parameters)
@@ -498,6 +502,19 @@ class ChunkCommand(MetricCommand):
             help=f"means over sentences with their best references{weights}",
         )
         self.add_output(parser)
+
+    def inputs(self, options: argparse.Namespace) -> tuple[list[str], Any]:
+        """Return the paths of systems and gold; check all arguments. Raises: UsageError."""
+        from fastgec.cli.errant import check_files
+
+        check_files(options, options.files)
+        return super().inputs(options)
+
+    def made(
+        self, systems: Sequence[Any], gold: Any, options: argparse.Namespace, **how: Any
+    ) -> MadeEdits:
+        """Return edits; no type counts."""
+        return super().made(systems, gold, options, **how, needs_types=False)
 
     def scorings(self, options: argparse.Namespace) -> list[Any]:
         """Return the scoring options."""

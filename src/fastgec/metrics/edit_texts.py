@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from fastgec.annotate.analyses import Analyser, MissingSentenceError
 from fastgec.annotate.parallel import Options, Text, annotate_texts
 from fastgec.counts import Counts
-from fastgec.diagnostics.inputs import is_m2, misfits
+from fastgec.diagnostics.inputs import explaining_edits, is_m2, misfits
 from fastgec.kernels.tokens import Vocabulary
 from fastgec.metrics.input_warnings import corrected_by
 from fastgec.metrics.texts import References
@@ -92,8 +92,13 @@ def make_edits(
         source = source or as_text(gold.source, "source")
         references = [as_text(one, f"reference {n}") for n, one in enumerate(gold.columns)]
     else:
-        gold = gold if isinstance(gold, Annotations) else Annotations.read(gold)
-        source = source or _source_of(gold)
+        with explaining_edits([gold]):
+            gold = gold if isinstance(gold, Annotations) else Annotations.read(gold)
+            source = source or _source_of(gold)
+    if getattr(parameters, "unit", "word") == "char":
+        source = source.in_characters()
+        references = [one.in_characters() for one in references]
+        texts = {at: one.in_characters() for at, one in texts.items()}
     if getattr(parameters, "language", "en") == "zh":
         name = next(iter(texts.values()), source).name
         reason = "text: expected M2, which 'fastgec errant parallel --language zh' writes"
