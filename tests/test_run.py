@@ -682,3 +682,87 @@ def test_a_table_for_a_paper_has_all_corpora(folder: Path, call: Call) -> None:
     assert call(words).stderr.endswith("--layout paper requires -f latex or -f markdown\n")
     both = call([*words, "-f", "latex", "--ci"]).stderr
     assert both.endswith("--ci and --layout paper are mutually exclusive\n")
+
+
+# Clusters of sentences, and tests against a base
+
+
+def resampled(folder: Path, card: str, call: Call, *more: str) -> Any:
+    done = call(["run", card, "--metric", "m2", "-f", "json", "-q", "--seed=2", *more])
+    assert done.status == 0, done.stderr
+    return json.loads(done.stdout)["corpora"][0]["metrics"][0]
+
+
+def test_clusters_of_a_card_are_those_of_the_single_commands(folder: Path, call: Call) -> None:
+    write(folder / "ids.txt", "".join(f"{number % 7}\n" for number in range(20)))
+    text = (folder / "eval.toml").read_text("utf-8")
+    write(folder / "c.toml", 'clusters = "ids.txt"\n' + text)
+    files = {"systems": ["careful.txt", "bold.txt", "source.txt"], "gold": "gold.m2"}
+    more = ["--ci=50", "--seed=2", "--clusters=ids.txt", "-q"]
+    found = resampled(folder, "c.toml", call, "--ci=50", "--groups=99")
+    expected = single(call, ["m2"], files, *more)
+    assert found["resampling"] == expected["resampling"]
+    assert found["resampling"]["clusters"] == 7
+    for one, other in zip(found["systems"], expected["systems"], strict=True):
+        assert one["intervals"] == other["intervals"]
+    line = ["compare", *files["systems"], "--gold", "gold.m2", "--clusters", "ids.txt"]
+    tests = call([*line, "--resamples=99", "--seed=2", "-f", "json", "-q"])
+    expected = json.loads(tests.stdout)["systems"]
+    for one, other in zip(found["systems"][1:], expected, strict=True):
+        assert one["group"]["p_randomization"] == other["p_randomization"]
+        assert one["group"]["interval"] == other["interval"]
+    done = call(["run", "c.toml", "--metric", "m2", "--groups=99", "-f", "markdown"])
+    assert "of 7 clusters of sentences" in done.stdout
+    assert "warning: ids.txt: 7 clusters, fewer than 30" in done.stderr
+    assert "cluster_ids:" in call(["run", "c.toml", "--groups", "--signature", "-q"]).stdout
+
+
+def test_clusters_of_dropped_sentences_are_dropped(folder: Path, call: Call) -> None:
+    """As if neither the sentence nor its id were there."""
+    ids = [f"{number // 3}\n" for number in range(20)]
+    text = (folder / "eval.toml").read_text("utf-8")
+    write(folder / "ids.txt", "".join(ids))
+    write(folder / "c.toml", 'clusters = "ids.txt"\ndrop = [1, 8]\n' + text)
+    found = resampled(folder, "c.toml", call, "--ci=50")
+    kept = [number for number in range(20) if number not in (0, 7)]
+    write(folder / "ids.txt", "".join(ids[number] for number in kept))
+    for path in folder.glob("*.txt"):
+        lines = path.read_text("utf-8").splitlines(keepends=True)
+        if len(lines) == 20:
+            write(path, "".join(lines[number] for number in kept))
+    blocks = (folder / "gold.m2").read_text("utf-8").strip().split("\n\n")
+    write(folder / "gold.m2", "\n\n".join(blocks[number] for number in kept) + "\n\n")
+    write(folder / "c.toml", 'clusters = "ids.txt"\n' + text)
+    assert resampled(folder, "c.toml", call, "--ci=50")["systems"] == found["systems"]
+
+
+@pytest.mark.parametrize("base", ["careful", "bold"])
+def test_tests_against_a_base_are_those_of_compare(folder: Path, call: Call, base: str) -> None:
+    found = resampled(folder, "eval.toml", call, "--groups=999", f"--base={base}")
+    systems = {one["system"]: one for one in found["systems"]}
+    files = {"careful": "careful.txt", "bold": "bold.txt", "INPUT": "source.txt"}
+    own = files.pop(base)
+    line = ["compare", own, *files.values(), "--gold", "gold.m2", "--holm", "--resamples=999"]
+    done = call([*line, "--seed=2", "-f", "json", "-q"])
+    expected = json.loads(done.stdout)["systems"]
+    assert systems[base]["group"] == {"group": "base"}
+    for name, one in zip(files, expected, strict=True):
+        group = systems[name]["group"]
+        for key in ("difference", "interval", "p_bootstrap", "p_randomization"):
+            assert group[key] == one[key]
+        assert group["p_randomization_holm"] == one["p_randomization_holm"]
+        is_shown = group["p_randomization_holm"] <= 0.05
+        sign = "better" if one["difference"] > 0 else "worse"
+        assert group["group"] == (sign if is_shown else "tied")
+    assert f"|base:{base}|" in found["signature"]
+
+
+def test_a_paper_marks_what_differs_from_its_base(folder: Path, call: Call) -> None:
+    line = ["run", "eval.toml", "--metric", "m2", "--groups=999", "--base=bold", "-f", "markdown"]
+    done = call([*line, "--layout", "paper"])
+    rows = {row.split("|")[1].strip(): row for row in done.stdout.splitlines() if "|" in row}
+    assert "*" in rows["INPUT"].replace("**", "")
+    assert "*" not in rows["bold"].replace("**", "")
+    assert "*: differs from bold at level 0.05" in done.stdout
+    note = " ".join(call([*line, "-f", "table"]).stdout.split())
+    assert "= bold, or not told apart from it at level 0.05" in note

@@ -13,6 +13,7 @@ from fastgec.cli.cite import add_cite_methods
 from fastgec.cli.compare import labels_of
 from fastgec.cli.errant import add_analyses, finish, opened
 from fastgec.cli.options import (
+    add_clusters,
     add_fields,
     add_intervals,
     add_messages,
@@ -22,6 +23,7 @@ from fastgec.cli.options import (
     add_skip_bad,
     as_usage,
     check_inputs,
+    clusters_of,
     given_of,
     is_same_file,
     kept_systems,
@@ -87,6 +89,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_analyses(parser)
     tests = parser.add_argument_group("intervals and tests")
     add_intervals(tests)
+    add_clusters(tests)
     tests.set_defaults(ci=RESAMPLES)
     tests.add_argument("--resamples", type=resamples, metavar="N", help=HELP)
     tests.add_argument("--level", type=level, default=0.05, metavar="A", help=HELP)
@@ -236,6 +239,7 @@ def _planned(
     warn_of_repeats(systems, options)
     words = options.names or ()
     files = Files(corpus_name(gold), names, systems, gold, names=words, analyser=analyser)
+    files.clusters = clusters_of(options)
     return [(_without(files, skipped), asked)]
 
 
@@ -288,6 +292,10 @@ def _check(options: argparse.Namespace) -> None:
         if not all(are_cards):
             other = options.files[are_cards.index(False)]
             raise UsageError(f"{other} and config files are mutually exclusive")
+        if options.clusters is not None:
+            raise UsageError(
+                "--clusters and a config file are mutually exclusive (which has a key clusters)"
+            )
         for name in ("names", "beta", "mode"):
             if getattr(options, name, None) is not None:
                 flag = f"--{name.removesuffix('s')}"

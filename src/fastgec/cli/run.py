@@ -30,6 +30,7 @@ from fastgec.cli.options import (
 from fastgec.cli.parser import HelpSection
 from fastgec.cli.plotting import add_plot, check_plots, write_plots_of
 from fastgec.machine.files import replacing
+from fastgec.read.errors import visible
 from fastgec.show import TABLE_FORMATS
 
 TYPE_CHECKING = False  # as in typing, which help does without
@@ -55,6 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     verdict = parser.add_argument_group("ranking and intervals")
     add_intervals(verdict)
     verdict.add_argument("--groups", type=resamples_of_tests, metavar="[=N]", help=HELP)
+    verdict.add_argument("--base", metavar="NAME", help=HELP)
     verdict.add_argument("--level", type=level, metavar="A", help=HELP)
     verdict.add_argument("--sort", action="store_true", help="best of the first metric first")
     verdict.add_argument("--sort-by", metavar="METRIC", help="best of this metric first")
@@ -77,8 +79,9 @@ def run(options: argparse.Namespace) -> int:
     from fastgec.show import cards as report
     from fastgec.study.corpora import RunOptions, run_each
 
-    if options.level is not None and options.groups is None:
-        raise UsageError("--level requires --groups")
+    for name in ("level", "base"):
+        if getattr(options, name) is not None and options.groups is None:
+            raise UsageError(f"--{name} requires --groups")
     drawn = "forest" if options.ci else "pr"
     is_paper = options.layout == "paper"
     if is_paper and options.format not in ("latex", "markdown"):
@@ -88,10 +91,14 @@ def run(options: argparse.Namespace) -> int:
     check_plots(options, drawn, {"ci": options.ci is not None})
     _check_board(options)
     plans = planned(options.cards, options.metrics, options.set)
+    for plan in plans:
+        if options.base is not None and options.base not in plan.card.systems:
+            known = ", ".join(map(visible, plan.card.systems))
+            raise UsageError(f"--base {options.base}: expected a system of each corpus: {known}")
     by = _sort_label(plans, options)
     tests = None
     if options.groups is not None:
-        tests = report.BestTests(options.seed, options.level or 0.05)
+        tests = report.BestTests(options.seed, options.level or 0.05, options.base)
     analyser = opened(options)
     with progress_bar(options, None, "sentences") as progress:
         is_named = options.signature or options.cite or options.format == "json" or options.plots
@@ -100,6 +107,7 @@ def run(options: argparse.Namespace) -> int:
             *(options.retokenize, options.jobs, bool(is_named), progress),
             skips_bad=options.skip_bad,
             analyser=analyser,
+            base=options.base,
         )
         results = list(run_each(plans, run_options))
     finish(analyser, options)

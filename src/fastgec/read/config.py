@@ -200,6 +200,7 @@ class Card:
     errant_systems  files of each system's edits by ERRANT
     drop            numbers of the sentences that are left out, from 1
     sentences       a file with the numbers of the sentences that systems' files hold, or ""
+    clusters        a file with the document or writer of each sentence, or ""
     metrics         (heading, metric) of each that scores; the heading is "" where none is given
     sets            labels of named subsets of the systems
     human           tables about human judgments, as they stand
@@ -215,6 +216,7 @@ class Card:
     errant_systems: Mapping[str, Files] = field(default_factory=dict)
     drop: tuple[int, ...] = ()
     sentences: str = ""
+    clusters: str = ""
     metrics: tuple[tuple[str, str], ...] = ()
     sets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     human: tuple[Mapping[str, Any], ...] = ()
@@ -479,6 +481,7 @@ KEYS: Mapping[str, Read] = {
     "errant": _files,
     "drop": _numbers,
     "sentences": _path,
+    "clusters": _path,
     "systems": _systems,
     "errant-systems": _systems,
     "human": _tables,
@@ -605,6 +608,18 @@ def read_edits(
             for label in card.systems
         ),
     )
+
+
+def read_clusters(card: Card) -> Lines | None:
+    """Return the document or writer of each sentence that is scored, if the config names them.
+
+    Raises:
+        FormatError: the file is missing or bad.
+    """
+    if not card.clusters:
+        return None
+    lines = _Files(card).lines((card.clusters,), "clusters")
+    return _Cut(card, lines).lines(lines)
 
 
 class _Files:

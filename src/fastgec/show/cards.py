@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from fastgec._version import __version__
@@ -32,10 +32,12 @@ class BestTests(NamedTuple):
 
     seed   of the draws
     level  at or below which a p is called significant
+    base   the system that the others were tested against; None: the best of each metric
     """
 
     seed: int
     level: float
+    base: str | None = None
 
 
 def text(
@@ -114,7 +116,7 @@ def _record(result: CorpusResult, system: int) -> dict[str, Any]:
         intervals[label] = None if one.bounds is None else one.bounds[system, -1].tolist()
         if group is not None:
             mark = record[f"{label}_group"] = group.mark(system)
-            record[f"{label}_mark"] = "" if mark == "worse" else TIED
+            record[f"{label}_mark"] = "" if mark in ("worse", "better") else TIED
             for name, p in zip(P_VALUES, group.p_values[system] or (None, None), strict=True):
                 record[f"{label}_{name}"] = p
     return record | {"intervals": intervals}
@@ -162,8 +164,8 @@ def paper(
                 for line, row in zip(values, rows, strict=True):
                     line.append(row.measure(name).value if row else None)
             for number, name in enumerate(names):
-                is_worse = one.group and name in places and one.group.mark(places[name]) == "worse"
-                if is_worse:
+                mark = one.group.mark(places[name]) if one.group and name in places else None
+                if mark in ("worse", "better"):
                     marked.add((number, len(columns) - 1))
             metrics.append(
                 (metric_name(one.asked.metric, one.asked.parameters, one.asked.scoring), len(shown))
@@ -194,11 +196,25 @@ def _caption(results: Sequence[CorpusResult], tests: BestTests | None) -> str:
     if tests is None:
         return text
     numbers = {one.group.resamples for each in results for one in each.metrics if one.group}
-    resamples = " or ".join(f"{number:,}" for number in sorted(numbers))
+    other = "the best of its column" if tests.base is None else visible(tests.base)
     return (
-        f"{text} *: differs from the best of its column at level {tests.level:g} (approximate "
-        f"randomization, {resamples} resamples, corrected by Holm)."
+        f"{text} *: differs from {other} at level {tests.level:g} (approximate "
+        f"randomization, {_resamples(results[0], numbers)}, corrected by Holm)."
     )
+
+
+def _equal(tests: BestTests) -> str:
+    """Return what a mark says of a system."""
+    if tests.base is None:
+        return "best of its column, or not told apart from the best"
+    return f"{visible(tests.base)}, or not told apart from it"
+
+
+def _resamples(result: CorpusResult, numbers: Iterable[int]) -> str:
+    """Return how many resamples there were, and of what."""
+    clusters = result.metrics[0].run.clusters
+    of = "" if clusters is None else f" of {len(clusters):,} clusters of sentences"
+    return " or ".join(f"{number:,}" for number in sorted(numbers)) + f" resamples{of}"
 
 
 def table(results: Sequence[CorpusResult], orders: Sequence[Sequence[int]]) -> Table:
@@ -242,7 +258,7 @@ def document(
     content: dict[str, Any] = {"command": "run", "version": __version__}
     if tests is not None:
         content["tests"] = {
-            **tests._asdict(),
+            **{name: value for name, value in tests._asdict().items() if value is not None},
             "correction": "holm",
             "decides": "p_randomization_holm",
         }
@@ -258,7 +274,10 @@ def cited(results: Sequence[CorpusResult], tests: BestTests | None = None) -> st
         for result in results
         for one in result.metrics
     ]
-    entries = "" if tests is None else entries_of_tests(is_corrected=True)
+    has_clusters = any(one.card.clusters for one in results)
+    entries = ""
+    if tests is not None:
+        entries = entries_of_tests(is_corrected=True, has_clusters=has_clusters)
     return citations_of_run(signed, tests=entries)
 
 
@@ -286,8 +305,9 @@ def corpus_notes(result: CorpusResult, tests: BestTests | None) -> list[str]:
     if tests is not None and group is not None and _has_marks(group):
         n_others = len(result.systems) - 1
         lines.append(
-            f"{TIED} best of its column, or not told apart from the best at level {tests.level:g}: "
-            f"p of approximate randomization ({group.resamples:,} resamples, seed {tests.seed}), "
+            f"{TIED} {_equal(tests)} at level {tests.level:g}: "
+            f"p of approximate randomization ({_resamples(result, [group.resamples])}, seed "
+            f"{tests.seed}), "
             f"corrected by Holm for {n_others} comparison{'s' * (n_others > 1)}"
         )
     if result.card.drop:
@@ -341,7 +361,7 @@ def _metric_content(
 def _group_content(group: BestGroup, system: int) -> dict[str, Any]:
     comparison, pair = group.comparisons[system], group.p_values[system]
     if comparison is None or pair is None:
-        return {"group": "best"}
+        return {"group": group.mark(system)}
     return {
         "group": group.mark(system),
         "difference": comparison.difference,
@@ -357,7 +377,11 @@ def signature_of_metric(one: MetricResult, tests: BestTests | None) -> str:
     more: dict[str, Any] = {}
     if tests is not None and one.group is not None:
         more = {"tests": one.group.resamples, "level": tests.level, "correction": "holm"}
+        if tests.base is not None:
+            more["base"] = tests.base
         if one.plan is None:
             more["seed"] = tests.seed
+            if (clusters := one.run.clusters) is not None:
+                more |= {"clusters": len(clusters), "cluster_ids": clusters.fingerprint}
     settings = settings_of(one.run)[one.number]
     return signature_line(one.asked.metric, [settings], one.run.facts, one.plan, **more)

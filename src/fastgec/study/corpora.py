@@ -30,14 +30,14 @@ from fastgec.metrics.references import ReferenceMetric, References, shared_block
 from fastgec.metrics.spec import Asked, asked_for, score_name
 from fastgec.parameters import MAX_RESAMPLES, flag, whole_number
 from fastgec.read.coders import Annotations
-from fastgec.read.config import Card, CardText, read_cards, read_edits, read_text
+from fastgec.read.config import Card, CardText, read_cards, read_clusters, read_edits, read_text
 from fastgec.read.errors import counted, visible
 from fastgec.read.files import Source
 from fastgec.read.lines import Lines
 from fastgec.reprs import html_table
 from fastgec.study.comparison import Comparison, compare_samples, holm, resamples_for, too_few
 from fastgec.study.interval import bounds_of, plan_of
-from fastgec.study.resampling import Plan
+from fastgec.study.resampling import Clusters, Plan
 from fastgec.study.run import Request, Run, Work, facts_of, run_request, signed
 from fastgec.study.submissions import Skipped, kept_of
 from fastgec.texts.corrected import row_texts
@@ -54,13 +54,14 @@ AnyRun = Run
 
 
 class BestGroup(NamedTuple):
-    """The systems that do not differ significantly from the best, by paired tests.
+    """The systems that do not differ significantly from the best, or from a base, by paired tests.
 
-    best         number of the system with the highest score; of equal ones the first
+    best         number of the system with the highest score, of equal ones the first; or the base
     comparisons  of each system with the best; None of the best
     p_values     of each, corrected by Holm's method: paired bootstrap, randomization
     level        at or below which a p is called significant
     resamples    of each test
+    is_base      whether the best is a base that was named, whatever its score
     """
 
     best: int
@@ -68,6 +69,7 @@ class BestGroup(NamedTuple):
     p_values: tuple[tuple[float, float] | None, ...]
     level: float
     resamples: int
+    is_base: bool = False
 
     @property
     def warnings(self) -> list[str]:
@@ -78,14 +80,17 @@ class BestGroup(NamedTuple):
         """Return "best", "tied" with the best, or "worse"; None where resamples are too few.
 
         As among all pairs (`pairs.AllPairs`), a system is worse where the corrected p of
-        approximate randomization is at or below the level.
+        approximate randomization is at or below the level. The base is "base"; others may be
+        "better".
         """
-        pair = self.p_values[system]
-        if pair is None:
-            return "best"
+        pair, comparison = self.p_values[system], self.comparisons[system]
+        if pair is None or comparison is None:
+            return "base" if self.is_base else "best"
         if self.warnings:
             return None
-        return "tied" if pair[1] > self.level else "worse"
+        if pair[1] > self.level:
+            return "tied"
+        return "better" if comparison.difference > 0 else "worse"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -236,9 +241,16 @@ def values_of(run: AnyRun, number: int) -> list[float]:
 
 
 def best_group(
-    run: AnyRun, number: int, *, n: int, seed: int, level: float, jobs: int | None
+    run: AnyRun,
+    number: int,
+    *,
+    n: int,
+    seed: int,
+    level: float,
+    jobs: int | None,
+    base: str | None = None,
 ) -> BestGroup | None:
-    """Compare every system with the best; p-values are corrected for the number of systems.
+    """Compare every system with the best, or with a base; p-values are corrected for their number.
 
     Args:
         run: which kept samples.
@@ -247,6 +259,7 @@ def best_group(
         seed: of the draws.
         level: of significance.
         jobs: threads.
+        base: the system to compare with; None: the best.
 
     Returns:
         None of fewer than two systems.
@@ -256,6 +269,8 @@ def best_group(
         return None
     n = n or resamples_for(len(values) - 1, level)
     best = max(range(len(values)), key=values.__getitem__)
+    if base is not None:
+        best = run.systems.index(base)
     others = [system for system in range(len(values)) if system != best]
     samples = run.samples[number]
     found = compare_samples(
@@ -277,7 +292,8 @@ def best_group(
         holm([one.p_randomization for one in found]),
         strict=True,
     )
-    return BestGroup(best, _with(best, found), _with(best, list(pairs)), level, n)
+    p_values = _with(best, list(pairs))
+    return BestGroup(best, _with(best, found), p_values, level, n, base is not None)
 
 
 def _with(place: int, values: Sequence[Any]) -> tuple[Any, ...]:
@@ -395,6 +411,8 @@ class RunOptions(NamedTuple):
     progress         called with the number of sentences done, of all metrics and corpora
     skips_bad        whether systems that cannot be scored are left out
     analyser         knows, or finds, how sentences are analysed of which ERRANT makes edits
+    clusters         sentences of the corpus that resampling takes as a whole
+    base             the system that the others are tested against; None: the best
     """
 
     resamples: int | None = None
@@ -408,6 +426,8 @@ class RunOptions(NamedTuple):
     keeps_counts: bool = False
     skips_bad: bool = False
     analyser: Analyser | None = None
+    clusters: Clusters | None = None
+    base: str | None = None
 
     @property
     def keeps_samples(self) -> bool:
@@ -629,6 +649,7 @@ def _request(
         reading=reading,
         keeps_counts=options.keeps_counts,
         keeps_samples=options.keeps_samples,
+        clusters=options.clusters,
         has_fingerprint=options.has_fingerprint,
     )
 
@@ -863,9 +884,19 @@ def run_each(plans: Iterable[Planned], options: RunOptions) -> Iterator[CorpusRe
         skipped: Sequence[Skipped] = ()
         if options.skips_bad:
             plan, skipped = without_bad(plan, options)
-        counted = count_corpus(plan.card, plan.asked, options, n_done)
+        for one in skipped:
+            if one.system == options.base:
+                raise plan.card.refusal(f"the base, which cannot be left out: {one.reason}")
+        clusters = clusters_of(plan.card) if options.keeps_samples else None
+        counted = count_corpus(plan.card, plan.asked, options._replace(clusters=clusters), n_done)
         n_done = counted.n_done
         yield replace(_result(plan, counted, options), skipped=tuple(skipped))
+
+
+def clusters_of(card: Card) -> Clusters | None:
+    """Return the clusters of sentences that a config names. Raises: FormatError."""
+    ids = read_clusters(card)
+    return None if ids is None else Clusters.of(ids)
 
 
 def without_bad(plan: Planned, options: RunOptions) -> tuple[Planned, Sequence[Skipped]]:
@@ -906,6 +937,7 @@ def _result(plan: Planned, counted: Counted, options: RunOptions) -> CorpusResul
                 seed=options.seed,
                 level=options.level,
                 jobs=options.jobs,
+                base=options.base,
             )
         metrics.append(MetricResult(asked, run, number, found, resampling, group))
     warnings = told_once(

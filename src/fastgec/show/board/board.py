@@ -104,7 +104,7 @@ def _cells(metrics: Sequence[MetricResult], number: int) -> Iterator[str]:
         value = one.values[number]
         is_best = value == max(one.values)
         mark = one.group.mark(number) if one.group is not None else None
-        text = f"{100 * value:.2f}{f' {TIED}' if mark in ('best', 'tied') else ''}"
+        text = f"{100 * value:.2f}{f' {TIED}' if mark in ('best', 'base', 'tied') else ''}"
         if one.bounds is not None:
             low, high = 100 * one.bounds[number, -1]
             text += f'<span class="interval">{low:.2f} to {high:.2f}</span>'

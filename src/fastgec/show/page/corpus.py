@@ -30,8 +30,14 @@ from fastgec.read.gold import Gold
 from fastgec.read.lines import Column, Lines, read_lines
 from fastgec.read.scores import stem
 from fastgec.show.text import path_of
-from fastgec.study.corpora import disagreements, edits_of_card, given_of, reads_of
-from fastgec.study.resampling import DEFAULT_RESAMPLES
+from fastgec.study.corpora import (
+    clusters_of,
+    disagreements,
+    edits_of_card,
+    given_of,
+    reads_of,
+)
+from fastgec.study.resampling import DEFAULT_RESAMPLES, Clusters
 
 if TYPE_CHECKING:  # few runs need it
     from fastgec.annotate.analyses import Analyser
@@ -60,7 +66,10 @@ class Corpus(ABC):
     name     of the corpus
     systems  their names (`show.text`)
     left_out  lines about outputs that were left out because they cannot be scored
+    clusters  of sentences, that resamples take as a whole
     """
+
+    clusters: Clusters | None = None
 
     def __init__(self, name: str, systems: Sequence[str]) -> None:
         self.name = name
@@ -192,6 +201,7 @@ class OfCard(Corpus):
         self._reads = reads_of(card, asked)
         self._analyser = analyser
         self._projects = projects
+        self.clusters = clusters_of(card)
         self._text: CardText | None = None
 
     def given(self, asked: Asked) -> Given:
@@ -415,6 +425,8 @@ def commands(corpus: Corpus, asked: Asked, options: ReportOptions) -> dict[str, 
     name, n_systems = asked.metric.name, len(corpus.systems)
     raw = ["--retokenize"] if options.projects and asked.metric.reads != "pairs" else []
     drawn = [*raw, *([] if options.seed == 0 else [f"--seed={options.seed}"])]
+    if corpus.clusters is not None:
+        drawn.append(f"--clusters={corpus.clusters.name}")
     intervals = [f"--ci={options.resamples}", *drawn]
     own = ["errant", "compare"] if name == "errant" else [name]
     found: dict[str, Any] = dict.fromkeys(NAMES)

@@ -318,6 +318,7 @@ def part_of(
             *(metric, corpus.systems, given.systems, given.gold, parameters, [scoring]),
             reading=Reading(jobs=options.jobs, progress=progress, projection=projection),
             keeps_samples=True,
+            clusters=corpus.clusters,
             observers=[sentences, *buckets.values()],
         )
         run = run_request(request)
