@@ -164,7 +164,7 @@ def _add_scored(parser: Parser, kind: str, words: Sequence[str]) -> tuple[str, I
         _without(parser, {"mean"})
     if name == "errant":
         _without(parser, {"hypotheses", "reference"})
-        parser.add_argument("files", metavar="SYSTEM.m2 ... GOLD.m2", nargs="+", help=HELP)
+        parser.add_argument("files", metavar="SYSTEM ... GOLD.m2", nargs="+", help=HELP)
         files, run = "a.m2 b.m2 gold.m2", _run_errant
     if kind == "forest":
         parser.set_defaults(ci=RESAMPLES)
@@ -237,7 +237,7 @@ def _take(parser: Parser, action: argparse.Action, spellings: Sequence[str]) -> 
 def run(options: argparse.Namespace) -> int:
     """Have the numbers made, and draw: nothing is printed but BibTeX, where --cite wants it."""
     if getattr(options, "cite", False):  # the command that makes the numbers says what to cite
-        return options.drawn_by(changed(options, plots=[]))
+        return options.drawn_by(changed(options, plots=[], out=None))
     if not options.out:
         raise UsageError("the following arguments are required: -o FILE")
     measure = getattr(options, "measure", None)
@@ -245,7 +245,7 @@ def run(options: argparse.Namespace) -> int:
     with as_usage("-o "):
         plots = [asked(f"{start}={path}", ALL_KINDS) for path in options.out]
     with redirect_stdout(StringIO()):
-        status: int = options.drawn_by(changed(options, plots=plots, plot_option="-o"))
+        status: int = options.drawn_by(changed(options, plots=plots, plot_option="-o", out=None))
     return status
 
 

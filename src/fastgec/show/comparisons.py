@@ -80,10 +80,10 @@ class Tested:
         facts = {**run.facts.as_dict(), **self.plan.as_dict(), **how}
         return signature(run.metric.name, settings_of(run)[0], facts)
 
-    def power_note(self, level: float, comparisons: int) -> str:
+    def power_note(self, level: float, comparisons: int, units: int) -> str:
         """Return what the smallest differences are that can be shown, in words."""
         corrected = f", corrected for {comparisons} comparisons" if comparisons > 1 else ""
-        errors = detectable(1.0, level, comparisons=comparisons)
+        errors = detectable(1.0, level, comparisons=comparisons, units=units)
         return (
             f"Smallest: the true difference in points that a corpus like this shows in "
             f"{POWER:.0%} of cases at level {level:g}{corrected}, of systems whose outputs differ "
@@ -91,12 +91,13 @@ class Tested:
             f"({MINIMUM})."
         )
 
-    def power_content(self, level: float, comparisons: int) -> dict[str, Any]:
+    def power_content(self, level: float, comparisons: int, units: int) -> dict[str, Any]:
         """Return how the smallest differences were found, for JSON; empty where they are not."""
         if not self.has_power:
             return {}
         method = {"power": POWER, "level": level / comparisons, "method": MINIMUM}
-        return {"smallest": {**method, "errors": detectable(1.0, level, comparisons=comparisons)}}
+        errors = detectable(1.0, level, comparisons=comparisons, units=units)
+        return {"smallest": {**method, "errors": errors}}
 
     def content(self, line: str, level: float, report: str) -> dict[str, Any]:
         """Return the first keys of a JSON document.
@@ -185,6 +186,11 @@ class Study(Tested):
         return len(self.systems) if self.is_corrected else 1
 
     @property
+    def units(self) -> int:
+        """How many sentences or clusters are drawn; 0: not known."""
+        return max((one.units for one in self.comparisons), default=0)
+
+    @property
     def least(self) -> float:
         """The smallest p that conclusions can use."""
         return least_p(self.resamples, self.n_corrected)
@@ -242,7 +248,9 @@ class Study(Tested):
             every = [p for both in self.p_values() for p in both]
             least = least_note(every, self.level, self.resamples, self.n_corrected)
             report = f"{report} {least}".rstrip()
-        power = [self.power_note(self.level, self.n_corrected)] if self.has_power else []
+        power = (
+            [self.power_note(self.level, self.n_corrected, self.units)] if self.has_power else []
+        )
         notes = (summary(self), report, *power, self.plan_note)
         return Table.of(columns, records, notes=notes)
 
@@ -274,7 +282,7 @@ class Study(Tested):
         report = "p_randomization_holm" if self.is_corrected else "p_randomization"
         content = {
             **self.content(self.signature(), self.level, report),
-            **self.power_content(self.level, self.n_corrected),
+            **self.power_content(self.level, self.n_corrected, self.units),
             "base": self.named(self.base, self.comparisons[0].base),
             "systems": self.records(),
         }
@@ -465,7 +473,7 @@ class PairStudy(Tested):
         known = [one for one in map(found.detectable, found.pairs) if one is not None]
         if self.has_power and known:
             least, most = (f"{100 * one:.2f}" for one in (min(known), max(known)))
-            note = self.power_note(found.level, n_pairs)
+            note = self.power_note(found.level, n_pairs, found.units)
             notes.append(f"Smallest difference: {least} to {most}, by pair. {note}")
         return (*notes, self.plan_note)
 
@@ -537,7 +545,7 @@ class PairStudy(Tested):
             ],
             "groups": [[systems[number] for number in group] for group in found.groups],
             **self._stopping(),
-            **self.power_content(found.level, len(found.pairs)),
+            **self.power_content(found.level, len(found.pairs), found.units),
             "pairs": self.records(),
         }
         return documents.dumped(content)

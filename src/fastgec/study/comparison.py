@@ -40,11 +40,13 @@ resamples (Besag and Clifford, 1991). A pair that never has so many is drawn N t
 The paired bootstrap, whose draws are made once per system, is not stopped.
 
 Power: the smallest true difference that the tests show with a given probability (`detectable`), on
-a corpus of this size, of systems whose outputs differ from sentence to sentence as these do. By a
-normal approximation it is (z(1 - level / 2) + z(power)) standard errors of the difference, whose
-standard error is the standard deviation of the resamples' differences: 2.80 of them for 80% at
-level 0.05 (Bloom, 1995, minimum detectable effects; Card et al., 2020, why it should be known). It
-does not depend on the difference that was observed. Where p is corrected for m comparisons the
+a corpus of this size, of systems whose outputs differ from sentence to sentence as these do. It is
+(t(1 - level / 2) + t(power)) standard errors of the difference, whose standard error is the
+standard deviation of the resamples' differences: 2.80 of them for 80% at level 0.05 (Bloom, 1995,
+minimum detectable effects; Card et al., 2020, why it should be known). Student's t is that of as
+many units as are drawn, which matters below a hundred: randomization exchanges the difference, too,
+so that its null differences vary by sqrt(1 + t^2 / n) more than the difference does. It does not
+depend on the difference that was observed. Where p is corrected for m comparisons the
 level is the strictest of Holm's, level / m.
 """
 
@@ -99,6 +101,7 @@ class Comparison(Result):
     resamples        of each test
     measure          name of the scores, with metric and beta: "M2 F0.5"
     error            standard error of the difference: the standard deviation of its resamples
+    units            how many sentences or clusters are drawn, see `detectable`; 0: not known
     """
 
     base: float
@@ -110,6 +113,7 @@ class Comparison(Result):
     resamples: int = DEFAULT_RESAMPLES
     measure: str = "score"
     error: float = np.nan
+    units: int = 0
 
     def detectable(self, power: float = POWER, comparisons: int = 1) -> float | None:
         """The smallest difference that is shown with a given probability, see `detectable`.
@@ -118,7 +122,7 @@ class Comparison(Result):
             power: the probability.
             comparisons: for how many p is corrected.
         """
-        return detectable(self.error, self.level, power, comparisons)
+        return detectable(self.error, self.level, power, comparisons, self.units)
 
     @property
     def difference(self) -> float:
@@ -282,7 +286,9 @@ def compare_samples(
         drawn, pairs, [base_score, *scores], score, n=n, seed=seed, level=level, jobs=jobs
     )
     return [
-        Comparison(base_score, system_score, *found[:3], level, n, measure, found[4])
+        Comparison(
+            *(base_score, system_score, *found[:3], level, n, measure, found[4]), _units(base)
+        )
         for system_score, found in zip(scores, tests, strict=True)
     ]
 
@@ -390,15 +396,23 @@ def is_extreme(null: Floats, observed: float | Floats) -> Any:
 
 
 def detectable(
-    error: float, level: float = 0.05, power: float = POWER, comparisons: int = 1
+    error: float,
+    level: float = 0.05,
+    power: float = POWER,
+    comparisons: int = 1,
+    units: int = 0,
 ) -> float | None:
     """The smallest true difference that a two-sided test shows with a given probability.
+
+    Quantiles are Student's, by two terms of their expansion about the normal ones.
 
     Args:
         error: the standard error of the difference.
         level: at or below which a p is called significant.
         power: the probability, above the level and below 1.
         comparisons: for how many p is corrected by Holm's method, whose strictest level is taken.
+        units: how many sentences, or clusters of one size, are drawn; 0: so many that it makes
+            no difference.
 
     Returns:
         None where that is not known: all resamples have the same difference, or there is one.
@@ -409,6 +423,8 @@ def detectable(
     Example:
         >>> round(detectable(1.0), 4), round(detectable(1.0, comparisons=10), 4), detectable(0.0)
         (2.8016, 3.6487, None)
+        >>> round(detectable(1.0, units=60), 4)
+        2.8734
     """
     from statistics import NormalDist  # few runs ask for power
 
@@ -417,7 +433,22 @@ def detectable(
     if not error > 0:
         return None
     normal = NormalDist()
-    return (normal.inv_cdf(1 - level / comparisons / 2) + normal.inv_cdf(power)) * error
+    quantiles = normal.inv_cdf(1 - level / comparisons / 2), normal.inv_cdf(power)
+    if units < 2:
+        return sum(quantiles) * error
+    n = units - 1  # degrees of freedom
+    wider = sum(
+        z + (z**3 + z) / (4 * n) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * n**2) for z in quantiles
+    )
+    return wider * error * (units / n) ** 0.5  # resamples vary by (n - 1) / n of the true variance
+
+
+def _units(sample: Sample) -> int:
+    """Return how many units of one size vary as much as those that are drawn (Kish, 1965)."""
+    if sample.clusters is None:
+        return sample.n_sentences
+    sizes = np.bincount(sample.clusters.numbers)
+    return int(sizes.sum() ** 2 / (sizes**2).sum() + 0.5)
 
 
 def least_p(resamples: int, comparisons: int = 1) -> float:
@@ -543,6 +574,7 @@ class AllPairs:
     measure     name of the scores, with metric and beta: "M2 F0.5"
     stop_after  differences at least as far from 0 after which the randomization of a pair was
                 stopped; None: it was not
+    units       how many sentences or clusters are drawn, see `detectable`; 0: not known
     """
 
     scores: tuple[float, ...]
@@ -551,6 +583,7 @@ class AllPairs:
     resamples: int
     measure: str = "score"
     stop_after: int | None = None
+    units: int = 0
 
     def _repr_html_(self) -> str:
         rows = [
@@ -608,7 +641,7 @@ class AllPairs:
 
     def detectable(self, pair: Pair, power: float = POWER) -> float | None:
         """The smallest difference of a pair that is shown with a given probability."""
-        return detectable(pair.error, self.level, power, len(self.pairs))
+        return detectable(pair.error, self.level, power, len(self.pairs), self.units)
 
     @property
     def order(self) -> list[int]:
@@ -796,7 +829,8 @@ def compare_all_samples(
         )
     ]
     stop_after = STOP_AFTER if stop_early else None
-    return AllPairs(tuple(scores), tuple(corrected_pairs), level, n, measure, stop_after)
+    units = _units(drawn.samples[0])
+    return AllPairs(tuple(scores), tuple(corrected_pairs), level, n, measure, stop_after, units)
 
 
 def _cliques(alike: dict[int, set[int]]) -> Iterator[set[int]]:
