@@ -709,3 +709,48 @@ def test_bad_gold_of_outputs_is_refused(call: Call, samples: Path) -> None:
     done = call(["check", "--gold", str(samples / "none.m2"), str(samples / "bold.txt")])
     assert (done.status, done.stdout) == (1, "")
     assert done.stderr.endswith("none.m2: no such file or directory\n")
+
+
+def test_outputs_are_checked_against_text_references(
+    folder: Path, samples: Path, call: Call
+) -> None:
+    names = ("source.txt", "ref0.txt", "ref1.txt", "bold.txt")
+    source, one, other, bold = (str(samples / name) for name in names)
+    lines = Path(bold).read_text("utf-8").splitlines(keepends=True)
+    Path("short").write_text("".join(lines[:-1]), "utf-8")
+    Path("twin").write_text("".join(lines), "utf-8")
+    done = call(["check", "-s", source, "-r", one, other, "-c", bold, "short", "twin"])
+    assert (done.status, done.stderr) == (1, "")
+    assert [line.split()[0] for line in done.stdout.splitlines()] == ["ok", "failed", "warning"]
+    assert "short: 19 sentences, expected 20" in done.stdout
+    assert "twin: has the same 20 sentences as" in done.stdout
+
+
+HYPOTHESIS = "S a b\nA 0 1|||R:OTHER|||c|||REQUIRED|||-NONE-|||0\n\n"
+TARGETS = (
+    "S a b\nT0-A0 c b\nA 0 1|||S|||c|||REQUIRED|||-NONE-|||0\n"
+    "T0-A1 c b\nA 0 1|||S|||c|||REQUIRED|||-NONE-|||0\n\n"
+)
+
+
+def test_edits_of_teams_are_checked_as_they_are_compared(folder: Path, call: Call) -> None:
+    """Against gold of ChERRANT as well, whose several alignments MaxMatch refuses."""
+    Path("a.m2").write_text(HYPOTHESIS, "utf-8")
+    Path("twin.m2").write_text(HYPOTHESIS, "utf-8")
+    Path("long.m2").write_text(HYPOTHESIS * 2, "utf-8")
+    Path("bad.m2").write_text(HYPOTHESIS + "S a b\nA 0 1\n", "utf-8")
+    for name, text in (("gold.m2", HYPOTHESIS), ("targets.m2", TARGETS)):
+        Path(name).write_text(text, "utf-8")
+        done = call(["check", "--gold", name, "a.m2", "twin.m2", "long.m2", "bad.m2"])
+        assert done.status == 1
+        assert done.stdout.splitlines() == [
+            "ok       a.m2",
+            "warning  twin.m2: has the same 1 sentence as a.m2",
+            f"failed   long.m2: 2 sentences, expected 1 as in {name}",
+            "failed   bad.m2: line 5: edit with 1 field, expected at least 3 separated by '|||'",
+        ]
+    Path("text").write_text("c b\n", "utf-8")
+    assert call(["check", "--gold", "targets.m2", "text"]).status == 1
+    assert call(["check", "--gold", "gold.m2", "text", "a.m2"]).stdout == (
+        "ok       text\nwarning  a.m2: has the same 1 sentence as text\n"
+    )

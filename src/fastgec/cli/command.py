@@ -51,7 +51,6 @@ if TYPE_CHECKING:
 
     from fastgec.cli.observing import Observing, PrintedLines, Shown
     from fastgec.metrics.base import AnyMetric
-    from fastgec.metrics.edit_texts import MadeEdits
     from fastgec.show.scores import Result, SentenceLines
     from fastgec.show.tables import Table
     from fastgec.study.parts import Part
@@ -252,23 +251,7 @@ class MetricCommand:
 
         Raises: FormatError, MissingExtraError.
         """
-        from fastgec.diagnostics.inputs import is_m2
-
-        if self.declaration.reads != "pairs" or all(is_m2(one) is not False for one in systems):
-            return systems, gold, {}
-        made = self.made(systems, gold, options)
-        return made.systems, made.gold, made.made_by
-
-    def made(
-        self, systems: Sequence[Any], gold: Any, options: argparse.Namespace, **how: Any
-    ) -> MadeEdits:
-        """Return edits, of texts those that ERRANT makes.
-
-        Raises: FormatError, MissingExtraError.
-        """
-        from fastgec.cli.errant import edits_of
-
-        return edits_of(systems, gold, self.parameters(options, None), options, **how)
+        return systems, gold, {}
 
     def request(
         self, names: Sequence[str], systems: Sequence[Any], gold: Any, options: argparse.Namespace

@@ -11,6 +11,7 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from functools import partial
 
 from fastgec.cli import UsageError
 from fastgec.cli.cite import add_cite_methods, cited_methods
@@ -188,7 +189,8 @@ class ErrantCommand(MetricCommand):
         self, systems: Sequence[Any], gold: Any, options: argparse.Namespace
     ) -> tuple[Sequence[Any], Any, Mapping[str, str]]:
         """Return edits, with --start and --end of some sentences, and what made those of texts."""
-        systems, gold, made_by = super().edits(systems, gold, options)
+        make = partial(self.made, options=options)
+        systems, gold, made_by = made_of_texts(systems, gold, make)
         if options.start is None or options.end is None:
             return systems, gold, made_by
         from fastgec.read.coders import Annotations
@@ -207,13 +209,14 @@ class ErrantCommand(MetricCommand):
         """Return edits; without the word list, types are left out where nothing shows them."""
         from fastgec.read.errors import MissingExtraError
 
+        parameters = self.parameters(options, None)
         try:
-            return super().made(systems, gold, options, **how)
+            return edits_of(systems, gold, parameters, options, **how)
         except MissingExtraError:
             shown = (options.mode == "cse", options.cat, options.filtered, options.verbose)
             if any(shown) or getattr(options, "counts_out", None):
                 raise
-        return super().made(systems, gold, options, **how, needs_types=False)
+        return edits_of(systems, gold, parameters, options, **how, needs_types=False)
 
     def prepare(self, options: argparse.Namespace, paths: Sequence[str]) -> None:
         """Refuse arguments that contradict each other or the files that are read.
@@ -392,6 +395,18 @@ class ScoreCommand(ErrantCommand):
             raise UsageError(f"the following arguments are required: {', '.join(missing)}")
         if options.references and options.gold:
             raise UsageError("-r and --gold are mutually exclusive")
+
+
+def made_of_texts(
+    systems: Sequence[Any], gold: Any, make: Callable[[Sequence[Any], Any], MadeEdits]
+) -> tuple[Sequence[Any], Any, Mapping[str, str]]:
+    """Return systems and gold, as they are where all are M2, else as made; and what made them."""
+    from fastgec.diagnostics.inputs import is_m2
+
+    if all(is_m2(one) is not False for one in systems):
+        return systems, gold, {}
+    made = make(systems, gold)
+    return made.systems, made.gold, made.made_by
 
 
 def edits_of(

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 from fastgec.cli import UsageError
 from fastgec.cli.command import MetricCommand
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from fastgec.machine.spill import Spill
     from fastgec.metrics.base import Block
     from fastgec.metrics.cleme.metric import MeanTally
-    from fastgec.metrics.edit_texts import MadeEdits
     from fastgec.read.lines import Lines
     from fastgec.show.scores import Result
     from fastgec.study.resampling import Plan
@@ -510,11 +510,15 @@ class ChunkCommand(MetricCommand):
         check_files(options, options.files)
         return super().inputs(options)
 
-    def made(
-        self, systems: Sequence[Any], gold: Any, options: argparse.Namespace, **how: Any
-    ) -> MadeEdits:
-        """Return edits; no type counts."""
-        return super().made(systems, gold, options, **how, needs_types=False)
+    def edits(
+        self, systems: Sequence[Any], gold: Any, options: argparse.Namespace
+    ) -> tuple[Sequence[Any], Any, Mapping[str, str]]:
+        """Return edits, and what made those of texts; no type counts."""
+        from fastgec.cli.errant import edits_of, made_of_texts
+
+        known = self.parameters(options, None)
+        make = partial(edits_of, parameters=known, options=options, needs_types=False)
+        return made_of_texts(systems, gold, make)
 
     def scorings(self, options: argparse.Namespace) -> list[Any]:
         """Return the scoring options."""

@@ -14,11 +14,13 @@ from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from fastgec.cli.options import (
+    add_parallel_columns,
     add_unit,
     check_inputs,
     lost_spaces,
     n_latin,
     natural,
+    parallel_columns,
     positive,
     warn,
     without_spaces,
@@ -39,7 +41,8 @@ FIRST = 3  # findings of a kind that are shown unless all are wanted
 
 def add_check_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.add_argument("files", metavar="FILE", nargs="+", help="files ('-': standard input)")
+    parser.add_argument("files", metavar="FILE", nargs="*", help="files ('-': standard input)")
+    add_parallel_columns(parser)
     kind = parser.add_mutually_exclusive_group()
     kind.add_argument("--parallel", action="store_true", help=CHECK_HELP)
     kind.add_argument("--gold", metavar="GOLD", help=CHECK_HELP)
@@ -58,9 +61,13 @@ def run_check(options: argparse.Namespace) -> int:
     from fastgec.show.tables import screen_width
     from fastgec.texts.inspection import inspect_m2, inspect_parallel
 
-    check_inputs([*options.files, *([options.gold] if options.gold else [])], None)
-    if options.gold is not None:
+    columns = [options.source, *(options.references or ()), *(options.systems or ())]
+    columns = [path for path in columns if path is not None]
+    check_inputs([*options.files, *columns, *([options.gold] if options.gold else [])], None)
+    if options.gold is not None or columns:
         return _check_outputs(options)
+    if not options.files:
+        raise UsageError("the following arguments are required: FILE")
     if options.parallel and len(options.files) < 2:
         raise UsageError(f"one file ({options.files[0]}): expected SOURCE and another FILE")
     if options.parallel:
@@ -85,15 +92,34 @@ def run_check(options: argparse.Namespace) -> int:
 def _check_outputs(options: argparse.Namespace) -> int:
     """Print a line for each output; return the status of the worst: 0, 3 (warnings) or 1."""
     from fastgec.cli import DATA_ERROR, THRESHOLD_MISSED, UsageError
+    from fastgec.diagnostics.inputs import is_m2
+    from fastgec.metrics.references import References
+    from fastgec.read.coders import Annotations
     from fastgec.read.gold import Gold
     from fastgec.show import check as report
     from fastgec.study.submissions import verdicts_of
 
-    if options.all:
-        raise UsageError("--all and --gold are mutually exclusive")
-    gold = Gold.read(options.gold)
-    warn(gold.warnings, quiet=False)
-    verdicts = verdicts_of(options.files, gold)
+    kind = "--gold" if options.gold is not None else "-s"
+    for flag in ("all", "parallel"):
+        if getattr(options, flag):
+            raise UsageError(f"--{flag} and {kind} are mutually exclusive")
+    if options.gold is None:
+        source, references, outputs = parallel_columns(options)
+        if options.files:
+            raise UsageError(f"{options.files[0]} and -s are mutually exclusive (-c takes outputs)")
+        verdicts = verdicts_of(outputs, References(source, references))
+    else:
+        for flag, given in (("-s", options.source), ("-r", options.references)):
+            if given:
+                raise UsageError(f"{flag} and --gold are mutually exclusive")
+        outputs = [*options.files, *(options.systems or ())]
+        if not outputs:
+            raise UsageError("--gold requires outputs")
+        kinds = {bool(is_m2(path)) for path in outputs}  # edits are compared with edits
+        gold = Gold.read(options.gold) if False in kinds else None
+        warn(gold.warnings if gold else (), quiet=False)
+        edits = Annotations.read(options.gold) if True in kinds else None
+        verdicts = verdicts_of(outputs, gold, edits)
     if options.json:
         sys.stdout.write(report.outputs_document(verdicts))
     else:

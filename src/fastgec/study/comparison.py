@@ -426,6 +426,7 @@ def detectable(
         >>> round(detectable(1.0, units=60), 4)
         2.8734
     """
+    from math import sqrt
     from statistics import NormalDist  # few runs ask for power
 
     if not level < power < 1:
@@ -440,7 +441,7 @@ def detectable(
     wider = sum(
         z + (z**3 + z) / (4 * n) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * n**2) for z in quantiles
     )
-    return wider * error * (units / n) ** 0.5  # resamples vary by (n - 1) / n of the true variance
+    return wider * error * sqrt(units / n)  # resamples vary by (n - 1) / n of the true variance
 
 
 def _units(sample: Sample) -> int:

@@ -6,6 +6,7 @@ run that scores it alone.
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -15,14 +16,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.choose import Chosen
+from fastgec.diagnostics.inputs import is_m2
 from fastgec.diagnostics.rules import Threshold
 from fastgec.machine.memory import LimitError
 from fastgec.metrics.base import Block, metric_named
+from fastgec.metrics.references import References
+from fastgec.read.coders import Annotations
 from fastgec.read.errors import FormatError, counted, visible
 from fastgec.read.gold import Gold
 from fastgec.study.run import Request, run_request
+from fastgec.texts.corrected import row_texts
 
 Status = Literal["ok", "warning", "failed"]
+TARGET_LINE = re.compile(rb"^T\d+-A\d+(?: |$)", re.MULTILINE)  # of ChERRANT
 
 # The share of the sentences that one of two outputs changes in which they are equal. Of outputs of
 # other systems the largest that was seen is 0.52: two decodings of one model (GMEG-FCE).
@@ -60,12 +66,21 @@ class Skipped(NamedTuple):
     reason: str
 
 
-def verdicts_of(paths: Sequence[str], gold: Gold, jobs: int | None = None) -> list[Verdict]:
-    r"""Try to score each output by MaxMatch, and compare the outputs with one another.
+def verdicts_of(
+    paths: Sequence[str],
+    gold: Gold | References | None,
+    edits: Annotations | None = None,
+    jobs: int | None = None,
+) -> list[Verdict]:
+    r"""Try to score each output, and compare the outputs with one another.
+
+    Texts are scored by MaxMatch, or by GLEU where gold is references; edits (M2) by ERRANT, or as
+    ChERRANT does where the gold is ChERRANT's.
 
     Args:
         paths: of the outputs.
-        gold: the gold, which is read once.
+        gold: of outputs that are texts.
+        edits: the gold, of outputs that are edits; without, all are texts.
         jobs: threads (None: all cores).
 
     Example:
@@ -81,13 +96,17 @@ def verdicts_of(paths: Sequence[str], gold: Gold, jobs: int | None = None) -> li
     found, hashes = [], {}
     for number, path in enumerate(paths):
         watch = _Watch()
-        metric = metric_named("m2")
-        parameters, scoring = metric.parameters(), metric.scoring()
-        request = Request(metric, [path], [path], gold, parameters, [scoring])
-        reading = request.reading._replace(jobs=jobs)
-        request = replace(request, reading=reading, observers=[watch], has_fingerprint=False)
         try:
-            done = run_request(request)
+            if edits is not None and is_m2(path):
+                output = Annotations.read(path)
+                language = "zh" if TARGET_LINE.search(edits.data) else "en"
+                request = _request("errant", path, output, edits, language=language)
+                watch.add(output)
+            else:
+                name = "gleu" if isinstance(gold, References) else "m2"
+                request = replace(_request(name, path, path, gold), observers=[watch])
+            reading = request.reading._replace(jobs=jobs)
+            done = run_request(replace(request, reading=reading, has_fingerprint=False))
         except (FormatError, LimitError) as error:
             found.append(Verdict(path, (_reason(error, path),), has_failed=True))
             continue
@@ -101,6 +120,13 @@ def verdicts_of(paths: Sequence[str], gold: Gold, jobs: int | None = None) -> li
     ]
 
 
+def _request(name: str, path: str, output: Any, gold: Any, **parameters: Any) -> Request:
+    """Return the request to score an output alone."""
+    metric = metric_named(name)
+    scorings = [metric.scoring()]
+    return Request(metric, [path], [output], gold, metric.parameters(**parameters), scorings)
+
+
 class _Watch:
     """Observer of blocks: hashes of the sentences of the first output, and what it changes."""
 
@@ -110,11 +136,22 @@ class _Watch:
 
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
         text: Any = block.text
-        lines, sources = text.systems[0], text.gold.sources
+        sources = text.gold.sources if hasattr(text, "gold") else text.source
         for number in range(len(text)):
-            words = lines[number].split()
-            self._signs.append(zlib.crc32(" ".join(words).encode()) << 16 | len(words) & 0xFFFF)
-            self._changed.append(words != sources[number].split())
+            self._add(text.systems[0][number], sources[number])
+
+    def add(self, output: Annotations) -> None:
+        """Add the texts that edits make; those of several coders are not compared."""
+        known = output.as_gold()
+        if known is None or known.edits.n_rows != len(known):
+            return
+        for number, text in enumerate(row_texts(known, overlaps="first")):
+            self._add(text, known.sources[number])
+
+    def _add(self, line: str, source: str) -> None:
+        words = line.split()
+        self._signs.append(zlib.crc32(" ".join(words).encode()) << 16 | len(words) & 0xFFFF)
+        self._changed.append(words != source.split())
 
     def hashes(self) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
         return np.array(self._signs, np.int64), np.array(self._changed, bool)
@@ -128,6 +165,8 @@ def _alike(hashes: dict[int, Any], paths: Sequence[str]) -> dict[int, list[str]]
         signs, changed = hashes[number]
         for other in numbers[:place]:
             other_signs, other_changed = hashes[other]
+            if len(signs) != len(other_signs):
+                continue
             is_equal = signs == other_signs
             either = changed | other_changed
             n_equal, n_changed = int((is_equal & either).sum()), int(either.sum())
