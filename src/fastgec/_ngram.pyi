@@ -6,6 +6,8 @@ from numpy.typing import NDArray
 MAX_ORDER: int
 N_REGIONS: int
 
+class Scratch: ...
+
 def count_lines(
     columns: list[tuple[bytes | memoryview, NDArray[np.int64], NDArray[np.int64]]],
     n_references: int,
@@ -16,6 +18,7 @@ def count_lines(
     memory_limit: int,
     *,
     trim: bool = ...,
+    scratch: Scratch | None = ...,
 ) -> tuple[memoryview, int]: ...
 def count_texts(
     texts: Sequence[bytes],

@@ -49,7 +49,7 @@ from fastgec.kernels.arena cimport (
 )
 from fastgec.kernels.checks cimport check_lines
 from fastgec.kernels.words cimport SLACK
-from fastgec.metrics.ngrams.keys cimport Counter, counter_free, counter_init
+from fastgec.metrics.ngrams.keys cimport Counter, counter_free, counter_init, counter_limit
 from fastgec.metrics.ngrams.texts cimport Text
 from fastgec.metrics.ngrams.unit cimport N_COLUMNS, N_COLUMNS_OFFICIAL, count_sentence
 
@@ -144,8 +144,21 @@ cdef int count_group(
     )
 
 
+cdef class Scratch:
+    """Memory of calls of `count_lines`, one after another: pages that are known need no new ones.
+    """
+
+    cdef Counter counter
+
+    def __cinit__(self):
+        counter_init(&self.counter)
+
+    def __dealloc__(self):
+        counter_free(&self.counter)
+
+
 cdef int count_columns(
-    size_t memory_limit, const Column *columns, int64_t n_references, int64_t n_systems,
+    Counter *counter, const Column *columns, int64_t n_references, int64_t n_systems,
     int64_t n_lines, int order, bint is_char, bint is_official, bint is_trimmed, int64_t *rows,
     const int32_t *cancel, int64_t *line,
 ) noexcept nogil:
@@ -157,8 +170,6 @@ cdef int count_columns(
     cdef int64_t width = n_references * order * (N_COLUMNS_OFFICIAL if is_official else N_COLUMNS)
     cdef int64_t n, most = MOST_ALIKE if n_systems == 1 else 1
     cdef int status = DONE
-    cdef Counter counter
-    counter_init(&counter, memory_limit)
     line[0] = 0
     while line[0] < n_lines:
         if is_cancelled(cancel):
@@ -166,7 +177,7 @@ cdef int count_columns(
             break
         n = count_alike(columns, 1 + n_references, line[0], min(n_lines, line[0] + most))
         status = count_group(
-            &counter, columns, n_references, n_systems, line[0], n, order, is_char, is_official,
+            counter, columns, n_references, n_systems, line[0], n, order, is_char, is_official,
             is_trimmed, rows + line[0] * width, width if n > 1 else n_lines * width,
         )
         if status == TOO_LARGE and n > 1:
@@ -175,7 +186,6 @@ cdef int count_columns(
         if status != DONE:
             break
         line[0] += n
-    counter_free(&counter)
     return status
 
 
@@ -213,6 +223,7 @@ def count_lines(
     size_t memory_limit,
     *,
     bint trim=True,
+    Scratch scratch=None,
 ):
     """Count the n-grams of some sentences: int64[H, S, N, order, 7], and where counting stopped.
 
@@ -224,7 +235,7 @@ def count_lines(
     n-grams that the reference lacks; the seven are the regions true keep, true delete, true insert,
     over-delete, over-insert, under-delete, under-insert. cancel int32[1]: looked at before each
     sentence; work stops where it is not 0, without an error. memory_limit: the most memory that one
-    sentence may use, in bytes. trim=False takes all of each text for a hunk.
+    sentence may use, in bytes. trim=False takes all of each text for a hunk. scratch: of one thread.
     Returns: the counts; and -1, or the sentence that would need more memory.
     Raises: ValueError for columns that do not fit together; MemoryError if the system has no memory
     for a sentence within the limit.
@@ -260,9 +271,12 @@ def count_lines(
             views[t].ends = &ends[0] if n_lines else NULL
         if 0 in shape:
             return counts, -1
+        if scratch is None:
+            scratch = Scratch()
+        counter_limit(&scratch.counter, memory_limit)
         with nogil:
             status = count_columns(
-                memory_limit, views, n_references, n_systems, n_lines, order, is_char, absent,
+                &scratch.counter, views, n_references, n_systems, n_lines, order, is_char, absent,
                 trim, table, &cancel[0], &line,
             )
     finally:
@@ -294,6 +308,8 @@ def count_texts(
     cdef int32_t never = 0
     cdef bytes text
     cdef int status
+    cdef Scratch scratch = Scratch()
+    counter_limit(&scratch.counter, memory_limit)
     check_order(order)
     if not 0 <= n_references < n_texts:
         raise ValueError(f"{n_texts} texts, {n_references} references")
@@ -319,9 +335,12 @@ def count_texts(
             views[t].starts = &zero
             views[t].ends = &views[t].size
         table = counts
+        if scratch is None:
+            scratch = Scratch()
+        counter_limit(&scratch.counter, memory_limit)
         with nogil:
             status = count_columns(
-                memory_limit, views, n_references, n_texts - 1 - n_references, 1, order, is_char,
+                &scratch.counter, views, n_references, n_texts - 1 - n_references, 1, order, is_char,
                 absent, trim, &table[0, 0, 0, 0], &never, &line,
             )
     finally:

@@ -531,25 +531,32 @@ def _count_ngrams(
         progress: called with the number of sentences done.
         is_official: whether counts have the number that official GLEU wants.
     """
-    from fastgec._ngram import count_lines
+    from fastgec._ngram import Scratch, count_lines
 
     n_references = len(paths) - 2
     is_char = unit == "char"
     n_threads = _threads_for(paths[0], jobs)
     limit = available_memory() // n_threads
 
+    unused: list[Scratch] = []
+
     def count(first: int, columns: Any, cancel: Cancel) -> tuple[int, Any, Any]:
         n_sentences = len(columns[0][1])
+        try:
+            scratch = unused.pop()
+        except IndexError:
+            scratch = Scratch()
         folded = []
         for begin in range(0, n_sentences, LINES_AT_ONCE):
             end = min(n_sentences, begin + LINES_AT_ONCE)
             some = [(text, starts[begin:end], ends[begin:end]) for text, starts, ends in columns]
             table, stopped = count_lines(
-                some, n_references, order, is_char, is_official, cancel, limit
+                *(some, n_references, order, is_char, is_official, cancel, limit), scratch=scratch
             )
             if stopped >= 0:
                 raise UnusualError
             folded.append(fold(table, end - begin))
+        unused.append(scratch)
         source, *references, output = columns
         looks = [_look(source, output, first)]
         looks += [_look(source, one, first, is_reference=True) for one in references]

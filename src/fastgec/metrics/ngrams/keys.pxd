@@ -41,11 +41,16 @@ cdef struct Keys:
     uint64_t[N_NOTED] repeated  # tokens of the source, see `note_repeated`
 
 
-cdef inline void counter_init(Counter *counter, size_t memory_limit) noexcept nogil:
-    arena_init(&counter.arena, memory_limit)
-    arena_init(&counter.words, memory_limit)
-    counter.table = Table(NULL, 0, 0, 0, 0, 0, memory_limit)
+cdef inline void counter_init(Counter *counter) noexcept nogil:
+    arena_init(&counter.arena, 0)
+    arena_init(&counter.words, 0)
+    counter.table = Table(NULL, 0, 0, 0, 0, 0, 0)
     memset(&counter.names, 0, sizeof(Names))
+
+
+cdef inline void counter_limit(Counter *counter, size_t memory_limit) noexcept nogil:
+    """Set how many bytes each part may take."""
+    counter.arena.limit = counter.words.limit = counter.table.limit = memory_limit
 
 
 cdef inline void counter_free(Counter *counter) noexcept nogil:
