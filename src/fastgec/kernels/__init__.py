@@ -11,6 +11,7 @@
     tokens        lines as token ids (kernel)
     twister       the Mersenne twister
     white         white space of Unicode
+    wdiff         runs of differing tokens, as GNU wdiff cuts them
     words         tokens of a text, as ids of a table
 
 This package imports no other: readers call it, too.

@@ -73,7 +73,6 @@ Modes need the scorer's own edits, not counts alone, and so its order for most r
                   modes of counting
     settle        one sentence: the steps above, and what its rows share
     statuses      what became of each gold edit: corrected, recognised, detected, missed
-    wdiff         edits as GNU wdiff cuts them, in place of the scorer's
     exact_order   the path of a long document, whose sums are exact, without arcs
     order         the scorer's order on the arcs of minimum-cost paths
     arcs          the arcs of minimum-cost paths, by one scan of tails

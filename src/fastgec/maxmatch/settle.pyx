@@ -5,15 +5,17 @@
 2. The arcs of minimum-cost paths (`arcs`).
 3. The scorer's own order on these arcs (`order`).
 
-The edits of wdiff are cut once for all rows (`wdiff`), and counted as the scorer's own are.
+The edits of wdiff are cut once for all rows (`kernels.wdiff`), and counted as the scorer's own are.
 """
 
 from libc.stdint cimport int32_t, int64_t
 
 from fastgec.kernels.arena cimport (
-    DONE, TOO_LARGE, Arena, Mark, Status, arena_mark, arena_reset, arena_rewind,
+    DONE, TOO_LARGE, Arena, Mark, Status, arena_mark, arena_reset, arena_rewind, arena_status,
+    arena_take,
 )
-from fastgec._lattice cimport MOST_ROUNDED, list_vertices
+from fastgec.kernels.wdiff cimport Part, cut_runs
+from fastgec._lattice cimport MOST_ROUNDED, Lattice, list_vertices
 from fastgec.maxmatch.arcs cimport Scan, find_arcs
 from fastgec.maxmatch.gold_arcs cimport check_countable, count_sequence, find_gold_arcs
 from fastgec.maxmatch.gold_texts cimport list_texts
@@ -24,10 +26,9 @@ from fastgec.maxmatch.order cimport Ordered, order_arcs, put_in_order, read_numb
 from fastgec.maxmatch.program.backward cimport Backward, find_backward
 from fastgec.maxmatch.program.certificate cimport certify, makes_gold_alone
 from fastgec.maxmatch.program.program cimport fill_program, open_program
-from fastgec.maxmatch.terms.edits cimport GoldRow
+from fastgec.maxmatch.terms.edits cimport Edit, GoldRow
 from fastgec.maxmatch.terms.folding cimport may_drop
 from fastgec.maxmatch.terms.records cimport CERTIFIED, ORDERED, Counted, GoldArcs, Scratch, Sentence
-from fastgec.maxmatch.wdiff cimport cut_runs
 
 
 cdef enum:
@@ -43,9 +44,7 @@ cdef Status open_rows(Sentence *work, int64_t most_gold, Scratch *scratch) noexc
     work.credit = MOST_STEPS
     arena_reset(&scratch.lasting)
     if work.options.is_wdiff:
-        status = cut_runs(
-            &work.lattice, work.options.cancel, work.edits, &work.n_edits, arena
-        )
+        status = cut_edits(work, arena)
         work.rows_mark = arena_mark(arena)
         return status
     status = list_vertices(&work.lattice, 0, work.lattice.n_source, work.options.cancel, arena)
@@ -58,6 +57,28 @@ cdef Status open_rows(Sentence *work, int64_t most_gold, Scratch *scratch) noexc
     if status != DONE:
         return status
     return DONE if work.program.is_wide_enough else TOO_LARGE
+
+
+cdef Status cut_edits(Sentence *work, Arena *arena) noexcept nogil:
+    """Take the edits of wdiff, for all rows; the lattice has the tokens alone."""
+    cdef const Lattice *lattice = &work.lattice
+    cdef size_t n_tokens = <size_t>lattice.n_source + lattice.n_hypothesis
+    cdef Part *runs = <Part *>arena_take(arena, n_tokens, sizeof(Part))
+    cdef Part *run
+    cdef int32_t number
+    cdef Status status
+    if runs == NULL:
+        return arena_status(arena)
+    status = cut_runs(
+        lattice.source, lattice.n_source, lattice.hypothesis, lattice.n_hypothesis,
+        work.options.cancel, runs, &work.n_edits, arena,
+    )
+    for number in range(work.n_edits):
+        run = &runs[number]
+        work.edits[number] = Edit(
+            run.first, run.last, run.first, run.last, run.other_first, run.other_last
+        )
+    return status
 
 
 cdef Status survey_noops(Sentence *work, Scratch *scratch) noexcept nogil:
@@ -169,10 +190,9 @@ cdef Status settle(
         status = find_first(
             &work.program, found, &work.kept, work.edits, &work.n_edits, &is_found, &scratch.arena
         )
-    if status == DONE and not is_found:
-        status = find_backward(&backward, &work.program, found, &scratch.arena)
-    else:
+    if status != DONE or is_found:
         return status
+    status = find_backward(&backward, &work.program, found, &scratch.arena)
     if status == DONE:
         status = find_arcs(&scan, &backward, &work.kept, scratch, &work.credit)
     if status != DONE:

@@ -23,8 +23,6 @@ from libc.string cimport memset
 from fastgec.kernels.arena cimport (
     CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled,
 )
-from fastgec._lattice cimport Lattice
-from fastgec.maxmatch.terms.edits cimport Edit
 
 
 cdef struct Side:
@@ -45,7 +43,7 @@ cdef struct Search:
 
 
 cdef struct Part:
-    # A part of both sides that is still to be compared.
+    # A part of both sides: tokens first to last (exclusive) of the one, and of the other.
     int32_t first
     int32_t last
     int32_t other_first
@@ -290,35 +288,35 @@ cdef inline Status compare_sides(
 
 
 cdef inline Status cut_runs(
-    const Lattice *lattice, const int32_t *cancel, Edit *edits, int32_t *n_edits, Arena *arena
+    const int32_t *a, int32_t size, const int32_t *b, int32_t other_size,
+    const int32_t *cancel, Part *runs, int32_t *n_runs, Arena *arena,
 ) noexcept nogil:
-    """Write the edits of a sentence, from left to right.
+    """Write the parts of two texts that differ, from left to right.
 
     Args:
-        lattice: Has the tokens of both sides; nothing else of it is looked at.
+        a: Tokens of the source.
+        size: How many there are.
+        b: Tokens of the hypothesis.
+        other_size: How many there are.
         cancel: Not 0 once work must stop.
-        edits: One place for each token.
-        n_edits: Gets how many there are.
+        runs: One place for each token.
+        n_runs: Gets how many there are.
         arena: Gives memory.
     """
     cdef int32_t front = 0, back = 0
-    cdef int32_t most = min(lattice.n_source, lattice.n_hypothesis)
-    cdef const int32_t *a = lattice.source
-    cdef const int32_t *b = lattice.hypothesis
+    cdef int32_t most = min(size, other_size)
     cdef int32_t i, j
     cdef Side source, hypothesis
-    cdef Edit *edit
+    cdef Part *run
     cdef Status status
     while front < most and a[front] == b[front]:
         front += 1
-    while back < most - front and (
-        a[lattice.n_source - 1 - back] == b[lattice.n_hypothesis - 1 - back]
-    ):
+    while back < most - front and a[size - 1 - back] == b[other_size - 1 - back]:
         back += 1
-    n_edits[0] = 0
-    status = open_side(&source, a + front, lattice.n_source - front - back, arena)
+    n_runs[0] = 0
+    status = open_side(&source, a + front, size - front - back, arena)
     if status == DONE:
-        status = open_side(&hypothesis, b + front, lattice.n_hypothesis - front - back, arena)
+        status = open_side(&hypothesis, b + front, other_size - front - back, arena)
     if status == DONE:
         status = compare_sides(&source, &hypothesis, cancel, arena)
     if status != DONE:
@@ -329,16 +327,14 @@ cdef inline Status cut_runs(
             i += 1
             j += 1
             continue
-        edit = &edits[n_edits[0]]
-        n_edits[0] += 1
-        edit.source_start = front + i
-        edit.hypothesis_start = front + j
+        run = &runs[n_runs[0]]
+        n_runs[0] += 1
+        run.first = front + i
+        run.other_first = front + j
         while source.differs[i]:
             i += 1
         while hypothesis.differs[j]:
             j += 1
-        edit.source_end = front + i
-        edit.hypothesis_end = front + j
-        edit.start = edit.source_start
-        edit.end = edit.source_end
+        run.last = front + i
+        run.other_last = front + j
     return DONE
