@@ -179,14 +179,14 @@ function typesView({ part, a, b, setType }) {
   const number = (title, name = "number") => asHead(title, "col", { class: name });
   const letters = pair.length > 1 ? ["A", "B"] : [""];
   const heads = [];
-  pair.forEach((i, k) => {
-    types.columns.forEach((title) => heads.push(number([letters[k] ? `${letters[k]} ` : "", said(part.names[i]), ` ${shown(title)}`], "number named")));
-    if (hasInterval) heads.push(number(`${letters[k]} interval`.trim()));
+  letters.forEach((_, k) => {
+    types.columns.forEach((title) => heads.push(number(`${letters[k]} ${shown(title)}`.trim())));
+    if (hasInterval) heads.push(number(`${letters[k]} interval`.trim(), "number interval"));
   });
   const rows = types.rows.map((row) => make("tr", {}, asHead(link(row), "row"), pair.flatMap((i) => {
     const found = row.systems[i];
     const printed = types.columns.map((_, c) => asNumber(found ? found.cells[c] : ""));
-    return hasInterval ? [...printed, asNumber(found?.shown ?? "")] : printed;
+    return hasInterval ? [...printed, asNumber(found?.shown ?? "", { class: "number interval" })] : printed;
   })));
   const plot = drawn.map((row) => make("tr", {}, asHead(inWords(row), "row"),
     make("td", { class: "drawn" }, dumbbell(of(row, a), pair.length > 1 ? of(row, b) : null, place)),
@@ -201,7 +201,7 @@ function typesView({ part, a, b, setType }) {
       : "Press a type to see its sentences."),
     ...notes([types.note]),
     folded(`Show numbers of all ${plural(rows.length, "type")}`,
-      table("Types: recall", ["type", ...heads], rows, { class: "types" }, { isSorted: true })),
+      table(`Types: recall of ${pair.map((i, k) => `${letters[k]} ${part.names[i]}`.trim()).join(" and ")}`, ["type", ...heads], rows, { class: "types" }, { isSorted: true })),
   ];
 }
 
