@@ -1,6 +1,6 @@
 """GRPO for grammatical error correction: a data set, a reward by fastgec, TRL's trainer.
 
-    pip install fastgec trl
+    pip install trl
     python grpo.py data.jsonl --model Qwen/Qwen3-0.6B
 
 Each line of the data has a `source` and its `corrections`, a list of one text or more:

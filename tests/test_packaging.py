@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -68,3 +71,45 @@ def test_actions_are_pinned_by_hashes() -> None:
         assert used
         for one in used:
             assert re.fullmatch(r"[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", one), one
+
+
+def test_the_changelog_begins_with_this_version() -> None:
+    headings = re.findall(r"(?m)^## (\S+)", text_of("CHANGELOG.md"))
+    assert headings[0] == fastgec.__version__
+
+
+def test_publishing_writes_names_and_takes_away_what_is_not_true_any_more(tmp_path: Path) -> None:
+    for name in ("README.md", "CHANGELOG.md", "CITATION.cff", "mkdocs.yml", "pyproject.toml"):
+        (tmp_path / name).write_text(text_of(name), encoding="utf-8")
+    for name in ("docs", "packaging"):
+        shutil.copytree(PROJECT / name, tmp_path / name)
+    if "(not yet published)" not in text_of("CHANGELOG.md"):
+        pytest.skip("this version is published: its names are written")
+    command = [sys.executable, tmp_path / "packaging" / "publish.py"]
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (1, "names.toml: repository is empty\n")
+    assert all(path.read_bytes() == content for path, content in before.items())
+    (tmp_path / "packaging" / "names.toml").write_text(
+        'authors = "A. Person"\nrepository = "https://example.org/fastgec"\n'
+        'site = "https://example.org"\ndate = "2027-01-31"\ndoi = "10.5281/zenodo.1"\n',
+        encoding="utf-8",
+    )
+    subprocess.run(command, capture_output=True, check=True)
+    texts = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.rglob("*.*")}
+    project = tomllib.loads(texts["pyproject.toml"])["project"]
+    assert project["authors"] == [{"name": "A. Person"}]
+    assert project["urls"]["Repository"] == "https://example.org/fastgec"
+    assert "\ndoi: 10.5281/zenodo.1\n" in texts["CITATION.cff"]
+    assert f"\n## {fastgec.__version__} (2027-01-31)\n" in texts["CHANGELOG.md"]
+    pages = {name: text for name, text in texts.items() if name.endswith(".md")}
+    assert "`pip install fastgec` installs it from PyPI" in pages["README.md"]
+    for name, text in pages.items():
+        if name != "PUBLISHING.md":
+            assert not re.search("not on PyPI|unpublished|published:", text, re.IGNORECASE), name
+
+
+def test_pages_install_the_package_itself_only_where_publishing_is_told() -> None:
+    for path in (PROJECT / "README.md", *(PROJECT / "docs").glob("*.md")):
+        text = re.sub(r"(?s)<!-- published: .*? -->", "", path.read_text(encoding="utf-8"))
+        assert not re.search(r"pip install (-\S+ )*fastgec\b", text), path.name
