@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import escape
 from pathlib import Path
 
 import pytest
@@ -79,6 +80,27 @@ def test_it_names_what_was_left_out(board: Path, call: Call) -> None:
     page = board.read_text(encoding="utf-8")
     assert "Left out: bold (" in page
     assert len(rows_of(page)) == 3
+
+
+def test_it_names_the_gold_and_repeats_warnings(board: Path, call: Call) -> None:
+    for path in (*Path().glob("*.txt"), Path("gold.m2")):  # enough sentences for a warning
+        blank = "\n" if path.suffix == ".m2" else ""
+        text = path.read_text(encoding="utf-8").rstrip("\n") + "\n" + blank
+        path.write_text(2 * text, encoding="utf-8")
+    lines = Path("bold.txt").read_text(encoding="utf-8").splitlines(keepends=True)
+    Path("turned.txt").write_text("".join([*lines[1:], lines[0]]), encoding="utf-8")
+    Path("card.toml").write_text(CARD + 'turned = "turned.txt"\n', encoding="utf-8")
+    done = call(["run", "card.toml", "--html", "board.html"])
+    page = board.read_text(encoding="utf-8")
+    warnings = re.findall("warning: (.*)", done.stderr)
+    assert any("turned" in line for line in warnings)
+    for line in warnings:
+        assert escape(f"Warning: {line}") in page
+    signed = call(["run", "-q", "card.toml", "--signature"]).stdout
+    gold = re.findall(r"\|gold:[0-9a-f]+\|", signed)
+    assert gold
+    for fingerprint in gold:
+        assert fingerprint in page
 
 
 def test_a_click_sorts(board: Path) -> None:

@@ -161,17 +161,22 @@ def foreign_edits(gold: Annotations) -> tuple[str, ...]:
     edits = parse_coders(plain_line_ends(gold.data), gold.name, kinds, corrections)
     names = {kinds[at].decode() for at in range(len(kinds))} - OTHERS
     found = [f"type {name}" for name in sorted(names) if name[:2] not in ("M:", "R:", "U:")]
-    if not found:
-        is_edit = edits.start >= 0
-        texts = {corrections[at].decode() for at in set(edits.correction[is_edit].tolist())}
-        found = [f"correction {text}" for text in sorted(texts) if text == NOTHING or "||" in text]
+    effect = (
+        "edits cut by other rules agree less with its edits (fastgec errant m2 -auto makes them "
+        "anew, -r takes corrected texts)"
+    )
+    is_edit = edits.start >= 0
+    texts = {corrections[at].decode() for at in set(edits.correction[is_edit].tolist())}
+    unequal = [f"correction {text}" for text in sorted(texts) if text == NOTHING or "||" in text]
+    if unequal:
+        found = unequal
+        effect = (
+            "no edit of ERRANT equals it, so that a right correction is counted as wrong and as "
+            "missed (-r takes corrected texts)"
+        )
     if not found:
         return ()
-    return (
-        f"{visible(gold.name)}: {visible(found[0])}, which ERRANT does not write: edits cut "
-        "by other rules agree less with its edits (fastgec errant m2 -auto makes them anew, -r "
-        "takes corrected texts)",
-    )
+    return (f"{visible(gold.name)}: {visible(found[0])}, which ERRANT does not write: {effect}",)
 
 
 def sources_of(gold: Annotations) -> Lines:

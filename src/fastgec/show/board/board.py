@@ -71,7 +71,8 @@ def _section(
         f"{n_sentences}, {counted(len(result.systems), 'system')}, ranked by {ranking.heading}"
     )
     left_out = [f"Left out: {one.system} ({one.reason})" for one in result.skipped]
-    notes = [*corpus_notes(result, tests), *left_out]
+    doubts = [f"Warning: {line}" for line in result.warnings]
+    notes = [*corpus_notes(result, tests), *left_out, *doubts]
     signatures = [signature_of_metric(one, tests) for one in result.metrics]
     return (
         f"<section><h2>{_text(result.name)}</h2>"
