@@ -677,6 +677,7 @@ def test_outputs_for_a_gold_have_a_line_each(
         "warning  twin: has the same 20 sentences as good",
         "failed   bytes: line 5: invalid UTF-8: byte 0xff at byte 1 of the line",
         "failed   .: is a directory",
+        "1 ok (fewer than 25 sentences: tokenization and order are not checked), 1 warning, 4 failed",
     ]
     assert call(["check", "--gold", gold, "good"]).status == 0
     assert call(["check", "--gold", gold, "good", "twin"]).status == 3
@@ -697,12 +698,13 @@ def test_outputs_have_the_warnings_that_scoring_has(
     nearly = [*lowered[:58], "a", "b"]
     Path("near").write_text("\n".join(nearly) + "\n", encoding="utf-8")
     scored = call(["m2", "low", "gold.m2"]).stderr.splitlines()
-    first, second = call(["check", "--gold", "gold.m2", "low", "near"]).stdout.splitlines()
+    first, second, total = call(["check", "--gold", "gold.m2", "low", "near"]).stdout.splitlines()
     assert len(scored) >= 1
     assert first == "warning  low: " + "; ".join(
         line.removeprefix("warning: ").removeprefix("low: ") for line in scored
     )
     assert second.startswith("warning  near: equals low in 58 of 60 sentences that either changes")
+    assert total == "0 ok, 2 warnings, 0 failed"
 
 
 def test_bad_gold_of_outputs_is_refused(call: Call, samples: Path) -> None:

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from fastgec._version import __version__
+from fastgec.diagnostics.rules import FEWEST_SENTENCES
 from fastgec.read.errors import counted, visible
 from fastgec.show import text as documents
 from fastgec.show.errors import rows_of
@@ -71,10 +72,17 @@ def document(inspections: Sequence[Inspection]) -> str:
 
 
 def outputs_text(verdicts: Sequence[Verdict]) -> Iterator[str]:
-    """Yield a line for each output: ok, warning or failed, its name, and why."""
+    """Yield a line for each output (ok, warning or failed, its name, and why) and a total."""
     for one in verdicts:
         why = f": {'; '.join(one.reasons)}" if one.reasons else ""
         yield f"{one.status:<7}  {visible(one.path)}{why}\n"
+    statuses = [one.status for one in verdicts]
+    n_ok, n_failed = statuses.count("ok"), statuses.count("failed")
+    n_doubtful = counted(statuses.count("warning"), "warning")
+    few = ""
+    if any(one.status == "ok" and one.sentences < FEWEST_SENTENCES for one in verdicts):
+        few = f" (fewer than {FEWEST_SENTENCES} sentences: tokenization and order are not checked)"
+    yield f"{n_ok} ok{few}, {n_doubtful}, {n_failed} failed\n"
 
 
 def outputs_document(verdicts: Sequence[Verdict]) -> str:
