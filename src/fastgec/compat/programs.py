@@ -92,7 +92,7 @@ def install(folder: str, programs: Sequence[str] = ()) -> list[Path]:
     """Write small programs of the old names into a folder, for this Python.
 
     Args:
-        folder: where; it must exist.
+        folder: where; it is made.
         programs: which (none: all).
 
     Returns:
@@ -110,6 +110,7 @@ def install(folder: str, programs: Sequence[str] = ()) -> list[Path]:
     for path in paths:
         if path.exists():
             raise ValueError(f"{path} exists")
+    Path(folder).mkdir(parents=True, exist_ok=True)
     python = shlex.quote(sys.executable)
     with ExitStack() as stack:  # all are written, or none
         for name, path in zip(names, paths, strict=True):
