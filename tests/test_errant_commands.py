@@ -300,7 +300,7 @@ def test_a_model_that_is_not_installed_is_named(texts: Path, call: Call) -> None
     "arguments",
     [
         ANNOTATE,
-        ["errant", "score", "-s", "s.txt", "-c", "c.txt", "-r", "s.txt"],
+        ["errant", "score", "-q", "-s", "s.txt", "-c", "c.txt", "-r", "s.txt"],
         ["errant", "m2", "-auto", "gold.m2"],
     ],
     ids=lambda words: words[1],
@@ -507,7 +507,7 @@ def test_score_names_a_sentence_that_no_file_has(
 ) -> None:
     monkeypatch.setattr("fastgec.annotate.analyses.find_spec", lambda _: None)
     write_analyses(texts / "a.jsonl", SOURCE)
-    score = ["errant", "score", "-s", "s.txt", "-c", "c.txt", "-r", "s.txt"]
+    score = ["errant", "score", "-q", "-s", "s.txt", "-c", "c.txt", "-r", "s.txt"]
     done = call([*score, "--analyses", "a.jsonl"])
     assert (done.status, done.stdout) == (1, "")
     assert done.stderr.startswith("c.txt:1: the analyses lack this sentence, and spaCy is not")

@@ -42,7 +42,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
@@ -814,11 +814,11 @@ class Analyser:
             MissingExtraError: If spaCy or the model is needed and not installed.
             MissingSentenceError: Likewise, for a sentence that files of analyses lack.
         """
-        find = self.analyses.find
-        distinct = dict.fromkeys(lines)
-        if "" in distinct and find("") is None:
+        find = partial(self.analyses.find, is_raw=self.is_raw)
+        if "" in lines and find("") is None:
             self.analyses.add([], [], [], [], [], [])
-        missing = [line for line in distinct if find(line, is_raw=self.is_raw) is None]
+        found = {line: find(line) for line in dict.fromkeys(lines)}
+        missing = [line for line, number in found.items() if number is None]
         if missing:
             try:
                 self._analyse(missing, progress)
@@ -827,7 +827,7 @@ class Analyser:
                     raise
                 reason = f"the analyses lack this sentence, and {error}"
                 raise MissingSentenceError(lines.index(missing[0]), reason) from None
-        found = {line: find(line, is_raw=self.is_raw) for line in distinct}
+            found |= {line: find(line) for line in missing}
         self._used.update(number for number in found.values() if number is not None)
         return [number for line in lines if (number := found[line]) is not None]
 

@@ -86,6 +86,7 @@ def read_blocks(text: Text, warnings: list[str]) -> list[Block]:
     """
     blocks = []
     first = 0
+    text = Text(text.name, list(text.lines))
     for at, line in enumerate([*text.lines, ""]):
         if line:
             continue

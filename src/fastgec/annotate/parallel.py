@@ -11,11 +11,15 @@ lines otherwise (`read.lines`): a lone CR ends none there, and the mark is dropp
 
 from __future__ import annotations
 
+import io
 import os
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from itertools import islice
+from typing import IO, Any, overload
+from weakref import finalize
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,8 +31,96 @@ from fastgec.arrays import freeze, offsets_of, sealed
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Budget, Cancel, count_threads, map_ordered
 from fastgec.read.errors import FormatError
-from fastgec.read.files import Source, read_bytes, require_sentences, require_utf8
+from fastgec.read.files import MOST, ByteReader, Source, require_sentences, require_utf8
 from fastgec.read.lines import characters, encoded
+
+CHUNK = 64  # pairs a call
+LINES = 2048  # sentences annotated at a time
+STEP = 1024  # lines that are found by counting
+PIECE = 1 << 18  # bytes of a file read at a time
+IN_MEMORY = 1 << 22  # bytes of a text that need no temporary file
+LINE_FEED = 10
+
+
+class StoredLines(Sequence[str]):
+    r"""Stripped lines of a file, in a temporary file if they are many; read some at a time.
+
+    The last one may lack its end.
+
+    >>> import io
+    >>> lines = StoredLines(io.BytesIO("a \r\nb\rc\u2028d".encode()), "a.txt")
+    >>> list(lines), lines[1:], lines[-1]
+    (['a', 'b', 'c\u2028d'], ['b', 'c\u2028d'], 'c\u2028d')
+    """
+
+    def __init__(
+        self, file: ByteReader | io.BytesIO, name: str, made: Callable[[str], str] = str.strip
+    ) -> None:
+        """Read a file.
+
+        Args:
+            file: its bytes.
+            name: its name in messages.
+            made: makes a sentence of a line.
+
+        Raises:
+            FormatError: it cannot be read, is not UTF-8, or has no sentences but JSON or CSV.
+        """
+        self._made = made
+        self._file: IO[bytes] = io.BytesIO()
+        self._n_lines = 0
+        self._starts = array("q")  # where lines 0, STEP, 2 * STEP, ... begin
+        head = held = b""
+        n_before = 0  # lines of the file, which a lone CR does not end
+        while piece := file.read(PIECE):
+            head += piece[: max(MOST + 1 - len(head), 0)]
+            whole, end, held = (held + piece).rpartition(b"\n")
+            n_before += self._add(whole + end, name, n_before)
+        if held:
+            self._add(held, name, n_before)
+        require_sentences(head, name, is_all=True)
+
+    def _add(self, data: bytes, name: str, n_before: int) -> int:
+        """Store whole lines; return how many LF they have."""
+        require_utf8(data, name, n_before)
+        text = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        if text and not text.endswith(b"\n"):
+            text += b"\n"
+        ends = np.flatnonzero(np.frombuffer(text, np.uint8) == LINE_FEED) + 1
+        starts = self._file.tell() + np.append(0, ends[:-1])[: len(ends)]
+        self._starts.extend(starts[-self._n_lines % STEP :: STEP].tolist())
+        self._n_lines += len(ends)
+        self._file.write(text)
+        if isinstance(self._file, io.BytesIO) and self._file.tell() > IN_MEMORY:
+            from tempfile import TemporaryFile  # which few texts need
+
+            stored = self._file.getbuffer()
+            self._file = TemporaryFile()  # noqa: SIM115
+            finalize(self, self._file.close)
+            self._file.write(stored)
+        return data.count(b"\n")
+
+    def __len__(self) -> int:
+        return self._n_lines
+
+    @overload
+    def __getitem__(self, at: int) -> str: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[str]: ...
+    def __getitem__(self, at: int | slice) -> str | list[str]:
+        picked = range(self._n_lines)[at]
+        if isinstance(picked, int):
+            return self[picked : picked + 1][0]
+        if not picked:
+            return []
+        step, skipped = divmod(picked.start, STEP)
+        self._file.seek(self._starts[step])
+        lines = islice(self._file, skipped, skipped + len(picked))
+        return [self._made(line.decode().strip()) for line in lines]
+
+    def __iter__(self) -> Iterator[str]:
+        for first in range(0, self._n_lines, STEP):
+            yield from self[first : first + STEP]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,52 +128,49 @@ class Text:
     """Stripped lines, and what to call them in messages."""
 
     name: str
-    lines: list[str]
+    lines: Sequence[str]
 
     @staticmethod
-    def read(path: Source) -> Text:
+    def read(path: Source, unit: str = "word") -> Text:
         """Read a file.
+
+        Args:
+            path: of the file.
+            unit: "char" makes characters the tokens.
 
         Raises:
             FormatError: If it cannot be read or is not UTF-8.
         """
         name = os.fspath(path)
-        data = read_bytes(path)
-        require_utf8(data, name)
-        require_sentences(data, name, is_all=True)
-        return Text(name, split_lines(data.decode()))
-
-    def in_characters(self) -> Text:
-        """Return this text with its characters as tokens."""
-        return Text(self.name, list(map(characters, self.lines)))
+        with ByteReader(path, keep_mark=True) as file:
+            return Text(name, StoredLines(file, name, _sentence_maker(unit)))
 
     @staticmethod
-    def of(texts: Iterable[str], name: str) -> Text:
+    def of(texts: Iterable[str], name: str, unit: str = "word") -> Text:
         """Take sentences from memory, each a line.
 
         Raises:
             TypeError: If one is not a string.
             FormatError: If one is not valid Unicode.
         """
-        lines = []
+        lines, made = [], _sentence_maker(unit)
         for number, text in enumerate(texts, 1):
             if not isinstance(text, str):
                 raise TypeError(f"{name}: item {number} is {type(text).__name__}, expected str")
             encoded(text, name, number)
-            lines.append(text.strip())
+            lines.append(made(text.strip()))
         return Text(name, lines)
 
 
-def split_lines(text: str) -> list[str]:
-    r"""Return the stripped lines of a text; the last one may lack its end.
+def _sentence_maker(unit: str) -> Callable[[str], str]:
+    """Return what makes a sentence of a stripped line."""
+    return characters if unit == "char" else str.strip
 
-    >>> split_lines("a \r\nb\rc\u2028d\n")
-    ['a', 'b', 'c\u2028d']
-    """
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    if not lines[-1]:
-        lines.pop()
-    return [line.strip() for line in lines]
+
+def blocks_of(texts: Sequence[Text]) -> Iterator[tuple[int, list[Text]]]:
+    """Yield texts of equal length some lines at a time, and how many lines are before these."""
+    for first in range(0, len(texts[0].lines), LINES):
+        yield first, [Text(text.name, text.lines[first : first + LINES]) for text in texts]
 
 
 def require_equal_lengths(first: Text, second: Text) -> None:
@@ -91,7 +180,6 @@ def require_equal_lengths(first: Text, second: Text) -> None:
         raise FormatError(first.name, None, reason)
 
 
-CHUNK = 64  # pairs a call
 Part = tuple[NDArray[np.int32], NDArray[np.int64]]  # edits and offsets of a chunk
 
 
@@ -249,7 +337,6 @@ def _pair_error(
 
 
 Progress = Callable[[int], None] | None
-LINES = 8192  # sentences annotated at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,7 +375,6 @@ def annotate_texts(
     analyser: Analyser,
     options: Options,
     *,
-    keeps_empty: bool = False,
     progress: Progress = None,
 ) -> Iterator[str]:
     """The blocks of M2, text each, made of some sentences at a time.
@@ -298,7 +384,6 @@ def annotate_texts(
         corrected: The same sentences, corrected; as many lines each.
         analyser: Knows, or finds, how sentences are analysed.
         options: How edits are made.
-        keeps_empty: Sentences without tokens have a block, too.
         progress: Called with the number of sentences that are analysed.
 
     Raises:
@@ -310,33 +395,37 @@ def annotate_texts(
         raise FormatError(source.name, None, "no sentence, expected at least 1")
     for text in corrected:
         require_equal_lengths(text, source)
-    return _annotated(source, corrected, analyser, options, keeps_empty, progress)
+
+    def blocks() -> Iterator[str]:
+        for first, texts in blocks_of([source, *corrected]):
+            analyser.forget()
+            yield from annotate_block(
+                *texts, n_before=first, analyser=analyser, options=options, progress=progress
+            )
+
+    return blocks()
 
 
-def _annotated(
+def annotate_block(
     source: Text,
-    corrected: Sequence[Text],
-    analyser: Analyser,
-    options: Options,
-    keeps_empty: bool,
-    progress: Progress,
-) -> Iterator[str]:
-    for first in range(0, len(source.lines), LINES):
-        analyser.forget()
-        some = [Text(text.name, text.lines[first : first + LINES]) for text in (source, *corrected)]
-        yield from _blocks_of(some[0], some[1:], first, analyser, options, keeps_empty, progress)
-
-
-def _blocks_of(
-    source: Text,
-    corrected: Sequence[Text],
+    *corrected: Text,
     n_before: int,
     analyser: Analyser,
     options: Options,
-    keeps_empty: bool,
-    progress: Progress,
+    keeps_empty: bool = False,
+    progress: Progress = None,
 ) -> Iterator[str]:
-    """The blocks of some sentences; n_before stand before them."""
+    """The blocks of M2 of some sentences, see `annotate_texts`.
+
+    Args:
+        source: A sentence a line.
+        corrected: The same sentences, corrected; as many lines each.
+        n_before: Lines of the texts before them, for messages.
+        analyser: Knows, or finds, how sentences are analysed.
+        options: How edits are made.
+        keeps_empty: Sentences without tokens have a block, too.
+        progress: Called with the number of sentences that are analysed.
+    """
     plain = source.lines if analyser.is_raw else [" ".join(line.split()) for line in source.lines]
     texts = [analyser.text(line) for line in plain]
     changed = [

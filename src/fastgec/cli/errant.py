@@ -43,11 +43,11 @@ if TYPE_CHECKING:
     from fastgec.annotate.parallel import Options, Text
     from fastgec.cli.observing import Observing, PrintedLines, Shown
     from fastgec.metrics.base import Block
-    from fastgec.metrics.edit_texts import MadeEdits
+    from fastgec.metrics.edit_texts import MadeEdits, TextEdits
     from fastgec.show import errant as report
     from fastgec.show.tables import Table
     from fastgec.study.groups import MacroScore, TypeTally
-    from fastgec.study.run import Observer
+    from fastgec.study.run import Observer, Run
 
     Progress = Callable[[int], None] | None
 
@@ -203,20 +203,10 @@ class ErrantCommand(MetricCommand):
         *systems, gold = (file.take(range(len(file))[within]) for file in files)
         return systems, gold, made_by
 
-    def made(
-        self, systems: Sequence[Any], gold: Any, options: argparse.Namespace, **how: Any
-    ) -> MadeEdits:
+    def made(self, systems: Sequence[Any], gold: Any, options: argparse.Namespace) -> MadeEdits:
         """Return edits; without the word list, types are left out where nothing shows them."""
-        from fastgec.read.errors import MissingExtraError
-
-        parameters = self.parameters(options, None)
-        try:
-            return edits_of(systems, gold, parameters, options, **how)
-        except MissingExtraError:
-            shown = (options.mode == "cse", options.cat, options.filtered, options.verbose)
-            if any(shown) or getattr(options, "counts_out", None):
-                raise
-        return edits_of(systems, gold, parameters, options, **how, needs_types=False)
+        is_typed = _is_typed(options)
+        return edits_of(systems, gold, self.parameters(options, None), options, is_typed=is_typed)
 
     def prepare(self, options: argparse.Namespace, paths: Sequence[str]) -> None:
         """Refuse arguments that contradict each other or the files that are read.
@@ -345,7 +335,14 @@ class ErrantCommand(MetricCommand):
 
 
 class ScoreCommand(ErrantCommand):
-    """Annotates systems, and references unless their edits are given, then compares."""
+    """Annotates systems, and references unless their edits are given, then compares.
+
+    Edits are made while they are compared, so signatures name what made them when all is done.
+    """
+
+    _analyser: Analyser
+    _made: TextEdits
+    _n_told: int  # warnings of the analyser that are printed
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments of the command."""
@@ -378,12 +375,32 @@ class ScoreCommand(ErrantCommand):
     def edits(
         self, systems: Sequence[Any], gold: Any, options: argparse.Namespace
     ) -> tuple[Sequence[Any], Any, Mapping[str, str]]:
-        """Return edits of texts, and what made them."""
+        """Return edits that are made while they are read; `show` names what made them."""
         from fastgec.annotate.parallel import Text
+        from fastgec.metrics.edit_texts import TextEdits
 
-        source = Text.read(options.source) if options.source else None
-        made = self.made(list(map(Text.read, systems)), gold, options, source=source)
-        return made.systems, made.gold, made.made_by
+        read = partial(Text.read, unit=options.unit)
+        analyser = opened(options, forgets=not options.save_analyses)
+        made = TextEdits(
+            *(list(map(read, systems)), gold, self.parameters(options, None)),
+            analyser=analyser,
+            how=_alignment(options),
+            source=read(options.source) if options.source else None,
+            is_typed=_is_typed(options),
+        )
+        warnings = [*analyser.warnings, *made.warnings]
+        warn(warnings, quiet=options.quiet, strict=options.strict)
+        self._analyser, self._made, self._n_told = analyser, made, len(analyser.warnings)
+        return *made.streams(), {}
+
+    def show(self, done: Run, options: argparse.Namespace) -> int:
+        """Print; signatures name what made the edits, too."""
+        from fastgec.study.run import signed
+
+        told = self._analyser.warnings[self._n_told :]
+        warn(told, quiet=options.quiet, strict=options.strict)
+        finish(self._analyser, options)
+        return super().show(signed(done, self._made.made_by), options)
 
     def _check(self, options: argparse.Namespace) -> None:
         given = {
@@ -409,14 +426,19 @@ def made_of_texts(
     return made.systems, made.gold, made.made_by
 
 
+def _is_typed(options: argparse.Namespace) -> bool:
+    """Whether types of edits are counted or shown."""
+    shown = (options.mode == "cse", options.cat, options.filtered, options.verbose)
+    return any(shown) or getattr(options, "counts_out", None) is not None
+
+
 def edits_of(
     systems: Sequence[Any],
     gold: Any,
     parameters: Any,
     options: argparse.Namespace,
-    source: Text | None = None,
     *,
-    needs_types: bool = True,
+    is_typed: bool = True,
 ) -> MadeEdits:
     """Return edits of systems and gold, of those that are texts, and print what is found.
 
@@ -425,8 +447,7 @@ def edits_of(
         gold: the same.
         parameters: of the metric.
         options: of `add_analyses`; where it is not called, edits are made as ERRANT makes them.
-        source: of the texts, if not of the gold.
-        needs_types: whether types are counted or shown.
+        is_typed: as of `TextEdits`.
 
     Raises:
         FormatError: a text that cannot be annotated.
@@ -434,15 +455,13 @@ def edits_of(
     """
     from fastgec.metrics.edit_texts import make_edits
 
-    analyser = opened(options)
+    analyser, how = opened(options), _alignment(options)
     with progress_bar(options, None, "sentences analysed") as progress:
         made = make_edits(
-            systems,
-            gold,
-            parameters,
+            *(systems, gold, parameters),
             analyser=analyser,
-            how=_alignment(options, needs_types=needs_types),
-            source=source,
+            how=how,
+            is_typed=is_typed,
             progress=progress,
         )
     warn(made.warnings, quiet=options.quiet, strict=options.strict)
@@ -456,11 +475,6 @@ def finish(analyser: Analyser, options: argparse.Namespace) -> None:
     if options.save_analyses:
         with replacing(options.save_analyses, packs=PACKS) as file:
             analyser.save(file, is_packed=options.save_analyses.lower().endswith(PACKS))
-
-
-def _in_units(texts: Iterable[Text], options: argparse.Namespace) -> list[Text]:
-    """Return texts in characters, where --unit wants that."""
-    return [text.in_characters() if options.unit == "char" else text for text in texts]
 
 
 def add_parameters(parser: argparse.ArgumentParser) -> None:
@@ -528,7 +542,7 @@ class AnnotationCommand(ABC):
             sys.stdout.write(cited_methods((), ("errant",)))
             return 0
         check_files(options, inputs)
-        texts = [Text.read(path) for path in inputs]
+        texts = [Text.read(path, getattr(options, "unit", "word")) for path in inputs]
         save, out = options.save_analyses, options.out
         analyser = opened(options, forgets=not save)
         with ExitStack() as stack:
@@ -664,7 +678,7 @@ class ParallelCommand(AnnotationCommand):
         from fastgec.annotate.parallel import annotate_texts
         from fastgec.metrics.edit_texts import coders_misfits
 
-        source, *corrected = _in_units(texts, options)
+        source, *corrected = texts
         how = _alignment(options)
         blocks = annotate_texts(source, corrected, analyser, how, progress=progress)
         warnings = [
@@ -742,12 +756,12 @@ def opened(options: argparse.Namespace, *, forgets: bool = False) -> Analyser:
     return analyser
 
 
-def _alignment(options: argparse.Namespace, *, needs_types: bool = True) -> Options:
+def _alignment(options: argparse.Namespace) -> Options:
     """Return how edits are made."""
     from fastgec.annotate.parallel import Options
 
     merge, lev = getattr(options, "merge", MERGINGS[0]), getattr(options, "lev", False)
-    return Options(merge, lev, options.jobs, needs_types)
+    return Options(merge, lev, options.jobs)
 
 
 def command(name: str) -> Any:

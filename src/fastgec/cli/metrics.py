@@ -517,7 +517,7 @@ class ChunkCommand(MetricCommand):
         from fastgec.cli.errant import edits_of, made_of_texts
 
         known = self.parameters(options, None)
-        make = partial(edits_of, parameters=known, options=options, needs_types=False)
+        make = partial(edits_of, parameters=known, options=options, is_typed=False)
         return made_of_texts(systems, gold, make)
 
     def scorings(self, options: argparse.Namespace) -> list[Any]:

@@ -102,12 +102,12 @@ def run(options: argparse.Namespace) -> int:
     analyser = opened(options)
     with progress_bar(options, None, "sentences") as progress:
         is_named = (
-                options.signature
-                or options.cite
-                or options.format == "json"
-                or options.plots
-                or options.html is not None
-            )
+            options.signature
+            or options.cite
+            or options.format == "json"
+            or options.plots
+            or options.html is not None
+        )
         run_options = RunOptions(
             *(options.ci, options.groups, options.seed, tests.level if tests else 0.05),
             *(options.retokenize, options.jobs, bool(is_named), progress),

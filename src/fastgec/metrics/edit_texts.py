@@ -8,22 +8,36 @@ lines of the gold. All texts are analysed together, so that each sentence is ana
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from io import BytesIO
+from dataclasses import replace
+from functools import partial
 from typing import Any, NamedTuple
 
 from fastgec.annotate.analyses import Analyser, MissingSentenceError
-from fastgec.annotate.parallel import Options, Text, annotate_texts
+from fastgec.annotate.parallel import (
+    Options,
+    Text,
+    annotate_block,
+    blocks_of,
+    require_equal_lengths,
+)
 from fastgec.counts import Counts
-from fastgec.diagnostics.inputs import explaining_edits, is_m2, misfits
+from fastgec.diagnostics.inputs import (
+    REFERENCE_CURE,
+    Diagnostics,
+    explaining_edits,
+    input_warnings,
+    is_m2,
+)
 from fastgec.kernels.tokens import Vocabulary
 from fastgec.metrics.input_warnings import corrected_by
 from fastgec.metrics.texts import References
 from fastgec.read.coders import Annotations, parse_coders
-from fastgec.read.errors import FormatError, visible
+from fastgec.read.errors import FormatError, MissingExtraError, visible
 from fastgec.read.gold import NOTHING, plain_line_ends
 from fastgec.read.lines import Lines, require_order
+from fastgec.read.m2stream import MadeM2
 
 ENGLISH = Options()
 OTHERS = {"noop", "UNK", "Um", ""}  # types that any scheme may have
@@ -54,101 +68,183 @@ def is_text(given: Any) -> bool:
     return isinstance(given, Text | Lines | Iterable) and not is_known
 
 
-def make_edits(
-    systems: Sequence[Any],
-    gold: Any,
-    parameters: Any,
-    *,
-    analyser: Analyser | None = None,
-    how: Options = ENGLISH,
-    source: Text | None = None,
-    progress: Callable[[int], None] | None = None,
-) -> MadeEdits:
-    """Return edits of all that is text; what is edits stays as it is.
+class TextEdits:
+    """Edits of all that is text, made some sentences at a time; what is edits stays as it is.
 
     Args:
         systems: for each `Annotations`, a path of M2 or of text, `Text`, `Lines` or sentences.
-        gold: `Annotations`, a path of M2, or `References`.
-        parameters: of the metric, whose language may be another than English.
+        gold: `Annotations`, a path of M2, `References`, or a list of `Text` beside a source.
+        parameters: of the metric, whose language may be another than English, and whose unit the
+            character.
         analyser: knows, or finds, how sentences are analysed (None: spaCy).
         how: how edits are made.
         source: of the texts (None: that of the references, or the S lines of the gold).
+        is_typed: whether types are needed; else they are left out without the word list.
         progress: called with the number of sentences that are analysed.
 
     Raises:
-        FormatError: unequal numbers of sentences, a file that cannot be read, a sentence without
-            analysis where there is no spaCy, texts in Chinese.
-        MissingExtraError: spaCy, its model, or the word list of errant is not installed.
+        FormatError: unequal numbers of sentences, a file that cannot be read, texts in Chinese.
     """
-    has_references = isinstance(gold, References)
-    is_made = [is_text(system) for system in systems]
-    if not (has_references or any(is_made)):
+
+    def __init__(
+        self,
+        systems: Sequence[Any],
+        gold: Any,
+        parameters: Any,
+        *,
+        analyser: Analyser | None = None,
+        how: Options = ENGLISH,
+        source: Text | None = None,
+        is_typed: bool = True,
+        progress: Callable[[int], None] | None = None,
+    ) -> None:
+        self._systems = list(systems)
+        self._analyser = analyser or Analyser()
+        self._how, self._is_typed, self._progress = how, is_typed, progress
+        text = partial(as_text, unit=getattr(parameters, "unit", "word"))
+        references: list[Text] = []
+        if isinstance(gold, References):
+            source = source or text(gold.source, "source")
+            references = [text(one, f"reference {n}") for n, one in enumerate(gold.columns)]
+        elif isinstance(gold, list):
+            references = gold
+        else:
+            with explaining_edits([gold]):
+                gold = gold if isinstance(gold, Annotations) else Annotations.read(gold)
+                source = source or text(sources_of(gold), gold.name)
+        self._gold = None if references else gold
+        texts = [
+            text(system, f"system {at}") if is_text(system) else None
+            for at, system in enumerate(systems, 1)
+        ]
+        assert source is not None
+        outputs = [one for one in texts if one is not None]
+        if getattr(parameters, "language", "en") == "zh":
+            name = (outputs or [source])[0].name
+            reason = "text: expected M2, which 'fastgec errant parallel --language zh' writes"
+            raise FormatError(name, None, reason)
+        if not source.lines:
+            raise FormatError(source.name, None, "no sentence, expected at least 1")
+        for one in [*outputs, *references]:
+            require_equal_lengths(one, source)
+        self._texts = [source, *outputs, *references]
+        self._made = [[one] for one in outputs] + ([references] if references else [])
+        self._is_made = [one is not None for one in texts]
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """Texts that do not fit the source, and gold that ERRANT did not write."""
+        source, *texts = self._texts
+        n_outputs = sum(self._is_made)
+        found = misfits_of(source, texts[:n_outputs], texts[n_outputs:], self._gold)
+        return found if self._gold is None else (*found, *foreign_edits(self._gold))
+
+    @property
+    def made_by(self) -> dict[str, str]:
+        """What made the edits, by name, for signatures; complete when all edits are made."""
+        how, analyses = self._how, self._analyser.analyses
+        made_by = {
+            "edits": f"{how.merging}{'-lev' if how.is_plain else ''}",
+            "analyses": "+".join(analyses.models) or "files",
+        }
+        if analyses.tags != "penn":
+            made_by["tags"] = analyses.tags
+            if analyses.tags == "none":
+                made_by["analyses"] = "none"
+        return made_by
+
+    def in_memory(self) -> tuple[list[Any], Any]:
+        """Return edits of each system and of the gold, made of all sentences.
+
+        Raises: as `streams`.
+        """
+        columns = [b"".join(column) for column in zip(*self._blocks(), strict=True)]
+        names = [" ".join(text.name for text in texts) for texts in self._made]
+        return self._placed(list(map(Annotations, columns, names)))
+
+    def streams(self) -> tuple[list[Any], Any]:
+        """Return edits of each system and of the gold, made while they are read in step.
+
+        Raises: when they are read,
+            FormatError: a sentence without analysis where there is no spaCy, or that cannot be
+                annotated.
+            MissingExtraError: spaCy, its model, or the word list of errant is not installed.
+        """
+        blocks = self._blocks()
+        streams: list[MadeM2] = []
+
+        def make() -> None:
+            for stream, data in zip(streams, next(blocks, ()), strict=False):
+                stream.append(data)
+
+        streams += [MadeM2(" ".join(text.name for text in texts), make) for texts in self._made]
+        return self._placed(streams)
+
+    def _placed(self, made: Sequence[Any]) -> tuple[list[Any], Any]:
+        """Return systems and gold, with edits where there was text."""
+        edits = iter(made)
+        systems = [
+            next(edits) if is_made else system
+            for system, is_made in zip(self._systems, self._is_made, strict=True)
+        ]
+        return systems, next(edits, self._gold)
+
+    def _blocks(self) -> Iterator[list[bytes]]:
+        """Yield M2 of some sentences: of each output, then of the references."""
+        analyser = self._analyser
+        for first, (source, *texts) in blocks_of(self._texts):
+            analyser.forget()
+            with suppress(MissingSentenceError):  # named below, with its file
+                analyser.numbers(_changed(source, texts), self._progress)
+            found = iter(texts)
+            columns = [[next(found) for _ in made] for made in self._made]
+            try:
+                made = self._made_of(source, columns, first)
+            except MissingExtraError:
+                if self._is_typed or not self._how.needs_types:
+                    raise
+                self._how = replace(self._how, needs_types=False)
+                made = self._made_of(source, columns, first)
+            yield made
+
+    def _made_of(self, source: Text, columns: list[list[Text]], n_before: int) -> list[bytes]:
+        options: Any = {"analyser": self._analyser, "options": self._how, "keeps_empty": True}
+        return [
+            "".join(annotate_block(source, *column, n_before=n_before, **options)).encode()
+            for column in columns
+        ]
+
+
+def make_edits(systems: Sequence[Any], gold: Any, parameters: Any, **options: Any) -> MadeEdits:
+    """Return edits of all that is text; what is edits stays as it is.
+
+    Args:
+        systems: as in `TextEdits`.
+        gold: the same.
+        parameters: of the metric.
+        options: of `TextEdits`.
+
+    Raises: as `TextEdits` and its streams.
+    """
+    if not (isinstance(gold, References) or any(map(is_text, systems))):
         return MadeEdits(list(systems), gold, {})
-    texts = {
-        at: as_text(systems[at], f"system {at + 1}") for at in range(len(systems)) if is_made[at]
-    }
-    references: list[Text] = []
-    if has_references:
-        source = source or as_text(gold.source, "source")
-        references = [as_text(one, f"reference {n}") for n, one in enumerate(gold.columns)]
-    else:
-        with explaining_edits([gold]):
-            gold = gold if isinstance(gold, Annotations) else Annotations.read(gold)
-            source = source or _source_of(gold)
-    if getattr(parameters, "unit", "word") == "char":
-        source = source.in_characters()
-        references = [one.in_characters() for one in references]
-        texts = {at: one.in_characters() for at, one in texts.items()}
-    if getattr(parameters, "language", "en") == "zh":
-        name = next(iter(texts.values()), source).name
-        reason = "text: expected M2, which 'fastgec errant parallel --language zh' writes"
-        raise FormatError(name, None, reason)
-    analyser = analyser or Analyser()
-    with suppress(MissingSentenceError):  # named below, with its file
-        analyser.numbers(_changed(source, [*references, *texts.values()]), progress)
-    made = list(systems)
-    for at, text in texts.items():
-        made[at] = edits_in_memory(source, [text], analyser, how, text.name)
-    known: Annotations | None = None if has_references else gold
-    if has_references:
-        name = " ".join(one.name for one in references)
-        gold = edits_in_memory(source, references, analyser, how, name)
-    found = misfits_of(source, [*texts.values()], references, known)
-    if known is not None:
-        found += foreign_edits(known)
-    made_by = {
-        "edits": f"{how.merging}{'-lev' if how.is_plain else ''}",
-        "analyses": "+".join(analyser.analyses.models) or "files",
-    }
-    if (tags := analyser.analyses.tags) != "penn":
-        made_by["tags"] = tags
-        if tags == "none":
-            made_by["analyses"] = "none"
-    return MadeEdits(made, gold, made_by, (*analyser.warnings, *found))
+    if options.get("analyser") is None:
+        options["analyser"] = Analyser()
+    edits = TextEdits(systems, gold, parameters, **options)
+    made = edits.in_memory()
+    return MadeEdits(*made, edits.made_by, (*options["analyser"].warnings, *edits.warnings))
 
 
-def edits_in_memory(
-    source: Text, corrected: Sequence[Text], analyser: Analyser, how: Options, name: str
-) -> Annotations:
-    """The edits that `annotate_texts` makes, with a block for every sentence."""
-    found = BytesIO()
-    found.writelines(
-        block.encode()
-        for block in annotate_texts(source, corrected, analyser, how, keeps_empty=True)
-    )
-    return Annotations(found.getvalue(), name)
-
-
-def as_text(given: Any, name: str) -> Text:
-    """Return sentences of a path, or of memory."""
+def as_text(given: Any, name: str, unit: str = "word") -> Text:
+    """Return sentences of a path, or of memory; unit "char" makes characters the tokens."""
     if isinstance(given, Text):
         return given
     if isinstance(given, Lines):
-        return Text(given.name, [given[at].strip() for at in range(len(given))])
+        return Text.of((given[at] for at in range(len(given))), given.name, unit)
     if isinstance(given, str | os.PathLike):
-        return Text.read(given)
+        return Text.read(given, unit)
     require_order(given, name)
-    return Text.of(given, name)
+    return Text.of(given, name, unit)
 
 
 def foreign_edits(gold: Annotations) -> tuple[str, ...]:
@@ -184,11 +280,6 @@ def sources_of(gold: Annotations) -> Lines:
     return parse_coders(plain_line_ends(gold.data), gold.name).sources
 
 
-def _source_of(gold: Annotations) -> Text:
-    """Return the S lines of M2 as text."""
-    return as_text(sources_of(gold), gold.name)
-
-
 def _changed(source: Text, texts: Sequence[Text]) -> list[str]:
     """Return sentences that some text changes, and what they become: those that are analysed.
 
@@ -211,7 +302,8 @@ def misfits_of(
 ) -> tuple[str, ...]:
     """Return a line for each sign that a text is no correction of this source: lines of others.
 
-    The edits would not tell: all of them have the source's sentences.
+    The edits would not tell: all of them have the source's sentences. Equal outputs are not among
+    the lines: the comparison of edits warns of these.
 
     Args:
         source: A sentence a line.
@@ -219,11 +311,21 @@ def misfits_of(
         references: The same.
         gold: Edits of references, in their place.
     """
-    lines = [Lines.of(text.lines, text.name) for text in (source, *outputs, *references)]
-    n = 1 + len(outputs)
+    diagnostics = Diagnostics(len(outputs))
     known = None if gold is None else gold.as_gold()
-    corrected = corrected_by(lambda: known) if known and len(known) == len(lines[0]) else None
-    return misfits(lines[0], lines[1:n], lines[n:], corrected)
+    if known is not None and len(known) != len(source.lines):
+        known = None
+    n = 1 + len(outputs)
+    for first, texts in blocks_of([source, *outputs, *references]):
+        lines = [Lines.of(text.lines, text.name) for text in texts]
+        corrected = None
+        if known is not None:
+            corrected = corrected_by(partial(known.sentences, first, first + len(lines[0])))
+        look = diagnostics.look(
+            first, lines[0], lines[1:n], references=lines[n:], corrected=corrected
+        )
+        diagnostics.add(look._replace(contents=()))
+    return input_warnings(diagnostics, REFERENCE_CURE)
 
 
 def coders_misfits(source: Text, corrected: Sequence[Text]) -> tuple[str, ...]:

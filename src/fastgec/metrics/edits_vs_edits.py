@@ -33,7 +33,7 @@ from fastgec.read.coders import Annotations, CodedEdits
 from fastgec.read.errors import FormatError, visible
 from fastgec.read.files import Source, out_of_memory_in
 from fastgec.read.lines import Step
-from fastgec.read.m2stream import read_coded_blocks
+from fastgec.read.m2stream import MadeM2, read_coded_blocks
 from fastgec.read.tables import plain_sentences
 
 if TYPE_CHECKING:
@@ -279,7 +279,7 @@ class PairMetric(Metric[ScoreT]):
             raise ValueError("retokenize requires a metric that reads text")
         files = [gold, *systems]
         for place, file in zip(("gold", *["hypotheses"] * len(systems)), files, strict=True):
-            if not isinstance(file, Annotations | str | os.PathLike):
+            if not isinstance(file, Annotations | str | os.PathLike | MadeM2):
                 what = type(file).__name__
                 raise TypeError(f"{place} is a {what}, expected Annotations or a path of M2")
         n_threads = count_threads(reading.jobs)
@@ -334,7 +334,7 @@ class PairMetric(Metric[ScoreT]):
 def _same_paths(systems: Sequence[Any], gold: Annotations | Source) -> Iterator[str]:
     """Yield a line for each system that is the file of the reference."""
     for system in systems:
-        if not isinstance(system, Annotations) and system == gold:
+        if isinstance(system, str | os.PathLike) and system == gold:
             name = visible(os.fspath(system))
             yield f"{name}, an output, is also given as the reference: was another output meant?"
 
@@ -369,5 +369,5 @@ def pair_labels(pairs: Any, system: CodedEdits, reference: CodedEdits) -> Any:
     return np.stack([system.coder[pairs[:, 0]], reference.coder[pairs[:, 1]]], axis=1)
 
 
-def _name_of(file: Annotations | Source) -> str:
-    return file.name if isinstance(file, Annotations) else os.fspath(file)
+def _name_of(file: Any) -> str:
+    return os.fspath(file) if isinstance(file, str | os.PathLike) else file.name

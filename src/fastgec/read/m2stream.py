@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -77,12 +78,39 @@ class Part:
             return self.maker(*vocabularies)
 
 
+class MadeM2(io.RawIOBase):
+    """M2 that is made while it is read: a file of bytes, with a name for messages."""
+
+    def __init__(self, name: str, make: Callable[[], None]) -> None:
+        """Take the name, and a function that appends M2 to this and others, nothing at the end."""
+        self.name = name
+        self._make = make
+        self._made: deque[bytes] = deque()
+
+    def append(self, data: bytes) -> None:
+        """Append M2."""
+        self._made.append(data)
+
+    def readinto(self, memory: Any) -> int:
+        """Read the next bytes into `memory`; return how many they are, 0 at the end."""
+        if not self._made:
+            self._make()
+        if not self._made:
+            return 0
+        piece = self._made.popleft()
+        n = min(len(piece), len(memory))
+        memory[:n] = piece[:n]
+        if n < len(piece):
+            self._made.appendleft(piece[n:])
+        return n
+
+
 class M2Stream:
     """M2 from a file or from memory, some sentences at a time."""
 
     def __init__(
         self,
-        text: Gold | Annotations | Source | ByteReader,
+        text: Gold | Annotations | Source | ByteReader | MadeM2,
         block_size: int | None = None,
         *,
         dialect: Dialect = Dialect.MAXMATCH,
@@ -90,7 +118,7 @@ class M2Stream:
         """Take a file, or text or gold in memory.
 
         Args:
-            text: A path, a file that is opened, gold, or text of ERRANT's dialect.
+            text: A path, a file that is open, gold, or text of ERRANT's dialect.
             block_size: The most sentences that are taken at once of gold in memory.
             dialect: The rules by which text is read, MaxMatch's or ERRANT's.
         """
@@ -99,11 +127,13 @@ class M2Stream:
         self._memory = text if isinstance(text, Gold) else None
         self._block_size = block_size
         self._dialect = dialect
-        self._file: io.BytesIO | ByteReader | None = None
+        self._file: io.BytesIO | MadeM2 | ByteReader | None = None
         if isinstance(text, str | os.PathLike):
             self._file = ByteReader(text)
+        elif isinstance(text, ByteReader | MadeM2):
+            self._file = text
         elif not isinstance(text, Gold):
-            self._file = text if isinstance(text, ByteReader) else io.BytesIO(text.data)
+            self._file = io.BytesIO(text.data)
         self._cutter = Cutter(self._read_into, self.name, self._require_lines)
         self._has_return = False  # whether the last byte read is a carriage return
         self._n_taken = 0
@@ -320,7 +350,7 @@ def read_gold_blocks(
             yield GoldBlock(step.first, part.parse, tuple(found))
 
 
-def read_coded_blocks(files: Sequence[Annotations | Source]) -> Generator[Step]:
+def read_coded_blocks(files: Sequence[Annotations | Source | MadeM2]) -> Generator[Step]:
     r"""Read files of edits in step, by ERRANT's rules.
 
     Args:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from fastgec.annotate.analyses import Analyser
 from fastgec.annotate.parallel import Options
 from fastgec.diagnostics import tell
-from fastgec.metrics.edit_texts import as_text, coders_misfits, edits_in_memory
+from fastgec.metrics.edit_texts import TextEdits, as_text, coders_misfits
 from fastgec.parameters import flag
 from fastgec.read.coders import Annotations
 from fastgec.read.files import Source
@@ -67,7 +67,7 @@ def annotate(
     texts = [as_text(column, f"correction {at}") for at, column in enumerate(corrected)]
     original, analyser = as_text(source, "source"), analyser or Analyser()
     how = Options(merging, flag(lev, "lev"), jobs)
-    edits = edits_in_memory(original, texts, analyser, how, name or texts[0].name)
+    _, edits = TextEdits([], texts, None, analyser=analyser, how=how, source=original).in_memory()
     if tells:
         tell([*analyser.warnings, *coders_misfits(original, texts)])
-    return edits
+    return Annotations(edits.data, name or texts[0].name)
