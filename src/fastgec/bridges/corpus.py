@@ -75,11 +75,11 @@ class CorpusScore:
             ValueError: no item, an unknown id, or one with two different texts.
             FormatError: text that cannot be scored.
         """
-        pairs = list(items)
+        pairs: list[Any] = list(items)
         if not pairs:
             raise ValueError("no items: expected an output for each sentence")
         for number, pair in enumerate(pairs):
-            if not _is_pair(pair):
+            if not (isinstance(pair, tuple | list) and len(pair) == 2):
                 what = repr(pair)[:60]
                 raise ValueError(f"item {number}: {what}, expected a pair of id and output")
         part = self._known.part({"id": [one for one, _ in pairs]}, len(pairs))
@@ -103,7 +103,3 @@ class CorpusScore:
             *(one.metric, [hypotheses], standard, one.parameters, one.scoring),
             Reading(jobs=self._jobs),
         )[0]
-
-
-def _is_pair(item: object) -> bool:
-    return isinstance(item, tuple | list) and len(item) == 2

@@ -423,7 +423,18 @@ def read_rankings(
         LimitError: more judgments than memory holds.
         ValueError: a system that no item names, or a base below 0.
     """
-    found = Rankings(*read_items(path, base=base))
+    whole_number(base, "base", 0)
+    paths = [path] if isinstance(path, str | os.PathLike) else list(path)
+    reader = _Reader(base)
+    for one in paths:
+        reader.read(one)
+    name = " + ".join(os.fspath(one) for one in paths)
+    if not reader.items:
+        raise FormatError(name, None, "no ranking-item, expected at least 1")
+    named = tuple(sorted({label for _, label, *_ in reader.entries}))
+    users = tuple(sorted({user for *_, user in reader.items}))
+    items = Items.of(reader.items, reader.entries, named, users)
+    found = Rankings(name, named, users, items)
     return found if systems is None else found.of_systems(systems)
 
 
@@ -445,35 +456,6 @@ DEEPEST = 100  # elements in one another
 DIGITS = 9  # of a number
 SKIPPED = "admin"
 _STEP = 1 << 20
-
-
-def read_items(
-    path: Source | Sequence[Source], *, base: int
-) -> tuple[str, tuple[str, ...], tuple[str, ...], Items]:
-    """Read the items of files.
-
-    Args:
-        path: of a file, or of several that are joined.
-        base: the `src-id` of the first sentence.
-
-    Returns:
-        Name of the files, labels of systems and names of judges, both sorted, and the items.
-
-    Raises:
-        FormatError: a file is bad, or none has an item.
-        ValueError: a base below 0.
-    """
-    whole_number(base, "base", 0)
-    paths = [path] if isinstance(path, str | os.PathLike) else list(path)
-    reader = _Reader(base)
-    for one in paths:
-        reader.read(one)
-    name = " + ".join(os.fspath(one) for one in paths)
-    if not reader.items:
-        raise FormatError(name, None, "no ranking-item, expected at least 1")
-    systems = tuple(sorted({label for _, label, *_ in reader.entries}))
-    users = tuple(sorted({user for *_, user in reader.items}))
-    return name, systems, users, Items.of(reader.items, reader.entries, systems, users)
 
 
 class _Reader:

@@ -32,7 +32,7 @@ from fastgec.counts import Counts
 from fastgec.machine.memory import require_holdable
 from fastgec.machine.parallel import Cancel, map_ordered
 from fastgec.meta.agreement import OF, defined
-from fastgec.metrics.base import AnyMetric, metric_named
+from fastgec.metrics.base import metric_named
 from fastgec.parameters import flag, whole_number
 from fastgec.read.errors import shortened
 
@@ -334,7 +334,10 @@ def sweep(
     if len(sizes) != 1 or {table.metric for table in counts} != {metric.name}:
         raise ValueError("counts of different corpora or metrics")
     parts = fold_of(sizes.pop(), folds, fold_by, seed) if folds else None
-    scorings = scorings_at(metric, metric.scoring() if scoring is None else scoring, grid.betas)
+    if not metric.swept:
+        raise ValueError(f"{metric.name} has no beta")
+    start = metric.scoring() if scoring is None else scoring
+    scorings = [replace(start, **{metric.swept: beta}) for beta in grid.betas.tolist()]
     choices = [metric.choose(one) for one in scorings]
     # Totals of all systems, and about as much again while they are stacked and scored.
     n_totals = len(counts) * (1 + folds) * len(choices) * counts[0].table.shape[1]
@@ -364,17 +367,6 @@ def sweep(
         {measure: OF[measure](judged, scores[0]) for measure in CHOSEN_BY},
         {measure: OF[measure](by_fold[:, None, :], scores[1:]) for measure in CHOSEN_BY},
     )
-
-
-def scorings_at(metric: AnyMetric, scoring: Any, betas: Floats) -> list[Any]:
-    """Return a scoring at each beta.
-
-    Raises:
-        ValueError: the metric has no beta to sweep, or one is out of range.
-    """
-    if not metric.swept:
-        raise ValueError(f"{metric.name} has no beta")
-    return [replace(scoring, **{metric.swept: beta}) for beta in betas.tolist()]
 
 
 def fold_betas(found: Sweep, measure: str = "pearson") -> list[float | None]:

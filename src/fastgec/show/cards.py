@@ -65,7 +65,9 @@ def text(
     else:
         for number, (result, order) in enumerate(zip(results, orders, strict=True)):
             parts.append("\n" if number else "")
-            parts.append(_heading(result, kind))
+            sizes = result.metrics[0].run.facts.sentences, len(result.systems)
+            line = f"{counted(sizes[0], 'sentence')}, {counted(sizes[1], 'system')}"
+            parts.append(titled(f"{result.name}: {line}", kind))
             block = corpus_table(result, order, tests)
             parts.append(rendered(block, kind))
     parts.append(_skipped(results, kind))
@@ -279,13 +281,6 @@ def cited(results: Sequence[CorpusResult], tests: BestTests | None = None) -> st
     if tests is not None:
         entries = entries_of_tests(is_corrected=True, has_clusters=has_clusters)
     return citations_of_run(signed, tests=entries)
-
-
-def _heading(result: CorpusResult, kind: str) -> str:
-    n_sentences = result.metrics[0].run.facts.sentences
-    n_systems = len(result.systems)
-    line = f"{result.name}: {counted(n_sentences, 'sentence')}, {counted(n_systems, 'system')}"
-    return titled(line, kind)
 
 
 def corpus_notes(result: CorpusResult, tests: BestTests | None) -> list[str]:

@@ -22,7 +22,6 @@ from fastgec.study.comparison import (
     POWER,
     AllPairs,
     Comparison,
-    Pair,
     detectable,
     holm,
     least_p,
@@ -461,8 +460,12 @@ class PairStudy(Tested):
             else "Systems that share a letter cannot be told apart at level "
             f"{found.level:g}; all others can.",
         ]
-        others = [] if found.warnings else list(filter(self._is_disputed, found.pairs))
-        if others:
+        others = [
+            pair
+            for pair in found.pairs
+            if (pair.p_bootstrap_holm <= found.level) != found.is_told_apart(pair)
+        ]
+        if others and not found.warnings:
             systems = self.run.systems
             named = "; ".join(
                 f"{short(systems[pair.first])} vs. {short(systems[pair.second])} "
@@ -476,9 +479,6 @@ class PairStudy(Tested):
             note = self.power_note(found.level, n_pairs, found.units)
             notes.append(f"Smallest difference: {least} to {most}, by pair. {note}")
         return (*notes, self.plan_note)
-
-    def _is_disputed(self, pair: Pair) -> bool:
-        return (pair.p_bootstrap_holm <= self.found.level) != self.found.is_told_apart(pair)
 
     def _stopping(self) -> dict[str, Any]:
         """Return the rule by which tests were stopped, for JSON."""

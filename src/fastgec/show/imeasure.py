@@ -37,12 +37,6 @@ def table_heading(title: str, first: str, scoring: Scoring) -> Iterator[str]:
     yield f"\n{title}\n{RULE}{first}{names}  F_{scoring.beta:3.2f}{more}\n{RULE}"
 
 
-def sentence_rows(number: int, score: IMeasureScore) -> Iterator[str]:
-    """Yield the two rows of a sentence, which counts from 1."""
-    yield f"{number:<6}  Det {_numbers(score.detection)}\n"
-    yield f"{number:<6}  Cor {_numbers(score.correction)}\n"
-
-
 def overall(score: IMeasureScore) -> Iterator[str]:
     """Yield the table of a corpus."""
     yield from table_heading("OVERALL RESULTS", "Aspect        ", score.scoring)
@@ -54,7 +48,9 @@ def rows_of(block: Block, system: int, chosen: Chosen, scoring: Scoring) -> Iter
     """Yield the rows of the sentences of a block."""
     assert chosen.rows is not None
     for number, row in zip(counted(block.first + 1), chosen.rows[system], strict=False):
-        yield from sentence_rows(number, IMeasureScore(block.table[system][row], scoring, 1))
+        score = IMeasureScore(block.table[system][row], scoring, 1)
+        yield f"{number:<6}  Det {_numbers(score.detection)}\n"
+        yield f"{number:<6}  Cor {_numbers(score.correction)}\n"
 
 
 def aligned(block: Block, system: int, chosen: Chosen, width: int) -> Iterator[str]:

@@ -71,6 +71,7 @@ def changes_of(edits: Iterable[Edit], gold: Sequence[Span]) -> Changes:
     """
     right: set[int] = set()
     wrong: set[Chunk] = set()
+    in_gold = {at for start, end in gold for at in range(start, end)}
     for edit in edits:
         if edit.gold:
             right.update(edit.gold)
@@ -83,12 +84,8 @@ def changes_of(edits: Iterable[Edit], gold: Sequence[Span]) -> Changes:
         wrong.update(touched)
         if cut.start == cut.end and not touched:
             wrong.add((cut.start, cut.start))
-        wrong.update((at, at + 1) for at in range(cut.start, cut.end) if not _is_in(at, gold))
+        wrong.update((at, at + 1) for at in range(cut.start, cut.end) if at not in in_gold)
     return Changes(frozenset(right), frozenset(wrong - right))
-
-
-def _is_in(token: int, gold: Sequence[Span]) -> bool:
-    return any(start <= token < end for start, end in gold)
 
 
 def is_shared(one: Span, other: Span) -> bool:
