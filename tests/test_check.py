@@ -677,7 +677,8 @@ def test_outputs_for_a_gold_have_a_line_each(
         "warning  twin: has the same 20 sentences as good",
         "failed   bytes: line 5: invalid UTF-8: byte 0xff at byte 1 of the line",
         "failed   .: is a directory",
-        "1 ok (fewer than 25 sentences: tokenization and order are not checked), 1 warning, 4 failed",
+        "1 ok (fewer than 25 sentences: tokenization and order are not checked), 1 warning, "
+        "4 failed",
     ]
     assert call(["check", "--gold", gold, "good"]).status == 0
     assert call(["check", "--gold", gold, "good", "twin"]).status == 3

@@ -127,3 +127,40 @@ def test_judgments_of_another_corpus_are_refused(call: Call) -> None:
     assert done.stderr == (
         'edits.tsv: sentence 1 has "am" there, not "was": is it for another gold?\n'
     )
+
+
+def test_scores_and_config_files_accept_the_same_edits(call: Call) -> None:
+    """The table is that of `errors`; a config file has a second column with its numbers."""
+    words = ["bold.txt", "careful.txt", "gold.m2"]
+    judged(call, words, {1: "yes", 2: "yes", 3: "no", 5: "yes"})
+    expected = accepted(call, words, "--resamples=99", "--seed=3")
+    line = ["m2", "--accept", "edits.tsv", "-q", "-f", "json", "--ci=99", "--seed=3", *words]
+    assert json.loads(call(line).stdout)["systems"] == expected
+    config = 'accept = "edits.tsv"\ngold = "gold.m2"\nmetrics = ["m2", "m2:beta=1"]\n'
+    systems = '[systems]\nbold = "bold.txt"\ncareful = "careful.txt"\n'
+    Path("accept.toml").write_text(config + systems, encoding="utf-8")
+    done = call(["run", "accept.toml", "--ci=99", "--seed=3", "-f", "json"])
+    metrics = {one["label"]: one for one in json.loads(done.stdout)["corpora"][0]["metrics"]}
+    assert list(metrics) == ["m2", "m2 accepted", "m2:beta=1"]
+    assert metrics["m2 accepted"]["resampling"]["choice"] == "fixed"
+    for one, other in zip(expected, metrics["m2 accepted"]["systems"], strict=True):
+        for name in ("precision", "recall", "f"):
+            assert other[name] == one["accepted"][name]
+            assert other["intervals"][name] == one["accepted"]["intervals"][name]
+    assert "bold 4 of 16 wrong edits judged, 3 valid" in done.stderr
+    assert "warning: bold: 4 of 16 wrong edits were judged" in done.stderr
+    paper = call(["run", "accept.toml", "-q", "-f", "markdown", "--layout", "paper"]).stdout
+    assert "M2 accepted F0.5" in paper
+    Path("accept.toml").write_text("drop = [1]\n" + config + systems, encoding="utf-8")
+    assert "accept and drop are mutually exclusive" in call(["run", "accept.toml"]).stderr
+
+
+def test_errant_accepts_edits_of_its_files(call: Call) -> None:
+    Path("one.m2").write_text(GOLD.replace("|||do|||", "|||did|||"), encoding="utf-8")
+    words = ["--metric", "errant", "one.m2", "small.m2"]
+    judged(call, words, {1: "yes"})
+    (expected,) = accepted(call, words)
+    line = ["errant", "compare", "--accept", "edits.tsv", "-q", "-f", "json"]
+    found = json.loads(call([*line, "-hyp", "one.m2", "-ref", "small.m2"]).stdout)
+    assert found["systems"] == [expected]
+    assert (expected["f"], expected["accepted"]["precision"]) == (0, 1)

@@ -25,6 +25,7 @@ from fastgec.cli.options import (
     add_retokenize,
     add_shared,
     add_verdict,
+    as_usage,
     changed,
     check_inputs,
     clusters_of,
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
     from fastgec.metrics.base import AnyMetric
     from fastgec.show.scores import Result, SentenceLines
     from fastgec.show.tables import Table
+    from fastgec.study.mistakes import WrongEdits
     from fastgec.study.parts import Part
     from fastgec.study.resampling import Plan
     from fastgec.study.run import Observer, Request, Run
@@ -97,6 +99,7 @@ class MetricCommand:
     least: float = 0.0
     has_benchmarks = False
     _sentences: tuple[PrintedLines, SentenceLines] | None = None  # of --sentences
+    _wrong: Sequence[WrongEdits] = ()  # of --accept
 
     def __init__(self, name: str) -> None:
         """Take the name of the metric."""
@@ -153,12 +156,28 @@ class MetricCommand:
             raise UsageError("--ci and -f classic are mutually exclusive")
         if options.ci is None and _is_fixed(options):
             raise UsageError("--fixed-choice requires --ci")
+        if getattr(options, "accept", None):
+            self._check_accept(options)
         if options.clusters is not None and options.ci is None:
             raise UsageError("--clusters requires --ci")
         if options.clusters is not None and getattr(options, "sentence_range", None) is not None:
             raise UsageError("--clusters and --sentence-range are mutually exclusive")
         kind = self.kind_drawn(options)
         check_plots(options, kind, {"ci": options.ci is not None, "types": kind == "types"})
+
+    def _check_accept(self, options: argparse.Namespace) -> None:
+        """Refuse what --accept does not show. Raises: UsageError."""
+        others = {
+            "-f classic": options.format == "classic",
+            "--plot": bool(options.plots),
+            **{
+                name: getattr(options, name.strip("-").replace("-", "_"), None) not in (None, False)
+                for name in ("--cat", "--clusters", "--counts-out", "--fail-under", "--verbose")
+            },
+        }
+        for name, is_there in others.items():
+            if is_there:
+                raise UsageError(f"{name} and --accept are mutually exclusive")
 
     def scorings(self, options: argparse.Namespace) -> list[Any]:
         """Return the scoring options."""
@@ -346,8 +365,17 @@ class MetricCommand:
         return [self._sentences[0], *self.keeping(observing, options)]
 
     def keeping(self, observing: Observing, options: argparse.Namespace) -> Iterable[Observer]:
-        """Yield observers that keep more of batches than every metric does."""
-        return ()
+        """Yield observers that keep more of batches than every metric does: with --accept edits."""
+        if not getattr(options, "accept", None):
+            return
+        from fastgec.study.mistakes import WrongEdits, require_judged
+
+        request = observing.request
+        with as_usage("--accept: "):
+            require_judged(request.metric, request.parameters)
+        systems = range(len(request.names))
+        self._wrong = [WrongEdits(self.name, n, request.parameters) for n in systems]
+        yield from self._wrong
 
     def show(self, done: Run, options: argparse.Namespace) -> int:
         """Write and print the output, and return the exit status."""
@@ -366,12 +394,29 @@ class MetricCommand:
             return 0
         write_plots_of(lambda: self.document(shown, options), options, self.kind_drawn(options))
         kind = self.kind(shown, options)
+        if self._wrong:
+            sys.stdout.write(shown_skipped(self._accepted(shown, options), kind, options))
+            return DATA_ERROR if getattr(options, "skipped", ()) else 0
         if getattr(options, "skipped", ()):
             sys.stdout.write(shown_skipped("".join(self.text(shown, options)), kind, options))
             status_of(self.verdicts(shown.results, options), options.fail_under)
             return DATA_ERROR
         sys.stdout.writelines(self.text(shown, options))
         return status_of(self.verdicts(shown.results, options), options.fail_under)
+
+    def _accepted(self, shown: Shown, options: argparse.Namespace) -> str:
+        """Return scores with and without the wrong edits that were judged valid."""
+        from fastgec.cli.observing import accepted, in_format
+        from fastgec.study.mistakes import read_judgments
+        from fastgec.study.resampling import DEFAULT_RESAMPLES
+
+        run = shown.run
+        systems = tuple(run.systems[number] for number in shown.order)
+        wrong = [self._wrong[number] for number in shown.order]
+        judgments = read_judgments(options.accept)
+        n = options.ci or DEFAULT_RESAMPLES
+        parts = accepted(run._replace(systems=systems), wrong, judgments, n, options)
+        return in_format(format_of(options), *parts)
 
     def results(self, done: Run, options: argparse.Namespace) -> tuple[Plan | None, list[Result]]:
         """Return how resamples were made, if there are intervals, and the results."""

@@ -160,6 +160,7 @@ class ErrantCommand(MetricCommand):
         parser.add_argument(
             "-cat", "--cat", type=int, choices=(1, 2, 3), metavar="TIER", help=COMPARE
         )
+        parser.add_argument("--accept", metavar="FILE", help=COMPARE)
         self.add_output(parser)
         add_partial(parser)
 
@@ -255,6 +256,7 @@ class ErrantCommand(MetricCommand):
                 for system in range(len(request.names))
             ]
             yield from self._types
+        yield from super().keeping(observing, options)
 
     def text(self, shown: Shown, options: argparse.Namespace) -> Iterator[str]:
         """Yield the printed lines."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from fastgec.cli import UsageError
@@ -23,13 +23,11 @@ from fastgec.cli.options import (
     natural,
     positive,
     resamples,
-    warn,
     warn_of_repeats,
 )
 from fastgec.cli.parser import HelpSection
 from fastgec.cli.plotting import add_plot, check_plots, write_plots_of
 from fastgec.metrics.declarations import declaration_of
-from fastgec.read.errors import FormatError, visible
 from fastgec.show import TABLE_FORMATS
 
 TYPE_CHECKING = False  # as in typing, which help does without
@@ -76,7 +74,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Count, then print: nothing is printed before every system is done."""
-    from fastgec.cli.observing import in_format, scored
+    from fastgec.cli.observing import accepted, in_format, scored
     from fastgec.metrics.base import metric_named
     from fastgec.show import errors as report
     from fastgec.study.groups import QUANTILES, BucketTally, checked_bounds
@@ -129,7 +127,10 @@ def run(options: argparse.Namespace) -> int:
     elif options.to_judge is not None:
         text = report.to_judge_text(edits_to_judge(observers, options.to_judge))
     elif options.accept is not None:
-        text = _accepted(done, observers, judgments, options)
+        from fastgec.study.resampling import DEFAULT_RESAMPLES
+
+        n = options.resamples or DEFAULT_RESAMPLES
+        text = in_format(format_of(options), *accepted(done, observers, judgments, n, options))
     elif options.buckets is None:
         text = _errors(done, [one.errors(options.by or "text") for one in observers], options)
     else:
@@ -159,53 +160,6 @@ def _errors(done: Run, found: Sequence[Any], options: argparse.Namespace) -> str
         if kind == "table" and tables[0].rows:
             tables.append(report.examples_table(found[0], by, top))
     return "\n".join(rendered(one, kind) for one in tables)
-
-
-def _accepted(
-    done: Run, observers: Sequence[Any], judgments: Mapping[Any, Any], options: argparse.Namespace
-) -> str:
-    """Return scores with and without valid edits; warn of what makes them doubtful.
-
-    Raises: FormatError where the file is of another corpus; StrictError, as `warn`.
-    """
-    from fastgec.cli.observing import in_format
-    from fastgec.show import errors as report
-    from fastgec.study.mistakes import judged_scores
-    from fastgec.study.resampling import DEFAULT_RESAMPLES
-
-    if not done.facts.sentences:
-        raise FormatError(done.systems[0], None, "no sentence, expected at least 1")
-    known = {place: one for each in observers for place, one in each.examples.items()}
-    for place, (_, source) in judgments.items():
-        if place in known and known[place].replaced != source:
-            reason = (
-                f'sentence {place.sentence} has "{known[place].replaced}" there, not "{source}"'
-            )
-            raise FormatError(options.accept, None, f"{reason}: is it for another gold?")
-    unknown = sum(place not in known for place in judgments)
-    n = options.resamples or DEFAULT_RESAMPLES
-    found = judged_scores(
-        *(done.metric, done.scorings[0], observers, judgments),
-        resamples=n,
-        seed=options.seed,
-        jobs=options.jobs,
-    )
-    lines = []
-    if unknown:
-        lines.append(
-            f"{options.accept}: {unknown} of {len(judgments)} edits are wrong edits of no system "
-            "here, and have no effect"
-        )
-    for name, one in zip(done.systems, found, strict=True):
-        if 2 * one.judged < one.wrong:
-            lines.append(
-                f"{visible(name)}: {one.judged} of {one.wrong} wrong edits were judged, the others "
-                "count as wrong: do not compare its score with one of which more were judged"
-            )
-    warn(lines, quiet=options.quiet, strict=options.strict)
-    document = partial(report.accepted_document, done, found, n, options.seed)
-    table = partial(report.accepted_table, done, found, n, options.seed)
-    return in_format(format_of(options), document, table)
 
 
 def _buckets(done: Run, found: Sequence[Any], options: argparse.Namespace) -> str:

@@ -83,6 +83,7 @@ class M2Command(MetricCommand):
     def add_scoring(self, parser: argparse.ArgumentParser) -> None:
         """Declare the options of output that needs counts alone: scores and their output."""
         parser.set_defaults(verbose=False, layout=None, ceiling=False, types=False, edits=None)
+        parser.set_defaults(accept=None)
         parser.set_defaults(
             mode="correction",
             optional="required",
@@ -221,6 +222,7 @@ class M2Command(MetricCommand):
 
             self._words = Words(observing, options)
             yield self._words
+        yield from super().keeping(observing, options)
 
     def kind(self, shown: Shown, options: argparse.Namespace) -> str:
         """Return the format to print in: old scripts read no views."""
@@ -282,6 +284,7 @@ class AllModesCommand(M2Command):
             "--counts-out": options.counts_out is not None,
             "--fail-under": options.fail_under is not None,
             "--edits": options.edits is not None,
+            "--accept": options.accept is not None,
             **{f"--{view}": view == _view_of(options) for view in VIEWS},
         }
         for name, is_there in found.items():
@@ -348,6 +351,7 @@ def _add_views(parser: argparse.ArgumentParser, *, has_text: bool) -> None:
         return
     one.add_argument("--ceiling", action="store_true", help=HELP)
     one.add_argument("--types", action="store_true", help=HELP)
+    one.add_argument("--accept", metavar="FILE", help=HELP)
 
 
 def _view_of(options: argparse.Namespace) -> str | None:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fastgec.cli.options import progress_bar, projection_of, tell_changes, warn_of_run
+from fastgec.cli.options import progress_bar, projection_of, tell_changes, warn, warn_of_run
 from fastgec.machine.files import replacing
 from fastgec.machine.spill import TextSpill
 from fastgec.metrics.base import Reading
+from fastgec.read.errors import FormatError
 from fastgec.read.lines import WHOLE
 from fastgec.show.text import path_of
 from fastgec.study.run import Request, Run, run_request
@@ -140,3 +142,34 @@ def scored(request: Request, options: argparse.Namespace) -> Run:
     warn_of_run(done, options)
     tell_changes(raw, [path_of(name) for name in request.names], quiet=options.quiet)
     return done
+
+
+def accepted(
+    done: Run,
+    observers: Sequence[Any],
+    judgments: Mapping[Any, Any],
+    n: int,
+    options: argparse.Namespace,
+) -> tuple[Callable[[], str], Callable[[], Table]]:
+    """Return what makes JSON and table of scores with and without valid edits.
+
+    Warns of what makes them doubtful.
+
+    Raises: FormatError where the file is of another corpus; StrictError, as `warn`.
+    """
+    from fastgec.show import errors as report
+    from fastgec.study.mistakes import doubts, judged_scores
+
+    if not done.facts.sentences:
+        raise FormatError(done.systems[0], None, "no sentence, expected at least 1")
+    lines = doubts(done.systems, observers, judgments, options.accept)
+    found = judged_scores(
+        *(done.metric, done.scorings[0], observers, judgments),
+        resamples=n,
+        seed=options.seed,
+        jobs=options.jobs,
+    )
+    warn(lines, quiet=options.quiet, strict=options.strict)
+    document = partial(report.accepted_document, done, found, n, options.seed)
+    table = partial(report.accepted_table, done, found, n, options.seed)
+    return document, table

@@ -201,6 +201,7 @@ class Card:
     drop            numbers of the sentences that are left out, from 1
     sentences       a file with the numbers of the sentences that systems' files hold, or ""
     clusters        a file with the document or writer of each sentence, or ""
+    accept          a file of wrong edits that were judged, or ""
     metrics         (heading, metric) of each that scores; the heading is "" where none is given
     sets            labels of named subsets of the systems
     human           tables about human judgments, as they stand
@@ -217,6 +218,7 @@ class Card:
     drop: tuple[int, ...] = ()
     sentences: str = ""
     clusters: str = ""
+    accept: str = ""
     metrics: tuple[tuple[str, str], ...] = ()
     sets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     human: tuple[Mapping[str, Any], ...] = ()
@@ -482,6 +484,7 @@ KEYS: Mapping[str, Read] = {
     "drop": _numbers,
     "sentences": _path,
     "clusters": _path,
+    "accept": _path,
     "systems": _systems,
     "errant-systems": _systems,
     "human": _tables,

@@ -20,7 +20,7 @@ from fastgec.show.tables import (
     titled,
     with_line,
 )
-from fastgec.study.corpora import BestGroup, CorpusResult, MetricResult
+from fastgec.study.corpora import ACCEPTED, BestGroup, CorpusResult, MetricResult
 from fastgec.study.run import settings_of
 
 P_VALUES = ("p_bootstrap_holm", "p_randomization_holm")
@@ -169,9 +169,9 @@ def paper(
                 mark = one.group.mark(places[name]) if one.group and name in places else None
                 if mark in ("worse", "better"):
                     marked.add((number, len(columns) - 1))
-            metrics.append(
-                (metric_name(one.asked.metric, one.asked.parameters, one.asked.scoring), len(shown))
-            )
+            title = metric_name(one.asked.metric, one.asked.parameters, one.asked.scoring)
+            title += ACCEPTED * one.asked.label.endswith(ACCEPTED)
+            metrics.append((title, len(shown)))
         corpora.append((result.name, len(columns) - n_before))
     caption = _caption(results, tests if marked else None)
     table = Table(tuple(columns), tuple(map(tuple, values)))

@@ -37,14 +37,25 @@ from fastgec.read.lines import Lines
 from fastgec.reprs import html_table
 from fastgec.study.comparison import Comparison, compare_samples, holm, resamples_for, too_few
 from fastgec.study.interval import bounds_of, plan_of
+from fastgec.study.mistakes import (
+    SHIFTS,
+    WrongEdits,
+    accepted_run,
+    doubts,
+    read_judgments,
+    require_judged,
+)
 from fastgec.study.resampling import Clusters, Plan
-from fastgec.study.run import Request, Run, Work, facts_of, run_request, signed
+from fastgec.study.run import Request, Run, Work, facts_of, name_of, run_request, signed
 from fastgec.study.submissions import Skipped, kept_of
 from fastgec.texts.corrected import row_texts
 
 if TYPE_CHECKING:
     from fastgec.annotate.analyses import Analyser
     from fastgec.texts.retokenize import Projection
+
+
+ACCEPTED = " accepted"  # after a metric whose wrong edits were judged
 
 
 # Results of corpora x systems x metrics, as a table of a paper shows them.
@@ -491,7 +502,16 @@ def count_corpus(
         if together is shared:
             found = _run_shared(together, text, card, reading, options)
         else:
-            found = [_run_alone(together[0], text, edits, card, reading, options)]
+            wrong = _wrong_edits(card, together[0][0])
+            found = [_run_alone(together[0], text, edits, card, reading, options, wrong)]
+            if wrong:
+                judgments = read_judgments(card.accept)
+                doubtful = doubts([*card.systems], wrong, judgments, card.accept)
+                found = [told_of(found[0], doubtful)]
+                label = f"{together[0][0].label}{ACCEPTED}"
+                accepted = accepted_run(found[0], wrong, judgments)
+                judged = _judged(label, wrong, judgments, card)
+                runs[label] = told_of(accepted, (), judged), 0
         for group, run in zip(together, found, strict=True):
             runs |= {one.label: (run, number) for number, one in enumerate(group)}
         n_done += found[0].facts.sentences
@@ -539,7 +559,13 @@ def _shares_blocks(one: Asked) -> bool:
 
 
 def _run_alone(
-    group: Group, text: CardText, edits: Any, card: Card, reading: Reading, options: RunOptions
+    group: Group,
+    text: CardText,
+    edits: Any,
+    card: Card,
+    reading: Reading,
+    options: RunOptions,
+    wrong: Sequence[WrongEdits] = (),
 ) -> AnyRun:
     """Count text, or edits, by one metric."""
     gold: Any = text.gold
@@ -551,9 +577,40 @@ def _run_alone(
     if group[0].metric.reads == "references":
         gold = _references(text)
     elif group[0].metric.reads == "pairs":
-        run = run_request(_request(group, card, edits.systems, edits.gold, reading, options))
+        request = _request(group, card, edits.systems, edits.gold, reading, options)
+        run = run_request(replace(request, observers=wrong))
         return told_of(signed(run, edits.made_by), edits.warnings, edits.notes)
-    return run_request(_request(group, card, systems, gold, reading, options))
+    return run_request(
+        replace(_request(group, card, systems, gold, reading, options), observers=wrong)
+    )
+
+
+def _judged(label: str, wrong: Sequence[WrongEdits], judgments: Any, card: Card) -> list[str]:
+    """Return a note on how many edits of each system were judged."""
+    parts = [
+        f"{visible(name)} {n_judged} of {n} wrong edits judged, {n_valid} valid"
+        for name, one in zip(card.systems, wrong, strict=True)
+        for n, n_judged, n_valid in [one.numbers(judgments)]
+    ]
+    return [f'corpus "{visible(card.name)}", {label}: {"; ".join(parts)}']
+
+
+def _wrong_edits(card: Card, one: Asked) -> list[WrongEdits]:
+    """Return observers of wrong edits, where the config names which of them were judged valid.
+
+    Raises: FormatError for sentences that are dropped, by whose numbers edits were judged.
+    """
+    metric, parameters = one.metric, one.parameters
+    if not card.accept or metric.name not in SHIFTS:
+        return []
+    if card.drop or card.sentences:
+        kind = "drop" if card.drop else "sentences"
+        raise card.refusal(f"accept and {kind} are mutually exclusive")
+    try:
+        require_judged(metric, parameters)
+    except ValueError as error:
+        raise card.refusal(f"accept: {error}") from None
+    return [WrongEdits(metric.name, number, parameters) for number in range(len(card.systems))]
 
 
 def reads_of(card: Card, asked: Sequence[Asked]) -> set[str]:
@@ -920,12 +977,18 @@ def _result(plan: Planned, counted: Counted, options: RunOptions) -> CorpusResul
     runs = [counted.runs[one.label] for one in plan.asked]
     bounds: dict[int, Any] = {}
     metrics = []
-    for asked, (run, number) in zip(plan.asked, runs, strict=True):
+    shown = [(one, *found, False) for one, found in zip(plan.asked, runs, strict=True)]
+    for place, asked in reversed([*enumerate(plan.asked, 1)]):
+        if (label := f"{asked.label}{ACCEPTED}") in counted.runs:
+            heading = f"{shown[place - 1][0].heading or name_of(runs[place - 1][0])}{ACCEPTED}"
+            own = asked._replace(label=label, heading=heading)
+            shown.insert(place, (own, *counted.runs[label], True))
+    for asked, run, number, is_fixed in shown:
         resampling = group = found = None
         if options.resamples is not None:
             # Resample with this scoring alone: others may select annotators differently.
             own = run._replace(scorings=(run.scorings[number],))
-            resampling = plan_of(own, options.resamples, options.seed)
+            resampling = plan_of(own, options.resamples, options.seed, is_fixed=is_fixed)
             if id(run) not in bounds:
                 bounds[id(run)] = bounds_of(run, resampling, jobs=options.jobs)
             found = bounds[id(run)][number]
@@ -943,7 +1006,7 @@ def _result(plan: Planned, counted: Counted, options: RunOptions) -> CorpusResul
     warnings = told_once(
         line for run, _ in runs for line in (*run.warnings, *run.found.input_warnings)
     )
-    notes = dict.fromkeys(line for run, _ in runs for line in run.found.notes)
+    notes = dict.fromkeys(line for run, _ in counted.runs.values() for line in run.found.notes)
     return CorpusResult(
         plan.card,
         tuple(plan.card.systems),

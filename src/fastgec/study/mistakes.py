@@ -16,21 +16,25 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
-from typing import Any, NamedTuple
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec import choose
 from fastgec.choose import Chosen
 from fastgec.metrics.base import AnyMetric, Block
 from fastgec.metrics.edits import GoldText
 from fastgec.metrics.errant.metric import Compared, Side
 from fastgec.metrics.m2.words import STATUSES, SystemEdits, found_edits, unchanged_ends
-from fastgec.read.errors import FormatError, shortened
+from fastgec.read.errors import FormatError, shortened, visible
 from fastgec.read.lines import Lines, require_paths
 from fastgec.study.arguments import asked_metric, asked_systems, observed_run
-from fastgec.study.resampling import ChosenRows, Resampled
+from fastgec.study.resampling import ChosenRows, Resampled, Sample
+from fastgec.study.run import Run, signed
 from fastgec.texts.m2write import MISSING, REPLACEMENT, UNNECESSARY
 
 BY = ("text", "type", "both")
@@ -508,6 +512,9 @@ class Judged(NamedTuple):
     accepted_bounds: NDArray[np.float64]
 
 
+Judgments: TypeAlias = Mapping[Place, tuple[bool | None, str]]  # see `read_judgments`
+
+
 class WrongEdits:
     """Observer of blocks: the false positives of a system, and the counts of each sentence."""
 
@@ -533,6 +540,93 @@ class WrongEdits:
         assert rows is not None
         number = self._tally.system
         self.rows.append(block.of_system(number).table[0][rows[number]])
+
+    def numbers(self, judgments: Judgments) -> tuple[int, int, int]:
+        """Return how many false positives there are, how many were judged, how many are valid."""
+        verdicts = [(judgments.get(one, (None, ""))[0], n) for one, n in self.found.items()]
+        n_judged = sum(times for verdict, times in verdicts if verdict is not None)
+        return sum(self.found.values()), n_judged, sum(times for is_ok, times in verdicts if is_ok)
+
+    def table(
+        self, judgments: Judgments = MappingProxyType({}), shift: Sequence[int] = (0, 0, 0)
+    ) -> NDArray[np.int64]:
+        """Return the counts of each sentence: int64[S, K], with those that valid edits add."""
+        table = np.concatenate(self.rows).astype(np.int64)
+        for place, times in self.found.items():
+            if judgments.get(place, (None, ""))[0]:
+                table[place.sentence - 1, :3] += np.multiply(shift, times)
+        return table
+
+
+def require_judged(metric: AnyMetric, parameters: Any) -> None:
+    """Raise ValueError for a metric or a mode whose wrong edits cannot be judged."""
+    if metric.name not in SHIFTS:
+        raise ValueError(f"metric {metric.name}: expected {' or '.join(SHIFTS)}")
+    require_correction(parameters)
+    if metric.name == "errant" and parameters != metric.parameters():
+        raise ValueError("options of errant: expected its defaults, spans and corrections (cs)")
+
+
+def _sample(table: NDArray[np.int64]) -> Sample:
+    rows = ChosenRows(table.shape[1])
+    rows.add(table)
+    return rows.sample()
+
+
+def accepted_run(run: Run, systems: Sequence[WrongEdits], judgments: Judgments) -> Run:
+    """Return a run by its first scoring where edits that were judged valid are correct.
+
+    Resamples keep the annotators that the whole corpus selects.
+    """
+    metric, scoring = run.metric, run.scorings[0]
+    tables = [one.table(judgments, SHIFTS[metric.name]) for one in systems]
+    scores = [
+        (metric.score(choose.Sums(table.sum(axis=0), len(table)), run.parameters, scoring),)
+        for table in tables
+    ]
+    samples = tuple(replace(_sample(table), clusters=run.clusters) for table in tables)
+    n_valid = sum(verdict is True for verdict, _ in judgments.values())
+    done = run._replace(
+        scorings=(scoring,), scores=scores, counts=(), samples=(samples,) if run.samples else ()
+    )
+    return signed(done, {"judged": len(judgments), "valid": n_valid})
+
+
+def doubts(
+    names: Sequence[str], systems: Sequence[WrongEdits], judgments: Judgments, path: str
+) -> list[str]:
+    """Return lines about what makes scores with valid edits doubtful.
+
+    Args:
+        names: of the systems.
+        systems: their false positives.
+        judgments: verdicts.
+        path: of their file.
+
+    Raises:
+        FormatError: the file is of another corpus.
+    """
+    known = {place: one for each in systems for place, one in each.examples.items()}
+    for place, (_, source) in judgments.items():
+        if place in known and known[place].replaced != source:
+            reason = (
+                f'sentence {place.sentence} has "{known[place].replaced}" there, not "{source}"'
+            )
+            raise FormatError(path, None, f"{reason}: is it for another gold?")
+    lines = []
+    if unknown := sum(place not in known for place in judgments):
+        lines.append(
+            f"{path}: {unknown} of {len(judgments)} edits are wrong edits of no system "
+            "here, and have no effect"
+        )
+    for name, one in zip(names, systems, strict=True):
+        wrong, n_judged, _ = one.numbers(judgments)
+        if 2 * n_judged < wrong:
+            lines.append(
+                f"{visible(name)}: {n_judged} of {wrong} wrong edits were judged, the others "
+                "count as wrong: do not compare its score with one of which more were judged"
+            )
+    return lines
 
 
 def edits_to_judge(systems: Sequence[WrongEdits], most: int) -> list[ToJudge]:
@@ -586,7 +680,7 @@ def judged_scores(
     metric: AnyMetric,
     scoring: Any,
     systems: Sequence[WrongEdits],
-    judgments: Mapping[Place, tuple[bool | None, str]],
+    judgments: Judgments,
     *,
     resamples: int,
     seed: int,
@@ -594,28 +688,12 @@ def judged_scores(
 ) -> list[Judged]:
     """Return for each system its score, and that with valid edits, both by the same resamples."""
     values = partial(metric.values, scoring=scoring)
-    plain, accepted, numbers = [], [], []
-    for one in systems:
-        table = np.concatenate(one.rows).astype(np.int64)
-        shifted = table.copy()
-        n_judged = n_valid = 0
-        for place, times in one.found.items():
-            verdict = judgments.get(place, (None, ""))[0]
-            n_judged += times * (verdict is not None)
-            if verdict:
-                n_valid += times
-                shifted[place.sentence - 1, :3] += np.multiply(SHIFTS[metric.name], times)
-        numbers.append((sum(one.found.values()), n_judged, n_valid))
-        plain.append(table)
-        accepted.append(shifted)
+    numbers = [one.numbers(judgments) for one in systems]
+    plain = [one.table() for one in systems]
+    accepted = [one.table(judgments, SHIFTS[metric.name]) for one in systems]
     bounds = []
     for tables in (plain, accepted):
-        samples = []
-        for table in tables:
-            rows = ChosenRows(table.shape[1])
-            rows.add(table)
-            samples.append(rows.sample())
-        drawn = Resampled(samples, seed=seed, jobs=jobs)
+        drawn = Resampled(list(map(_sample, tables)), seed=seed, jobs=jobs)
         found = drawn.intervals(values, n=resamples)
         assert found is not None  # of no sentence
         bounds.append(found)
