@@ -388,14 +388,18 @@ def test_kernels_refuse_what_does_not_fit() -> None:
         with pytest.raises(ValueError, match=message):
             Choices(**{**good, "bound": 9.0, **known, **changed})
     system = Choices(table, places, 1.0, False, 9.0, True, True)
-    draws, swaps, totals = np.zeros((2, 2), np.int32), np.zeros((2, 2), np.uint8), np.zeros((2, 4))
-    for drawn, found, message in (
-        (draws + 2, totals, "sentence 2 drawn of 2"),
-        (draws - 1, totals, "sentence -1 drawn of 2"),
-        (draws, totals[:1], r"totals of shape \(1, 4\), expected \(2, 4\)"),
+    draws, swaps, totals = np.zeros(4, np.int32), np.zeros((2, 2), np.uint8), np.zeros((2, 4))
+    ends = np.array([0, 2, 4])
+    for drawn, offsets, found, message in (
+        (draws + 2, ends, totals, "a draw outside the 2 sentences"),
+        (draws - 1, ends, totals, "a draw outside the 2 sentences"),
+        (draws, ends, totals[:1], r"totals of shape \(1, 4\), expected \(2, 4\)"),
+        (draws, ends + 1, totals, "offsets must ascend from 0"),
+        (draws, np.array([0, 3, 2]), totals, "offsets must ascend from 0"),
+        (draws, ends[::2] // 2, totals[:1], "offsets must end at 4 draws"),
     ):
         with pytest.raises(ValueError, match=message):
-            system.add_drawn(drawn, found)
+            system.add_drawn(drawn, offsets.copy(), found)
     exchange = Exchange([system], np.zeros((1, 2), np.int32))
     counts = np.zeros((2, 1, 2, 3), np.int64)
     exchange.add_totals(swaps, *counts)

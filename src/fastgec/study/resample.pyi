@@ -17,7 +17,12 @@ class Choices:
         is_whole: bool,
         is_regular: bool,
     ) -> None: ...
-    def add_drawn(self, draws: NDArray[np.int32], totals: NDArray[np.float64]) -> None: ...
+    def add_drawn(
+        self,
+        draws: NDArray[np.int32],
+        offsets: NDArray[np.int64],
+        totals: NDArray[np.float64],
+    ) -> None: ...
     def add_exchanged(
         self,
         other: Choices,

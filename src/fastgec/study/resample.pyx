@@ -64,7 +64,7 @@ the order, are added one after the other.
 import numpy as np
 
 from libc.math cimport INFINITY
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t, uint64_t, uint8_t
 
 from fastgec.choose.best cimport Totals, best_row
 from fastgec.choose.rounded cimport best_on, is_before
@@ -223,21 +223,38 @@ cdef class Choices:
             q[3] = -INFINITY
 
     def add_drawn(
-        self, const int32_t[:, ::1] draws not None, double[:, ::1] totals not None
+        self,
+        const int32_t[::1] draws not None,
+        const int64_t[::1] offsets not None,
+        double[:, ::1] totals not None,
     ):
-        """Write the totals of drawn sentences, float64[N, 4], of draws int32[N, D].
+        """Write the totals of drawn sentences, float64[N, 4].
 
+        Parameters: draws int32[D], of resample n those from offsets[n] to offsets[n+1].
         Raises: ValueError for shapes that do not fit or a draw that is no sentence.
         """
-        cdef int64_t n_resamples = draws.shape[0], n_draws = draws.shape[1], n, d
+        cdef int64_t n_resamples = offsets.shape[0] - 1, n, d
+        cdef uint64_t n_sentences = self.n_sentences
+        cdef bint is_outside = False
         check_totals(n_resamples, totals.shape[0], totals.shape[1], WIDTH)
-        for n in range(n_resamples):
-            for d in range(n_draws):
-                if not 0 <= draws[n, d] < self.n_sentences:
-                    raise ValueError(f"sentence {draws[n, d]} drawn of {self.n_sentences}")
+        for n in range(n_resamples + 1):
+            if offsets[n] != (0 if n == 0 else max(offsets[n], offsets[n - 1])):
+                raise ValueError("offsets must ascend from 0")
+        if offsets[n_resamples] != draws.shape[0]:
+            raise ValueError(f"offsets must end at {draws.shape[0]} draws")
+        with nogil:
+            for d in range(draws.shape[0]):  # all of them: without an exit it takes vectors
+                is_outside |= <uint64_t>draws[d] >= n_sentences
+        if is_outside:
+            raise ValueError(f"a draw outside the {self.n_sentences} sentences")
+        if not draws.shape[0]:
+            np.asarray(totals)[:] = 0
+            return
         with nogil:
             for n in range(n_resamples):
-                self.add_line(&draws[n, 0] if n_draws else NULL, n_draws, &totals[n, 0])
+                self.add_line(
+                    &draws[0] + offsets[n], offsets[n + 1] - offsets[n], &totals[n, 0]
+                )
 
     cdef void add_line(self, const int32_t *draws, int64_t n_draws, double *totals) noexcept nogil:
         """Write the totals of sentences in drawn order; sums stay in registers."""

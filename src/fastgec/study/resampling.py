@@ -359,12 +359,12 @@ class _Chosen:
         self, numbers: range, draws: Draws, out: Sequence[Totals], cancel: Cancel
     ) -> None:
         del numbers
+        every, offsets = np.concatenate(draws), offsets_of(np.array(list(map(len, draws))))
+        sums = np.empty((len(draws), 4))
         for system, totals in zip(self._systems, out, strict=True):
             if cancel[0]:
                 return
-            sums = np.empty((len(draws), 4))
-            for drawn, of_drawn in zip(draws, sums, strict=True):
-                system.add_drawn(drawn[None], of_drawn[None])
+            system.add_drawn(every, offsets, sums)
             totals[:] = sums[:, : totals.shape[1]]
 
     def add_exchanged(
