@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import signal
@@ -30,11 +31,23 @@ for path in PACKAGE.rglob("*.py"):
 os.environ["FASTGEC_NO_CACHE"] = "1"  # no test finds what another one analysed
 
 # A time limit per example would fail on a busy machine, not on a wrong result. Continuous
-# integration draws the same examples every time; elsewhere they are new ones.
-hypothesis.settings.register_profile(
-    "fastgec", deadline=None, print_blob=True, derandomize="CI" in os.environ
-)
+# integration draws the same examples every time; elsewhere they are new ones. A long search:
+# `pytest --hypothesis-profile long`.
+for name, n_examples in (("fastgec", 60), ("long", 5000)):
+    hypothesis.settings.register_profile(
+        name,
+        deadline=None,
+        print_blob=True,
+        derandomize="CI" in os.environ,
+        max_examples=n_examples,
+    )
 hypothesis.settings.load_profile("fastgec")
+
+
+def pytest_collection_finish() -> None:
+    """What collection made lives until the end: garbage collections need not visit it each time."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

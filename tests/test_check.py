@@ -11,7 +11,7 @@ from pathlib import Path
 from unittest import mock
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import fastgec
@@ -290,7 +290,6 @@ LINES = st.lists(
 
 
 @given(LINES, LINES, st.integers(1, 9))
-@settings(max_examples=300, deadline=None)
 def test_blocks_and_lines_that_are_passed_over_change_no_finding(
     sources: list[str], texts: list[str], size: int
 ) -> None:
@@ -316,7 +315,6 @@ def test_blocks_and_lines_that_are_passed_over_change_no_finding(
         assert mine == expected
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 2)), max_size=5))
 def test_overlaps_are_found_exactly_when_some_pair_overlaps(pairs: list[tuple[int, int]]) -> None:
     spans = [(start, start + size) for start, size in pairs]
@@ -353,7 +351,6 @@ ANY_LINES = st.sampled_from(["S a b", "S", "S ", "", " ", "I x", "A", "A 0 1|||R
 
 
 @given(st.lists(EDITS | ANY_LINES, max_size=8))
-@settings(max_examples=400, deadline=None)
 def test_errors_are_what_the_reader_refuses_or_leaves_out(lines: list[str]) -> None:
     text = "".join(line + "\n" for line in lines)
     inspected = inspect_bytes(text.encode())

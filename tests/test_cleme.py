@@ -222,7 +222,6 @@ def text_of(side: list[oracle.Sentence], name: str) -> Annotations:
     return Annotations.parse("".join(blocks), name)
 
 
-@settings(max_examples=80)
 @given(FILES, st.sampled_from(cleme.ASSUMPTIONS), st.sampled_from([0.0, 0.5, 1.0, 3.0]))
 def test_random_files_have_the_counts_and_choices_of_the_oracle(
     files: list[tuple[oracle.Sentence, oracle.Sentence]], assumption: str, beta: float

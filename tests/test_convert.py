@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -85,7 +85,6 @@ WORDS = st.lists(st.sampled_from("abc"), max_size=5)
 
 
 @given(WORDS, WORDS, st.sampled_from(UNCHANGED))
-@settings(max_examples=300, deadline=None)
 def test_the_best_alignment_is_that_of_the_slow_oracle(
     source: list[str], target: list[str], max_unchanged: int
 ) -> None:
@@ -138,7 +137,6 @@ CORPORA = st.integers(1, 3).flatmap(
 
 
 @given(CORPORA, st.sampled_from(UNCHANGED))
-@settings(deadline=None)
 @example([["a |"], ["| a | | b|"]], 0)
 @example([["", ""], ["|", "|c"]], 0)
 def test_applying_what_was_written_gives_the_references_back(
@@ -177,7 +175,6 @@ BLOCKS = st.builds(
 
 
 @given(st.lists(BLOCKS, min_size=1, max_size=4).map("".join))
-@settings(max_examples=300, deadline=None)
 @example("S a\n\nS b\nA 0 1|||R|||c|||||||||3\n")  # annotator 0 has no line
 @example("S a\nA 0 1|||R|||x | || | y|||||||||0\n")
 def test_what_was_written_is_read_back(text: str) -> None:

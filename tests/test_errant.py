@@ -83,7 +83,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("random")
 
 
-@settings(max_examples=200)
 @given(FILES, OPTIONS, st.sampled_from(["1", "2", "3"]))
 def test_random_files_print_what_the_oracle_prints(
     folder: Path, files: list[tuple[str, str]], options: oracle.Options, tier: str

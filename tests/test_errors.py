@@ -94,7 +94,6 @@ def gold_of(some: Sequence[Case]) -> Gold:
     return Gold.parse("".join(case.block() for case in some))
 
 
-@settings(max_examples=60)
 @given(st.lists(cases(), min_size=1, max_size=4))
 def test_errors_by_text_are_those_of_the_oracle(some: list[Case]) -> None:
     (found,) = study.errors([[" ".join(case.hypothesis) for case in some]], gold_of(some))

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -196,7 +196,6 @@ def compare_draws() -> int:
 
 
 @given(st.integers(0, 300), st.integers(1, 70), st.integers(0, 2**70))
-@settings(max_examples=150, deadline=None)
 def test_drawn_references_equal_this_pythons_generator(size: int, k: int, seed: int) -> None:
     generator = random.Random(seed)
     expected = [generator.randint(0, k - 1) for _ in range(size)]
@@ -233,7 +232,6 @@ def test_worked_example_of_numerators_below_zero() -> None:
 line = st.text(alphabet="ab é", max_size=10)
 
 
-@settings(max_examples=300, deadline=None)
 @given(
     st.lists(st.tuples(line, line, line, line), min_size=1, max_size=5),
     st.integers(1, 6),

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import oracle_green as oracle
@@ -120,7 +120,6 @@ def is_near_tie(
     return False
 
 
-@settings(max_examples=300, deadline=None)
 @given(
     st.lists(st.tuples(line, line, line, line), min_size=1, max_size=5),
     st.integers(1, 6),

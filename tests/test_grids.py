@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fastgec.choose import best
@@ -44,7 +44,6 @@ def corpora(draw: st.DrawFn, width: int, largest: int) -> tuple[np.ndarray, np.n
     return table, np.append(0, np.cumsum(sizes)).astype(np.int64), np.array(folds, np.int32)
 
 
-@settings(max_examples=300)
 @given(corpora(3, 5), BETAS, st.sampled_from([FRank, RoundedFRank]), st.booleans())
 def test_running_choices_at_once_are_those_of_each_beta(
     corpus: tuple[np.ndarray, np.ndarray, np.ndarray],
@@ -61,7 +60,6 @@ def test_running_choices_at_once_are_those_of_each_beta(
     assert grid_totals(choices, table, offsets).tolist() == wanted[:1].tolist()
 
 
-@settings(max_examples=150)
 @given(corpora(14, 3), BETAS, st.booleans(), st.sampled_from(["zero", "one"]))
 def test_choices_by_lines_are_those_of_each_beta(
     corpus: tuple[np.ndarray, np.ndarray, np.ndarray],

@@ -35,7 +35,6 @@ def expected(case: Case, **options: object) -> dict[int, tuple[int, int, int]]:
 
 
 @pytest.mark.parametrize("release", RELEASES)
-@settings(max_examples=60)
 @given(case=cases(), u=st.integers(0, 4))
 @example(case=Case((), (), ()), u=0)
 @example(case=Case((), ("b", "b"), (Line(0, 0, "b", 0),)), u=2)
@@ -68,7 +67,6 @@ def test_counts_of_longer_sentences_are_those_of_the_oracle(
 
 
 @pytest.mark.parametrize("release", RELEASES)
-@settings(max_examples=60)
 @given(case=cases(CASED, longest=5), u=st.integers(0, 3))
 @example(case=Case(("aΣ", "b"), ("aς", "b"), ()), u=2)  # a final sigma
 @example(case=Case(("aΣ", "b"), ("aσ", "b"), ()), u=2)
@@ -114,7 +112,6 @@ def test_counts_of_many_cases_are_those_of_the_oracle(
 
 @pytest.mark.parametrize("is_folded", [False, True])
 @pytest.mark.parametrize("release", RELEASES)
-@settings(max_examples=60)
 @given(case=cases("abA"), u=st.integers(0, 3))
 def test_edit_sequences_are_those_of_the_oracle(
     case: Case, u: int, release: Literal["development", "3.2"], is_folded: bool
@@ -142,7 +139,6 @@ def test_edit_sequences_are_those_of_the_oracle(
         assert [(e.start, e.end, e.correction, e.is_correct) for e in found[annotator]] == edits
 
 
-@settings(max_examples=60)
 @given(st.lists(cases(longest=4), min_size=1, max_size=8), st.booleans())
 def test_a_corpus_is_read_chosen_and_scored_as_by_the_oracle(
     corpus: list[Case], implicit_noop: bool

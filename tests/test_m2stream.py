@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fastgec import FormatError, Gold, References, green, m2
@@ -82,7 +82,6 @@ def test_blocks_say_what_the_whole_says(
     sizes(*size)
     path = tmp_path_factory.mktemp("gold") / "gold.m2"
 
-    @settings(max_examples=150, deadline=None)
     @given(texts, ends, st.booleans())
     def check(lines: list[str], end: str, is_ended: bool) -> None:
         path.write_bytes((end.join(lines) + end * is_ended).encode())

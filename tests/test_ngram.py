@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from fastgec._ngram import count_lines, count_texts
@@ -67,7 +67,6 @@ text = st.lists(st.integers(0, 2), max_size=9)
 any_text = st.lists(st.integers(0, 5), max_size=14)
 
 
-@settings(max_examples=250, deadline=None)
 @given(text, text, st.lists(text, min_size=1, max_size=3), st.integers(1, 16))
 @example([0, 0], [0, 0, 0], [[0, 0]], 2)
 @example([], [], [[]], 16)
@@ -76,7 +75,6 @@ def test_trimmed_counts_equal_the_oracle(s: Ids, h: Ids, rs: list[Ids], order: i
     assert count(s, h, rs, order, trim=False) == plain(s, h, rs, order)
 
 
-@settings(max_examples=200, deadline=None)
 @given(any_text, any_text, any_text, any_text, any_text, st.integers(1, 6))
 def test_shared_ends(front: Ids, back: Ids, s: Ids, h: Ids, r: Ids, order: int) -> None:
     s, h, r = ([*front, *middle, *back] for middle in (s, h, r))
@@ -94,7 +92,6 @@ SPACED = st.text(
 )
 
 
-@settings(max_examples=300, deadline=None)
 @given(SPACED, SPACED, SPACED, SPACED, st.booleans())
 @example("", "\x7f\x80\u07ff\u0800\uffff\U00010000\U0010ffff", "\x7f\x80", "", True)
 @example("a longword b ", " longword longwore", "a longword b", " b longwore", False)

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import fastgec.cli.options
@@ -108,7 +108,6 @@ def test_what_cannot_be_compared_is_refused() -> None:
 # Early stopping
 
 
-@settings(max_examples=60, deadline=None)
 @given(
     seed=st.integers(0, 2**32),
     n=st.integers(1, 300),

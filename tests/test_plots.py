@@ -26,7 +26,7 @@ coordinate = st.floats(0, 200, allow_nan=False)
 points = st.lists(st.tuples(coordinate, coordinate), max_size=13, unique=True)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(points, st.lists(st.integers(10, 34), min_size=13, max_size=13))
 def test_names_stand_inside_the_frame_and_the_same_every_time(
     at: list[tuple[float, float]], widths: list[int]
@@ -52,7 +52,6 @@ def test_no_name_covers_another_in_a_crowd() -> None:
     assert len(set(boxes)) == 13
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.lists(st.integers(-20, 20), min_size=8, max_size=8))
 def test_a_line_crosses_a_box_if_one_of_its_points_is_inside(n: list[int]) -> None:
     box = labels.Box(min(n[0], n[1]), min(n[2], n[3]), max(n[0], n[1]), max(n[2], n[3]))
@@ -80,7 +79,6 @@ def test_a_line_crosses_a_box_if_one_of_its_points_is_inside(n: list[int]) -> No
         assert near.any()
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.lists(st.floats(0, 10), min_size=1, max_size=8), st.floats(0.1, 3))
 def test_ends_of_lines_move_apart_as_little_as_it_takes(heights: list[float], gap: float) -> None:
     found = labels.spread(heights, gap, 0, 10)

@@ -11,7 +11,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import assume, example, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from commands import Call
@@ -504,7 +504,6 @@ def test_lines_of_equal_f_are_those_of_equal_recall_at_an_infinite_beta(
 share = st.floats(0.001, 1)
 
 
-@settings(max_examples=60, deadline=None)
 @given(share, st.sampled_from([0.0, 0.5, 1.0, 2.0, 20.0, math.inf]), share, share, share, share)
 @example(0.5, 1.0, 0.1, 1.0, 0.1, 1.0)
 def test_lines_of_equal_f_have_that_f(
@@ -527,7 +526,6 @@ def test_lines_of_equal_f_have_that_f(
         assert not min(known) + 1e-9 < level < max(known) - 1e-9
 
 
-@settings(max_examples=80, deadline=None)
 @given(st.lists(st.text(max_size=60), max_size=9, unique=True), st.integers(12, 60))
 def test_names_fit_and_differ(given_names: list[str], width: int) -> None:
     found = canvas.fitted(given_names, width, 1.0, lambda text, size: size * len(text))

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -117,7 +117,6 @@ RANKS = {"m2": FRank, "errant": RoundedFRank, "cleme": cleme.FRank}
 
 @pytest.mark.parametrize("is_whole", [True, False])
 @pytest.mark.parametrize("name", RANKS)
-@settings(max_examples=200, deadline=None)
 @given(
     seed=st.integers(0, 2**32),
     n_sentences=st.integers(1, 30),

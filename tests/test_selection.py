@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import oracle_m2 as oracle
@@ -48,7 +48,6 @@ rows = st.tuples(numbers, numbers, numbers).map(possible)
 corpora = st.lists(st.lists(rows, min_size=1, max_size=4), max_size=6)
 
 
-@settings(max_examples=100)
 @given(corpora, st.sampled_from(BETAS))
 @example([[(0, 0, 0), (0, 0, 0)]], 0.5)  # nothing at all: the first
 @example([[(0, 1, 1), (0, 0, 0)]], 0.5)  # 0 correct of 0: F is 1
@@ -113,7 +112,6 @@ def test_a_rank_by_keys_chooses_as_the_compiled_one(corpus: Corpus, beta: float)
         )
 
 
-@settings(max_examples=100)
 @given(corpora, st.sampled_from(BETAS))
 @example([[(1, 9, 9)], [(0, 0, 1), (1, 8, 8)]], 0.5)  # running chooses the first, alone the second
 def test_each_sentence_alone_selects_as_a_corpus_of_its_own(corpus: Corpus, beta: float) -> None:

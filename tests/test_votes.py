@@ -64,7 +64,6 @@ def text(max_size: int) -> st.SearchStrategy[str]:
     st.sampled_from(THRESHOLDS),
     st.randoms(use_true_random=False),
 )
-@settings(max_examples=150)
 def test_votes_are_those_of_the_oracle(
     source: str, candidates: list[str], threshold: Any, draw: random.Random
 ) -> None:
@@ -119,7 +118,6 @@ def test_corpora_of_many_blocks_are_voted_on_as_the_oracle_does(k: int) -> None:
 @given(
     text(4), st.lists(text(4), min_size=1, max_size=5), st.sampled_from([None, "0.51", "2/3", 1])
 )
-@settings(max_examples=60)
 def test_edits_of_more_than_half_never_overlap(
     source: str, candidates: list[str], threshold: Any
 ) -> None:
