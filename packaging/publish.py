@@ -71,14 +71,21 @@ def publish(root: Path) -> list[str]:
         ValueError: A name is missing, or a file does not have what is replaced.
     """
     texts: dict[str, str] = {}
-    for name, replaced in edits(names_of(root / "packaging" / "names.toml")).items():
+    names = names_of(root / "packaging" / "names.toml")
+    for name, replaced in edits(names).items():
         text = (root / name).read_text(encoding="utf-8")
         for old, new in replaced:
             if text.count(old) != 1:
                 raise ValueError(f"{name}: {old.strip()!r} stands there {text.count(old)} times")
             text = text.replace(old, new)
         texts[name] = text
-    for path in (root / "README.md", *sorted((root / "docs").glob("*.md"))):
+    site, repository = names["site"], names["repository"]
+    readme = MARKED.sub(r"\1", (root / "README.md").read_text(encoding="utf-8"))
+    readme = re.sub(r"\]\(docs/([\w-]+)\.md\)", rf"]({site}/\1.html)", readme)
+    readme = re.sub(r"\]\(docs/(\w+\.png)\)", rf"]({site}/\1)", readme)
+    readme = re.sub(r"\]\((\w+\.md)\)", rf"]({repository}/blob/HEAD/\1)", readme)
+    texts["README.md"] = readme  # the index shows it, where paths lead nowhere
+    for path in sorted((root / "docs").glob("*.md")):
         text = path.read_text(encoding="utf-8")
         if MARKED.search(text):
             texts[path.relative_to(root).as_posix()] = MARKED.sub(r"\1", text)

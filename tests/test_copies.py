@@ -395,7 +395,7 @@ def test_names_say_what_a_file_is_for_where_they_stand_against_others() -> None:
 
 
 def test_no_real_texts_are_near_the_shares_that_are_told(shared: Path) -> None:
-    page = (PROJECT / "docs" / "warnings.md").read_text(encoding="utf-8")
+    page = (PROJECT / "bench" / "README.md").read_text(encoding="utf-8")
     for corpus in alarms.corpora():
         found = alarms.equal_shares(corpus)
         cells = [f"{share:.0%}" if pair else "" for share, pair in found.values()]

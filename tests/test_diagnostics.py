@@ -644,8 +644,8 @@ def test_documents_give_no_warning_but_those_caught_in_a_loop(shared: Path) -> N
 
 
 def test_damage_is_told_from_where_the_page_says(shared: Path) -> None:
-    """The table of docs/warnings.md, cell by cell, is what `bench/alarms.py` finds."""
-    page = (PROJECT / "docs" / "warnings.md").read_text(encoding="utf-8")
+    """The table of bench/README.md, cell by cell, is what `bench/alarms.py` finds."""
+    page = (PROJECT / "bench" / "README.md").read_text(encoding="utf-8")
     corpora = list(alarms.corpora())
     for name in alarms.DAMAGES:
         (row,) = re.findall(rf"^\| {name} \| (.*) \|$", page, re.MULTILINE)

@@ -96,7 +96,11 @@ def test_publishing_writes_names_and_takes_away_what_is_not_true_any_more(tmp_pa
         encoding="utf-8",
     )
     subprocess.run(command, capture_output=True, check=True)
-    texts = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.rglob("*.*")}
+    texts = {
+        path.name: path.read_text(encoding="utf-8")
+        for path in tmp_path.rglob("*.*")
+        if path.suffix != ".png"
+    }
     project = tomllib.loads(texts["pyproject.toml"])["project"]
     assert project["authors"] == [{"name": "A. Person"}]
     assert project["urls"]["Repository"] == "https://example.org/fastgec"
@@ -104,6 +108,7 @@ def test_publishing_writes_names_and_takes_away_what_is_not_true_any_more(tmp_pa
     assert f"\n## {fastgec.__version__} (2027-01-31)\n" in texts["CHANGELOG.md"]
     pages = {name: text for name, text in texts.items() if name.endswith(".md")}
     assert "`pip install fastgec` installs it from PyPI" in pages["README.md"]
+    assert not re.search(r"\]\((?!https://example\.org)", pages["README.md"])
     for name, text in pages.items():
         if name != "PUBLISHING.md":
             assert not re.search("not on PyPI|unpublished|published:", text, re.IGNORECASE), name

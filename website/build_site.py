@@ -141,7 +141,7 @@ def assemble(work: Path) -> None:
         path.write_text(text, encoding="utf-8")
     titles["changelog.md"] = title_of(docs / "changelog.md")
     for path in docs.glob("*.md"):
-        text = with_pictures(path.read_text(encoding="utf-8"), path.name, docs)
+        text = with_pictures(named(path.read_text(encoding="utf-8")), path.name, docs)
         path.write_text(linked(text, titles), encoding="utf-8")
 
 
@@ -171,6 +171,11 @@ def title_of(path: Path) -> str:
     if found is None:
         raise ValueError(f"{path.name}: no title, expected a line that begins with '# '")
     return found[1]
+
+
+def named(text: str) -> str:
+    """Return a page whose blocks that are files have the names of the files as titles."""
+    return re.sub(r"<!-- file: (\S+) -->\n```text\n", r'```text title="\1"\n', text)
 
 
 def linked(text: str, titles: dict[str, str], folder: str = "") -> str:
