@@ -377,7 +377,46 @@ def test_run_takes_the_metrics_of_a_benchmark(run: Run, tmp_path: Path) -> None:
         metrics = run_metrics(commands_of(benchmark))
         assert [one.metric.name for one in asked_for([("", word) for word in metrics])], name
     done = run("run", card, "--benchmark", "jfleg", "--metric", "m2")
-    assert (done.status, done.stderr.endswith("are mutually exclusive\n")) == (2, True)
+    assert done.status == 2
+    assert "--benchmark and --metric are mutually exclusive, but for scores:..." in done.stderr
+
+
+def test_the_multigec_preset_scores_texts_beside_scores_of_a_file(run: Run, tmp_path: Path) -> None:
+    """GLEU and ERRANT without analyses are those of the single commands; nothing is installed."""
+    assert run("demo", "--copy", str(tmp_path)).status == 0
+    source, reference, system = (
+        str(tmp_path / name) for name in ("source.txt", "ref0.txt", "bold.txt")
+    )
+    texts = f'source = "{source}"\nreferences = ["{reference}"]\n'
+    (tmp_path / "essays.toml").write_text(f'{texts}systems = ["{system}"]\n', "utf-8")
+    scores = [f'{{"system": "bold", "sentence": {n}, "score": 0.25}}\n' for n in range(1, 21)]
+    (tmp_path / "own.jsonl").write_text("".join(scores), "utf-8")
+    words = [str(tmp_path / "essays.toml"), "--benchmark", "multigec-2025", "-q", "-f", "json"]
+    done = run("run", *words, "--metric", f"scores:Scribendi={tmp_path / 'own.jsonl'}")
+    assert done.status == 0, done.stderr
+    gleu, errant, own = json.loads(done.stdout)["corpora"][0]["metrics"]
+    assert "|tags:none|" in errant["signature"]
+    files = ["-s", source, "-r", reference, "-c", system, "-f", "json"]
+    for words, one in (
+        (["gleu"], gleu),
+        (["errant", "score", "--benchmark", "multigec-2025"], errant),
+    ):
+        (expected,) = json.loads(run(*words, *files).stdout)["systems"]
+        score = (expected.get("scores") or [expected])[0]
+        name = "mean" if words == ["gleu"] else "f"
+        assert one["systems"][0][name] == score[name]
+    assert own["systems"][0]["mean"] == 0.25
+    done = run(
+        "run",
+        str(tmp_path / "essays.toml"),
+        "--benchmark",
+        "multigec-2025",
+        "--tags",
+        "ud",
+        "--analyses",
+        "none",
+    )
+    assert done.stderr.endswith("--benchmark multigec-2025 and --tags are mutually exclusive\n")
 
 
 def test_a_benchmark_sets_options_and_refuses_others(here: Here, folder: Path) -> None:

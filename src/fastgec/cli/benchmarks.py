@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fastgec.cli import UsageError
+from fastgec.metrics.declarations import GIVEN
 from fastgec.read.config import hint, read_toml
 
 if TYPE_CHECKING:
@@ -50,16 +51,16 @@ def command_line(command: str, options: Mapping[str, Any]) -> str:
 def run_metrics(commands: Mapping[str, Mapping[str, Any]]) -> list[str]:
     """Return the metrics of `fastgec run` with the options of a benchmark's commands.
 
-    Edits of `errant score` are made of texts; `run` reads them from files.
+    The tags, by which edits of texts are made, are an option of `run` itself.
 
-    >>> run_metrics({"m2": {"release": "3.2", "beta": 1.0}, "errant score": {"tags": "none"}})
-    ['m2:release=3.2,beta=1.0']
+    >>> run_metrics({"gleu": {"iterations": 500}, "errant score": {"tags": "none", "beta": 0.5}})
+    ['gleu:iterations=500', 'errant:beta=0.5']
     """
-    return [
-        f"{command.split()[0]}:{','.join(f'{name}={value}' for name, value in options.items())}"
-        for command, options in commands.items()
-        if command != "errant score"
-    ]
+    found = []
+    for command, options in commands.items():
+        settings = ",".join(f"{name}={value}" for name, value in options.items() if name != "tags")
+        found.append(f"{command.split()[0]}:{settings}")
+    return list(dict.fromkeys(found))
 
 
 def listed() -> Iterator[str]:
@@ -91,9 +92,14 @@ def apply(name: str, parser: Parser, options: argparse.Namespace) -> None:
     commands = commands_of(known[name])
     command = parser.prog.removeprefix("fastgec ")
     if command == "run":
-        if options.metrics:
-            raise UsageError("--benchmark and --metric are mutually exclusive")
-        options.metrics = run_metrics(commands)
+        others = options.metrics or []
+        if not all(metric.startswith(GIVEN) for metric in others):
+            raise UsageError("--benchmark and --metric are mutually exclusive, but for scores:...")
+        options.metrics = [*run_metrics(commands), *others]
+        tags = {known["tags"] for known in commands.values() if "tags" in known}
+        if tags - {options.tags} and "tags" in parser.given(options):
+            raise UsageError(f"--benchmark {name} and --tags are mutually exclusive")
+        options.tags = next(iter(tags), options.tags)
         return
     command = f"{command} compare" if command == "errant" else command
     if command not in commands:

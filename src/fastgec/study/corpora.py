@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec.annotate.parallel import Options
 from fastgec.diagnostics import tell
 from fastgec.diagnostics.inputs import Diagnostics
 from fastgec.metrics import METRICS
@@ -487,7 +488,10 @@ def count_corpus(
     edits: Any = None  # of both sides, by ERRANT
     if any(group[0].metric.reads == "pairs" for group in groups):
         edits = edits_of_card(
-            card, text, groups, analyser=options.analyser, projects=options.projects
+            *(card, text, groups),
+            analyser=options.analyser,
+            projects=options.projects,
+            needs_types=any(map(_counts_types, asked)),
         )
     runs: dict[str, tuple[AnyRun, int]] = {}
     first_projection = None
@@ -551,6 +555,13 @@ def _groups(asked: Sequence[Asked]) -> list[Group]:
     for one in asked:
         groups.setdefault((one.metric.name, one.parameters), []).append(one)
     return [tuple(group) for group in groups.values()]
+
+
+def _counts_types(one: Asked) -> bool:
+    """Whether a metric of edits counts by their types."""
+    return getattr(one.parameters, "mode", "") == "cse" or bool(
+        getattr(one.parameters, "without", "")
+    )
 
 
 def _shares_blocks(one: Asked) -> bool:
@@ -630,6 +641,7 @@ def edits_of_card(
     *,
     analyser: Analyser | None = None,
     projects: bool = False,
+    needs_types: bool = True,
 ) -> MadeEdits:
     """Return edits of the gold and of each system: from files, or made of texts.
 
@@ -642,6 +654,7 @@ def edits_of_card(
         groups: the metrics, of which some read edits.
         analyser: see `RunOptions`.
         projects: whether outputs are raw text, which gets the tokens of the source.
+        needs_types: whether types are counted or shown; else no word list is needed.
 
     Raises:
         FormatError: a file is bad, or a text that cannot be annotated.
@@ -667,7 +680,8 @@ def edits_of_card(
         outputs = _projected(outputs, text, gold)
     parameters = [group[0].parameters for group in groups if group[0].metric.reads == "pairs"]
     languages = {getattr(one, "language", "en"): one for one in parameters}
-    made = make_edits(outputs, gold, languages.get("zh", parameters[0]), analyser=analyser)
+    how = Options(needs_types=needs_types)
+    made = make_edits(outputs, gold, languages.get("zh", parameters[0]), analyser=analyser, how=how)
     return made._replace(notes=notes)
 
 
