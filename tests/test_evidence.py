@@ -40,7 +40,18 @@ def test_rows_of_made_up_data_are_true(row: evidence.Row) -> None:
     assert evidence.cells(row)[:4] == shown(row)
 
 
-def test_rows_of_corpora_are_true(shared: Path, tmp_path: Path) -> None:
+def test_rows_of_corpora_are_true(
+    shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests of each metric compare all parts of a row; here the first is, on texts that are found
+    by their content (one part alone is a comparison of minutes: its numbers are looked at)."""
+
+    def first_done(tasks: list[evidence.Task]) -> tuple[int, int]:
+        if len(tasks) > 1:
+            tasks[0].compare()
+        return sum(task.n_cases for task in tasks), 0
+
+    monkeypatch.setattr(evidence, "done", first_done)
     rows = list(evidence.corpus_rows(evidence.linked(shared / "data", tmp_path)))
     table = evidence.table_of(PAGE.read_text(encoding="utf-8"))
     assert len(rows) + len(evidence.ROWS) == len(table)

@@ -34,7 +34,7 @@ def test_rows_that_spell_nothing_count_as_the_twin_counts(
 ) -> None:
     draw = random.Random(f"unspelled {kind} {is_release_3_2} {is_folded}")
     for unchanged in (0, 1, 2, 3, 5):
-        drawn = drawn_cases(draw, kind, longest, 40)
+        drawn = drawn_cases(draw, kind, longest, 15)
         options = cases.Options(unchanged, is_release_3_2, is_folded)
         found = counts(cases.matcher_of(drawn, options))
         faithful = counts(cases.matcher_of(drawn, options, FaithfulMatcher))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import random
+from functools import cache
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ import numpy as np
 import pytest
 
 import oracle_imeasure as oracle
-from fastgec import FormatError, InputWarning, References, imeasure
+from fastgec import Counts, FormatError, InputWarning, References, imeasure
 from fastgec.metrics.imeasure import gold as treebank
 from fastgec.metrics.imeasure.counter import count_columns, moves_of
 from fastgec.metrics.imeasure.score import (
@@ -128,15 +129,21 @@ RANDOM: dict[str, dict[str, Any]] = {
 }
 
 
-def compare_random(name: str) -> int:
-    """Return the number of random sentences whose counts are those of the whole tables."""
-    options = RANDOM[name]
+@cache
+def random_counts() -> Counts:
+    """Counts of the random sentences, of which each rule chooses others."""
     gold = imeasure.parse_m2(
         unpacked(golden("imeasure/random-mix.m2.gz")), correction_tokens="space"
     )
-    lines = unpacked(golden(f"imeasure/random-nomix-{name}.tsv.gz")).split("\n")
     hypotheses = unpacked(golden("imeasure/random-mix.hyp.gz")).split("\n")[:5000]
-    counts = imeasure.count(hypotheses, gold)
+    return imeasure.count(hypotheses, gold)
+
+
+def compare_random(name: str) -> int:
+    """Return the number of random sentences whose counts are those of the whole tables."""
+    options = RANDOM[name]
+    lines = unpacked(golden(f"imeasure/random-nomix-{name}.tsv.gz")).split("\n")
+    counts = random_counts()
     table = counts.table[imeasure.select(counts, **options)]
     assert table.tolist() == [list(map(int, line.split("\t")[1:])) for line in lines[:5000]]
     score = imeasure.score_counts(counts, **options)

@@ -41,7 +41,7 @@ def document(seed: int) -> cases.Case:
     return cases.Case(tuple(source), tuple(hypothesis), (tuple(gold),))
 
 
-@pytest.mark.parametrize("seed", [*range(10), 20, 21, 45, 51, 4201, 4203])
+@pytest.mark.parametrize("seed", [*range(5), 20, 21, 45, 51, 4201, 4203])
 def test_edits_of_documents_are_those_of_the_twin(seed: int) -> None:
     limit = 9 if seed > 1000 else (2, 2, 1, 0, 3)[seed % 5]
     options = cases.Options(limit, seed % 4 == 3, False)

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import search_plain
-from commands import Run
+from commands import Run, called
 from fastgec import m2
 from fastgec.cli import main
 from fastgec.diagnostics import look
@@ -131,14 +131,15 @@ ODD = {  # gold, output
 
 
 @pytest.mark.parametrize("name", ODD)
-def test_what_is_odd_is_said_by_the_usual_way(run: Run, name: str) -> None:
+def test_what_is_odd_is_said_by_the_usual_way(run: Run, name: str, monkeypatch: Patch) -> None:
     gold, output = (text.encode(errors="surrogateescape") for text in ODD[name])
     (run.folder / "gold.m2").write_bytes(gold)
     (run.folder / "out.txt").write_bytes(output)
     paths = str(run.folder / "out.txt"), str(run.folder / "gold.m2")
     assert not done_plainly(["m2", *paths])
     done = run("m2", "out.txt", "gold.m2")
-    assert done == run("m2", "out.txt", "gold.m2", "-f", "classic")
+    monkeypatch.chdir(run.folder)
+    assert done == called(["m2", "out.txt", "gold.m2", "-f", "classic"])
     assert done.stderr
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from commands import Run
+from commands import Run, called
 from fastgec.cli import main
 from fastgec.diagnostics.inputs import (
     Benchmark,
@@ -80,8 +80,9 @@ def test_what_is_left_is_done_by_the_general_run(
     words = ["m2", "out.txt", "gold.m2", *([] if beta == 0.5 else ["--beta", str(beta)])]
     assert not done_plainly([*words, "-j", "1"])
     assert capsys.readouterr() == ("", "")
-    done = run(*words)
-    assert done == run(*words, "-f", "classic")
+    done = called([*words, "-f", "classic"])
+    if beta == 0.5:  # as users run it, too
+        assert done == run(*words)
     assert main([*words, "-j", "1"], ready=lambda: None) == done.status
     assert capsys.readouterr() == (done.stdout, done.stderr)
 
