@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import random
 import sys
@@ -13,6 +14,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import fastgec
 from commands import Call, Run
@@ -20,6 +23,7 @@ from errant_cases import own_resources
 from errant_data import needs_errant, needs_model
 from fastgec import errant
 from fastgec.annotate import analyses as analyses_module
+from fastgec.annotate import parallel
 from fastgec.annotate.analyses import Analyser, load_pipeline
 from golden_data import read_json, read_jsonl
 
@@ -438,6 +442,49 @@ def test_score_is_annotation_and_comparison(texts: Path, call: Call) -> None:
     both = call([*score, "-r", "r.txt", "--gold", "r.m2"])
     assert (both.status, both.stdout) == (2, "")
     assert "-r and --gold are mutually exclusive" in both.stderr
+
+
+def test_score_is_the_same_some_sentences_at_a_time(
+    texts: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (texts / "r.txt").write_text("The cat sat .\ncat sit .\nthe cats sat here\n", "utf-8")
+    write_analyses(texts / "a.jsonl", [*SOURCE, *CORRECTED, "cat sit ."])
+    score = ["errant", "score", "-s", "s.txt", "-c", "c.txt", "s.txt", "--analyses", "a.jsonl"]
+    more = ["-f", "json", "-cat", "3"]
+    made = ["errant", "parallel", "-orig", "s.txt", "-cor", "r.txt", "-out", "r.m2"]
+    assert call([*made, "--analyses", "a.jsonl"]).status == 0
+    for gold in (["-r", "r.txt", "c.txt"], ["--gold", "r.m2"]):
+        expected = call([*score, *gold, *more])
+        assert expected.status == 0
+        for name, value in (("LINES", 1), ("STEP", 2), ("IN_MEMORY", 1), ("PIECE", 3)):
+            monkeypatch.setattr(parallel, name, value)
+            assert call([*score, *gold, *more]) == expected
+        monkeypatch.undo()
+        monkeypatch.chdir(texts)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    text=st.lists(
+        st.sampled_from(["a", "\u00e9", " ", "\t", "\r", "\n", "\r\n", "\ufeff", "\u2028"])
+    ),
+    step=st.integers(1, 4),
+    piece=st.integers(1, 5),
+    most=st.integers(0, 9),
+)
+def test_lines_on_disk_are_the_lines(text: list[str], step: int, piece: int, most: int) -> None:
+    data = "".join(text)
+    expected = data.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    expected = [line.strip() for line in expected[: len(expected) - (not expected[-1])]]
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in (("STEP", step), ("PIECE", piece), ("IN_MEMORY", most)):
+            patch.setattr(parallel, name, value)
+        lines = parallel.StoredLines(io.BytesIO(data.encode()), "x")
+        assert (list(lines), len(lines)) == (expected, len(expected))
+        for first in range(len(expected) + 1):
+            assert lines[first : first + 3] == expected[first : first + 3]
+            assert lines[first:-1] == expected[first:-1]
+        assert [lines[at] for at in range(-len(expected), 0)] == expected
 
 
 @pytest.fixture
