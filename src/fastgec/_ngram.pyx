@@ -235,7 +235,8 @@ def count_lines(
     n-grams that the reference lacks; the seven are the regions true keep, true delete, true insert,
     over-delete, over-insert, under-delete, under-insert. cancel int32[1]: looked at before each
     sentence; work stops where it is not 0, without an error. memory_limit: the most memory that one
-    sentence may use, in bytes. trim=False takes all of each text for a hunk. scratch: of one thread.
+    sentence may use, in bytes. trim=False takes all of each text for a hunk. scratch: memory that
+    the calls of one thread share; None: memory of this call.
     Returns: the counts; and -1, or the sentence that would need more memory.
     Raises: ValueError for columns that do not fit together; MemoryError if the system has no memory
     for a sentence within the limit.
@@ -340,8 +341,8 @@ def count_texts(
         counter_limit(&scratch.counter, memory_limit)
         with nogil:
             status = count_columns(
-                &scratch.counter, views, n_references, n_texts - 1 - n_references, 1, order, is_char,
-                absent, trim, &table[0, 0, 0, 0], &never, &line,
+                &scratch.counter, views, n_references, n_texts - 1 - n_references, 1, order,
+                is_char, absent, trim, &table[0, 0, 0, 0], &never, &line,
             )
     finally:
         free(views)

@@ -7,12 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fastgec.cli.options import progress_bar, projection_of, tell_changes, warn, warn_of_run
 from fastgec.machine.files import replacing
-from fastgec.machine.spill import TextSpill
 from fastgec.metrics.base import Reading
 from fastgec.read.errors import FormatError
 from fastgec.read.lines import WHOLE
@@ -51,6 +49,8 @@ class PrintedLines:
         self, make: Make | None, n_systems: int, files: ExitStack, beside: str | None
     ) -> None:
         """Open a file for each system, on the disk of another file. Raises: OSError."""
+        from fastgec.machine.spill import TextSpill  # and pathlib: most runs need neither
+
         self._make = make
         self._spills = [files.enter_context(TextSpill(beside)) for _ in range(n_systems)]
 
@@ -102,6 +102,8 @@ def sentence_lines(observing: Observing, path: str) -> tuple[PrintedLines, Sente
 
     Raises: OSError.
     """
+    from pathlib import Path
+
     from fastgec.show.scores import SentenceLines
 
     request = observing.request

@@ -7,6 +7,7 @@ end the process, or others, because of what a file says of itself or because a p
 from __future__ import annotations
 
 import os
+from functools import cache
 
 # A small file that unpacks to more than any memory is a mistake or an attack. No text of people or
 # models is packed so well; a repeated one may be, and passes while it is small.
@@ -21,10 +22,12 @@ class LimitError(ValueError):
     """Data that takes more memory than it may; the text says what was found."""
 
 
+@cache  # a call with a few short sentences takes little longer than to ask the system
 def available_memory() -> int:
     """Return how many bytes work may take: half of what the machine has.
 
-    A limit that the system sets for a group of processes (a container) counts as the machine's.
+    A limit that the system sets for a group of processes (a container) counts as the machine's, as
+    it is when first asked for.
     """
     try:
         total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")

@@ -42,6 +42,7 @@ from fastgec.metrics.base import (
 from fastgec.metrics.declarations import as_dict, options_of
 from fastgec.metrics.input_warnings import found_by
 from fastgec.metrics.texts import References
+from fastgec.read.gold import Gold
 from fastgec.read.lines import require_order, require_paths
 
 # Functions of every metric over texts and counts, written once; the public functions call these.
@@ -62,16 +63,16 @@ def require_readable(metric: Metric[Any], gold: Any) -> None:
     Raises:
         TypeError: the metric cannot read it.
     """
-    from fastgec.metrics.texts import References
-    from fastgec.read.coders import Annotations
-    from fastgec.read.gold import Gold
+    own: Any
+    if metric.reads == "edits":
+        own, expected = Gold, "a Gold or the path of an M2 file"
+    elif metric.reads == "references":
+        own, expected = References, "References(source, texts)"
+    else:
+        from fastgec.read.coders import Annotations
 
-    kinds: dict[str, tuple[Any, str]] = {
-        "edits": (Gold, "a Gold or the path of an M2 file"),
-        "references": (References, "References(source, texts)"),
-        "pairs": ((Annotations, References), "Annotations, the path of an M2 file or References"),
-    }
-    own, expected = kinds[metric.reads]
+        own = Annotations | References
+        expected = "Annotations, the path of an M2 file or References"
     is_path = isinstance(gold, str | os.PathLike) and metric.reads != "references"
     if not (isinstance(gold, own) or is_path):
         what = "None" if gold is None else type(gold).__name__
