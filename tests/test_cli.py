@@ -362,28 +362,28 @@ def test_benchmarks_name_options_of_their_commands(run: Run) -> None:
     assert [line.split(":")[0] for line in done.stdout.splitlines() if line[:1].strip()] == [*known]
 
 
-def test_run_takes_the_metrics_of_a_benchmark(run: Run, tmp_path: Path) -> None:
-    assert run("demo", "--copy", str(tmp_path)).status == 0
+def test_run_takes_the_metrics_of_a_benchmark(here: Here, tmp_path: Path) -> None:
+    assert here("demo", "--copy", str(tmp_path)).status == 0
     card = str(tmp_path / "eval.toml")
     for name, metric in (
         ("jfleg", "gleu:official"),
         ("conll-2014", "m2:3.2"),
         ("qalb-2014", "m2:release=3.2,beta=1"),
     ):
-        done = run("run", card, "--benchmark", name, "-f", "json")
+        done = here("run", card, "--benchmark", name, "-f", "json")
         assert done.status == 0
-        assert done.stdout == run("run", card, "--metric", metric, "-f", "json").stdout
+        assert done.stdout == here("run", card, "--metric", metric, "-f", "json").stdout
     for name, benchmark in benchmarks().items():
         metrics = run_metrics(commands_of(benchmark))
         assert [one.metric.name for one in asked_for([("", word) for word in metrics])], name
-    done = run("run", card, "--benchmark", "jfleg", "--metric", "m2")
+    done = here("run", card, "--benchmark", "jfleg", "--metric", "m2")
     assert done.status == 2
     assert "--benchmark and --metric are mutually exclusive, but for scores:..." in done.stderr
 
 
-def test_the_multigec_preset_scores_texts_beside_scores_of_a_file(run: Run, tmp_path: Path) -> None:
+def test_the_multigec_preset_scores_texts_beside_scores_of_a_file(here: Here, tmp_path: Path) -> None:
     """GLEU and ERRANT without analyses are those of the single commands; nothing is installed."""
-    assert run("demo", "--copy", str(tmp_path)).status == 0
+    assert here("demo", "--copy", str(tmp_path)).status == 0
     source, reference, system = (
         str(tmp_path / name) for name in ("source.txt", "ref0.txt", "bold.txt")
     )
@@ -392,7 +392,7 @@ def test_the_multigec_preset_scores_texts_beside_scores_of_a_file(run: Run, tmp_
     scores = [f'{{"system": "bold", "sentence": {n}, "score": 0.25}}\n' for n in range(1, 21)]
     (tmp_path / "own.jsonl").write_text("".join(scores), "utf-8")
     words = [str(tmp_path / "essays.toml"), "--benchmark", "multigec-2025", "-q", "-f", "json"]
-    done = run("run", *words, "--metric", f"scores:Scribendi={tmp_path / 'own.jsonl'}")
+    done = here("run", *words, "--metric", f"scores:Scribendi={tmp_path / 'own.jsonl'}")
     assert done.status == 0, done.stderr
     gleu, errant, own = json.loads(done.stdout)["corpora"][0]["metrics"]
     assert "|tags:none|" in errant["signature"]
@@ -401,7 +401,7 @@ def test_the_multigec_preset_scores_texts_beside_scores_of_a_file(run: Run, tmp_
         (["gleu"], gleu),
         (["errant", "score", "--benchmark", "multigec-2025"], errant),
     ):
-        (expected,) = json.loads(run(*words, *files).stdout)["systems"]
+        (expected,) = json.loads(here(*words, *files).stdout)["systems"]
         score = (expected.get("scores") or [expected])[0]
         name = "mean" if words == ["gleu"] else "f"
         assert one["systems"][0][name] == score[name]

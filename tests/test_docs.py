@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import oracle_m2 as oracle
-from commands import Run
+from commands import Here, Run
 from examples import LANGUAGES, PAGES, PROJECT, blocks_of, run_page, world
 from fastgec import Gold
 from fastgec.cli import build_parser
@@ -55,20 +55,20 @@ def test_the_demo_copies_samples_on_which_its_next_commands_run(run: Run, sample
     assert (folder / "report.html").is_file()
 
 
-def test_the_demo_replaces_no_file_of_other_content(run: Run) -> None:
+def test_the_demo_replaces_no_file_of_other_content(here: Here) -> None:
     for _ in range(2):
-        assert run("demo", "--copy", ".").status == 0
-    (run.folder / "gold.m2").write_text("mine\n", encoding="utf-8")
-    (run.folder / "bold.txt").unlink()
-    done = run("demo", "--copy", ".")
+        assert here("demo", "--copy", ".").status == 0
+    (here.folder / "gold.m2").write_text("mine\n", encoding="utf-8")
+    (here.folder / "bold.txt").unlink()
+    done = here("demo", "--copy", ".")
     assert done == (1, "", "gold.m2: file exists with other content\n")
-    assert not (run.folder / "bold.txt").exists()
+    assert not (here.folder / "bold.txt").exists()
 
 
-def test_the_demo_shows_what_its_command_prints(run: Run, samples: Path) -> None:
-    table = run("demo").stdout.partition("gold.m2\n\n")[2].partition("GREEN")[0]
+def test_the_demo_shows_what_its_command_prints(here: Here, samples: Path) -> None:
+    table = here("demo").stdout.partition("gold.m2\n\n")[2].partition("GREEN")[0]
     systems = [samples / "careful.txt", samples / "bold.txt"]
-    again = run("m2", "-f", "table", *systems, samples / "gold.m2").stdout
+    again = here("m2", "-f", "table", *systems, samples / "gold.m2").stdout
     for name in ("careful ", "bold "):
         [shown] = [line for line in table.splitlines() if line.startswith(name)]
         assert shown in again.splitlines()
