@@ -91,7 +91,7 @@ def test_white_space_and_case_are_ignored_as_in_python(
 def test_counts_of_many_cases_are_those_of_the_oracle(
     u: int, release: oracle.Release, is_folded: bool
 ) -> None:
-    corpus = random_cases(300, seed=u)
+    corpus = random_cases(150, seed=u)  # bench/soak.py draws as many as wished
     text = "".join(case.block() for case in corpus)
     options = {"max_unchanged_words": u, "release": release, "ignore_whitespace_casing": is_folded}
     counts = m2.count(

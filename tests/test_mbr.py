@@ -119,7 +119,7 @@ def test_the_choice_is_that_of_the_matrices(metric: str, matrix: Matrix | None, 
         matrix = _characters
     draw = random.Random(k)
     words = ["a", "b", "c", "d", "é"]
-    sources = [" ".join(draw.choices(words, k=draw.randrange(8))) for _ in range(600)]
+    sources = [" ".join(draw.choices(words, k=draw.randrange(8))) for _ in range(200)]
 
     def changed(source: str) -> str:
         kept = [word if draw.random() < 0.7 else draw.choice(words) for word in source.split()]
