@@ -381,7 +381,7 @@ def test_run_takes_the_metrics_of_a_benchmark(here: Here, tmp_path: Path) -> Non
     assert "--benchmark and --metric are mutually exclusive, but for scores:..." in done.stderr
 
 
-def test_the_multigec_preset_scores_texts_beside_scores_of_a_file(here: Here, tmp_path: Path) -> None:
+def test_the_multigec_preset_takes_scores_of_a_file_too(here: Here, tmp_path: Path) -> None:
     """GLEU and ERRANT without analyses are those of the single commands; nothing is installed."""
     assert here("demo", "--copy", str(tmp_path)).status == 0
     source, reference, system = (
@@ -406,16 +406,8 @@ def test_the_multigec_preset_scores_texts_beside_scores_of_a_file(here: Here, tm
         name = "mean" if words == ["gleu"] else "f"
         assert one["systems"][0][name] == score[name]
     assert own["systems"][0]["mean"] == 0.25
-    done = run(
-        "run",
-        str(tmp_path / "essays.toml"),
-        "--benchmark",
-        "multigec-2025",
-        "--tags",
-        "ud",
-        "--analyses",
-        "none",
-    )
+    words = [str(tmp_path / "essays.toml"), "--benchmark", "multigec-2025"]
+    done = here("run", *words, "--tags", "ud", "--analyses", "none")
     assert done.stderr.endswith("--benchmark multigec-2025 and --tags are mutually exclusive\n")
 
 
