@@ -27,8 +27,10 @@ class ChoiceSums(ABC):
     s of each system owns the rows offsets[s] to offsets[s+1].
     """
 
-    def __init__(self, n_systems: int, width: int, *, is_weighted: bool = False) -> None:
-        """Take the sizes of tables, of counts or of weights."""
+    def __init__(self, rule: Any, n_systems: int, width: int, *, is_weighted: bool = False) -> None:
+        """Take the rule of a choice, and the sizes of tables, of counts or of weights."""
+        self._rule = rule
+        self._shape = n_systems, width
         self._is_weighted = is_weighted
         self._totals: Totals = np.zeros((n_systems, width), float if is_weighted else np.int64)
 
@@ -161,12 +163,7 @@ class Alone(Choice):
 class AloneSums(ChoiceSums):
     """Sums of rows that were chosen alone, see `ChoiceSums`."""
 
-    def __init__(
-        self, choice: Alone, n_systems: int, width: int, *, is_weighted: bool = False
-    ) -> None:
-        super().__init__(n_systems, width, is_weighted=is_weighted)
-        self._choice = choice
-        self._values: list[tuple[float, ...]] = [()] * n_systems
+    _values: Sequence[tuple[float, ...]] = ()  # of each system, once there are some
 
     def fold(self, table: Totals, offsets: Integers) -> Any:
         """Choose for all systems at once, and sum."""
@@ -176,7 +173,7 @@ class AloneSums(ChoiceSums):
         shifts = np.arange(n_systems)[:, None] * n_rows
         if n_systems > 1:
             offsets = np.append((shifts + offsets[:-1]).ravel(), n_systems * n_rows)
-        chosen, values = self._choice.best(rows, offsets)
+        chosen, values = self._rule.best(rows, offsets)
         chosen, values = chosen.reshape(n_systems, -1), values.reshape(n_systems, -1)
         totals = None  # weights are added in the order of sentences, see `add`
         if not self._is_weighted:
@@ -193,12 +190,14 @@ class AloneSums(ChoiceSums):
                 best.add_rows(one, own, so_far)
         else:
             self._totals += totals
-        self._values = [exact_sum((*a, *b)) for a, b in zip(self._values, values, strict=True)]
+        before = self._values or [()] * len(values)
+        self._values = [exact_sum((*a, *b)) for a, b in zip(before, values, strict=True)]
         return found
 
     def sums(self, system: int, n_sentences: int) -> Sums:
         """Return the sums of a system."""
-        return Sums(self._totals[system].copy(), n_sentences, values=self._values[system])
+        values = self._values[system] if self._values else ()
+        return Sums(self._totals[system].copy(), n_sentences, values=values)
 
 
 def by_keys(
@@ -356,18 +355,12 @@ class Running(Choice):
 class RunningSums(ChoiceSums):
     """Sums of rows that were chosen in order, by the blocks before: nothing is folded."""
 
-    def __init__(
-        self, rank: Rank, n_systems: int, width: int, *, is_weighted: bool = False
-    ) -> None:
-        super().__init__(n_systems, width, is_weighted=is_weighted)
-        self._rank = rank
-
     def add(self, table: Totals, offsets: Integers, part: None) -> Chosen:
         """Choose and add."""
         rows = np.empty((len(table), len(offsets) - 1), np.int64)
         for h, of_system in enumerate(table):
             totals = self._totals[h]
-            rows[h] = self._rank.choose(of_system, offsets, totals, is_running=True)
+            rows[h] = self._rule.choose(of_system, offsets, totals, is_running=True)
         return Chosen(rows)
 
 
@@ -442,9 +435,7 @@ class DrawnSums(ChoiceSums):
     """Sums of rows that were drawn, the same ones for all systems, see `ChoiceSums`."""
 
     def __init__(self, choice: Drawn, n_systems: int, width: int, jobs: int | None) -> None:
-        super().__init__(n_systems, width)
-        self._choice = choice
-        self._shape = n_systems, width
+        super().__init__(choice, n_systems, width)
         self._jobs = jobs
         self._drawn: DrawnTotals | None = None
         self._by_label: Integers = np.zeros((0, n_systems * width), np.int64)
@@ -460,8 +451,8 @@ class DrawnSums(ChoiceSums):
         """Draw and add."""
         n_references = part.shape[1]
         if self._drawn is None:
-            seeds = self._choice.seeds(n_references)
-            self._drawn = DrawnTotals(part.shape[2], seeds, self._choice.generator, self._jobs)
+            seeds = self._rule.seeds(n_references)
+            self._drawn = DrawnTotals(part.shape[2], seeds, self._rule.generator, self._jobs)
             self._by_label = np.zeros(part.shape[1:], np.int64)
         if len(self._by_label) != n_references:
             raise ValueError(UNEQUAL)

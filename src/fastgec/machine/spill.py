@@ -7,7 +7,6 @@ import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from types import TracebackType
 from typing import IO, Any, Self
 
 import numpy as np
@@ -22,7 +21,7 @@ COPIED = 1 << 18  # bytes at a time
 class _Unnamed:
     """A file without a name, which is gone with the process."""
 
-    def __init__(self, beside: str | os.PathLike[str] | None) -> None:
+    def __init__(self, beside: str | os.PathLike[str] | None = None) -> None:
         """Make the file, in the folder of `beside` if that is (to be) a regular file.
 
         Raises:
@@ -43,12 +42,7 @@ class _Unnamed:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         with suppress(OSError):  # of what a full disk did not take; nobody reads it any more
             self._file.close()
 
@@ -113,10 +107,6 @@ class TextSpill(_Unnamed):
     >>> copy.getvalue()
     b'a line\nanother\n'
     """
-
-    def __init__(self, beside: str | os.PathLike[str] | None = None) -> None:
-        """Make the file, as `Spill`."""
-        super().__init__(beside)
 
     def add(self, texts: Iterable[str]) -> None:
         """Append texts.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import time
-from types import TracebackType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -77,12 +76,7 @@ class Bar:
     def __enter__(self) -> Bar:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: object = None, *error: object) -> None:
         if self._progress is not None:
             self._progress.stop()
         if not self._is_drawn and kind is None:
