@@ -721,7 +721,8 @@ def test_outputs_are_checked_against_text_references(
     Path("twin").write_text("".join(lines), "utf-8")
     done = call(["check", "-s", source, "-r", one, other, "-c", bold, "short", "twin"])
     assert (done.status, done.stderr) == (1, "")
-    assert [line.split()[0] for line in done.stdout.splitlines()] == ["ok", "failed", "warning"]
+    words = [line.split()[0] for line in done.stdout.splitlines()[:-1]]
+    assert words == ["ok", "failed", "warning"]
     assert "short: 19 sentences, expected 20" in done.stdout
     assert "twin: has the same 20 sentences as" in done.stdout
 
@@ -743,7 +744,7 @@ def test_edits_of_teams_are_checked_as_they_are_compared(folder: Path, call: Cal
         Path(name).write_text(text, "utf-8")
         done = call(["check", "--gold", name, "a.m2", "twin.m2", "long.m2", "bad.m2"])
         assert done.status == 1
-        assert done.stdout.splitlines() == [
+        assert done.stdout.splitlines()[:-1] == [
             "ok       a.m2",
             "warning  twin.m2: has the same 1 sentence as a.m2",
             f"failed   long.m2: 2 sentences, expected 1 as in {name}",
@@ -751,6 +752,6 @@ def test_edits_of_teams_are_checked_as_they_are_compared(folder: Path, call: Cal
         ]
     Path("text").write_text("c b\n", "utf-8")
     assert call(["check", "--gold", "targets.m2", "text"]).status == 1
-    assert call(["check", "--gold", "gold.m2", "text", "a.m2"]).stdout == (
-        "ok       text\nwarning  a.m2: has the same 1 sentence as text\n"
-    )
+    assert call(["check", "--gold", "gold.m2", "text", "a.m2"]).stdout.splitlines()[:-1] == [
+        *("ok       text", "warning  a.m2: has the same 1 sentence as text")
+    ]

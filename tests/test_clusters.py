@@ -361,6 +361,18 @@ def test_equal_outputs_have_no_smallest_difference(files: Path, call: Call) -> N
     assert call([*words, "--all"]).status == 0
 
 
+@pytest.mark.parametrize("more", [[], ["--all"]])
+def test_too_few_clusters_for_any_result_are_told(files: Path, call: Call, more: list[str]) -> None:
+    Path("five.txt").write_text("".join(f"{k % 5}\n" for k in range(120)))
+    words = ["compare", "one.txt", "two.txt", "--gold", "gold.m2", "--power", *more]
+    words += ["--clusters", "five.txt", "--resamples", "99"]
+    done = call([*words, "-f", "json"])
+    assert "5 clusters give no p of approximate randomization below 0.0625 but by" in done.stderr
+    smallest = json.loads(done.stdout)["pairs" if more else "systems"][0]["smallest"]
+    assert smallest is None
+    assert "no difference, of whatever size, is significant" in " ".join(call(words).stdout.split())
+
+
 def test_few_clusters_are_warned_of_and_single_sentences(files: Path, call: Call) -> None:
     Path("few.txt").write_text("".join(f"{k // 5}\n" for k in range(120)))
     words = ["m2", "--ci=10", "one.txt", "gold.m2", "--clusters"]

@@ -336,9 +336,6 @@ def count_texts(
             views[t].starts = &zero
             views[t].ends = &views[t].size
         table = counts
-        if scratch is None:
-            scratch = Scratch()
-        counter_limit(&scratch.counter, memory_limit)
         with nogil:
             status = count_columns(
                 &scratch.counter, views, n_references, n_texts - 1 - n_references, 1, order,

@@ -97,7 +97,7 @@ def apply(name: str, parser: Parser, options: argparse.Namespace) -> None:
             raise UsageError("--benchmark and --metric are mutually exclusive, but for scores:...")
         options.metrics = [*run_metrics(commands), *others]
         tags = {known["tags"] for known in commands.values() if "tags" in known}
-        if tags - {options.tags} and "tags" in parser.given(options):
+        if tags - {options.tags} and any(word.startswith("--tags") for word in parser.words):
             raise UsageError(f"--benchmark {name} and --tags are mutually exclusive")
         options.tags = next(iter(tags), options.tags)
         return

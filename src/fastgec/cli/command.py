@@ -84,6 +84,13 @@ def command_of(name: str) -> MetricCommand:
     return command(name)
 
 
+# Options that --accept has no scores for; edits were judged by their numbers in the whole corpus.
+NOT_ACCEPTED = (
+    *("--cat", "--clusters", "--counts-out", "--fail-under", "--signature", "--verbose"),
+    *("--sentence-range", "--start", "--end"),
+)
+
+
 class MetricCommand:
     """A command that scores systems by a metric, and what `merge` does with its parts.
 
@@ -156,7 +163,7 @@ class MetricCommand:
             raise UsageError("--ci and -f classic are mutually exclusive")
         if options.ci is None and _is_fixed(options):
             raise UsageError("--fixed-choice requires --ci")
-        if getattr(options, "accept", None):
+        if getattr(options, "accept", None) is not None:
             self._check_accept(options)
         if options.clusters is not None and options.ci is None:
             raise UsageError("--clusters requires --ci")
@@ -167,13 +174,15 @@ class MetricCommand:
 
     def _check_accept(self, options: argparse.Namespace) -> None:
         """Refuse what --accept does not show. Raises: UsageError."""
+
+        def is_given(name: str) -> bool:
+            value = getattr(options, name.strip("-").replace("-", "_"), None)
+            return value is not None and value is not False
+
         others = {
             "-f classic": options.format == "classic",
             "--plot": bool(options.plots),
-            **{
-                name: getattr(options, name.strip("-").replace("-", "_"), None) not in (None, False)
-                for name in ("--cat", "--clusters", "--counts-out", "--fail-under", "--verbose")
-            },
+            **{name: is_given(name) for name in NOT_ACCEPTED},
         }
         for name, is_there in others.items():
             if is_there:
@@ -236,7 +245,7 @@ class MetricCommand:
                 Request(known[0], paths, given, read, known[1], scorings[:1], reading=reading)
             )
 
-        numbers, options = kept_systems(systems, attempt, options)
+        numbers, options = kept_systems(systems, attempt, options, gold)
         return [systems[number] for number in numbers], options
 
     def inputs(self, options: argparse.Namespace) -> tuple[list[str], Any]:
@@ -366,7 +375,7 @@ class MetricCommand:
 
     def keeping(self, observing: Observing, options: argparse.Namespace) -> Iterable[Observer]:
         """Yield observers that keep more of batches than every metric does: with --accept edits."""
-        if not getattr(options, "accept", None):
+        if getattr(options, "accept", None) is None:
             return
         from fastgec.study.mistakes import WrongEdits, require_judged
 

@@ -177,7 +177,7 @@ def _kept(metric: AnyMetric, options: argparse.Namespace) -> argparse.Namespace:
         run_request(replace(request, keeps_samples=False))
 
     base = options.systems[0]
-    numbers, options = kept_systems(options.systems, attempt, options)
+    numbers, options = kept_systems(options.systems, attempt, options, options.gold)
     if numbers[0] != 0 and not options.all:
         reason = f"the base, which cannot be left out: {options.skipped[0].reason}"
         raise FormatError(base, None, reason)

@@ -477,7 +477,10 @@ def add_skip_bad(parser: argparse._ActionsContainer) -> None:
 
 
 def kept_systems(
-    paths: Sequence[str], attempt: Callable[[int], object], options: argparse.Namespace
+    paths: Sequence[str],
+    attempt: Callable[[int], object],
+    options: argparse.Namespace,
+    gold: Any,
 ) -> tuple[list[int], argparse.Namespace]:
     """Return the numbers of the systems to score, and the options for these.
 
@@ -487,6 +490,7 @@ def kept_systems(
         paths: of the systems.
         attempt: scores the system of a number alone.
         options: the parsed command line.
+        gold: its path, or what is made of the source and the references of the options.
 
     Raises:
         FormatError: no system can be scored.
@@ -496,14 +500,15 @@ def kept_systems(
         return [*range(len(paths))], options
     from fastgec.study.submissions import kept_of
 
-    if any(path == "-" or _is_pipe(path) for path in paths):
-        raise UsageError("--skip-bad and pipes are mutually exclusive: each file is read twice")
+    texts = (getattr(options, "source", None), *(getattr(options, "references", None) or ()))
+    given = [*paths, *(path for path in (gold, *texts) if isinstance(path, str))]
+    require_no_pipes(given, "--skip-bad")
     names: list[str] | None = options.names
     if names is not None:
         named(paths, options)
     kept, skipped = kept_of(names or paths, attempt)
-    given = None if names is None else [names[number] for number in kept]
-    return kept, changed(options, names=given, skipped=skipped)
+    kept_names = None if names is None else [names[number] for number in kept]
+    return kept, changed(options, names=kept_names, skipped=skipped)
 
 
 def shown_skipped(text: str, kind: str, options: argparse.Namespace) -> str:
@@ -576,6 +581,12 @@ def _pipe_twice(one: str, other: str) -> str:
         return f"{one!r} is given twice and is a pipe"
     first, second = ("standard input (-)" if path == "-" else repr(path) for path in (one, other))
     return f"{first} and {second} are one pipe"
+
+
+def require_no_pipes(paths: Iterable[str], what: str = "check of outputs") -> None:
+    """Raise UsageError for a pipe, which can be read only once."""
+    if any(path == "-" or _is_pipe(path) for path in paths):
+        raise UsageError(f"{what} and pipes are mutually exclusive: each file is read twice")
 
 
 def _is_pipe(path: str) -> bool:

@@ -233,7 +233,7 @@ def _planned(
                     own, wanted = made.systems, made.gold
                 run_request(Request(one.metric, paths, own, wanted, one.parameters, [one.scoring]))
 
-        kept, options = kept_systems(systems, attempt, options)
+        kept, options = kept_systems(systems, attempt, options, gold)
         systems, skipped = [systems[number] for number in kept], options.skipped
     names = named(systems, options)
     warn_of_repeats(systems, options)

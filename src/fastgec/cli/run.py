@@ -95,6 +95,11 @@ def run(options: argparse.Namespace) -> int:
         if options.base is not None and options.base not in plan.card.systems:
             known = ", ".join(map(visible, plan.card.systems))
             raise UsageError(f"--base {options.base}: expected a system of each corpus: {known}")
+        if options.benchmark is not None and options.tags == "none" and plan.card.errant:
+            raise UsageError(
+                f'--benchmark {options.benchmark} and errant of corpus "{visible(plan.card.name)}" '
+                "are mutually exclusive: edits are made of its texts"
+            )
     by = _sort_label(plans, options)
     tests = None
     if options.groups is not None:

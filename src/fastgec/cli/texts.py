@@ -22,6 +22,7 @@ from fastgec.cli.options import (
     natural,
     parallel_columns,
     positive,
+    require_no_pipes,
     warn,
     without_spaces,
 )
@@ -107,6 +108,7 @@ def _check_outputs(options: argparse.Namespace) -> int:
         source, references, outputs = parallel_columns(options)
         if options.files:
             raise UsageError(f"{options.files[0]} and -s are mutually exclusive (-c takes outputs)")
+        require_no_pipes([source, *references])
         verdicts = verdicts_of(outputs, References(source, references))
     else:
         for flag, given in (("-s", options.source), ("-r", options.references)):
@@ -116,6 +118,8 @@ def _check_outputs(options: argparse.Namespace) -> int:
         if not outputs:
             raise UsageError("--gold requires outputs")
         kinds = {bool(is_m2(path)) for path in outputs}  # edits are compared with edits
+        if len(kinds) > 1:
+            require_no_pipes([options.gold])
         gold = Gold.read(options.gold) if False in kinds else None
         warn(gold.warnings if gold else (), quiet=False)
         edits = Annotations.read(options.gold) if True in kinds else None

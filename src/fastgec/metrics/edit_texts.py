@@ -267,8 +267,8 @@ def foreign_edits(gold: Annotations) -> tuple[str, ...]:
     if unequal:
         found = unequal
         effect = (
-            "no edit of ERRANT equals it, so that a right correction is counted as wrong and as "
-            "missed (-r takes corrected texts)"
+            "ERRANT finds no edit that equals it, so that its score counts a right correction as "
+            "wrong and as missed (-r takes corrected texts)"
         )
     if not found:
         return ()

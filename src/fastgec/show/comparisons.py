@@ -83,6 +83,11 @@ class Tested:
         """Return what the smallest differences are that can be shown, in words."""
         corrected = f", corrected for {comparisons} comparisons" if comparisons > 1 else ""
         errors = detectable(1.0, level, comparisons=comparisons, units=units)
+        if errors is None:
+            return (
+                f"Smallest: no difference, of whatever size, is significant at level {level:g}"
+                f"{corrected}: exchanging so few units gives no p as small."
+            )
         return (
             f"Smallest: the true difference in points that a corpus like this shows in "
             f"{POWER:.0%} of cases at level {level:g}{corrected}, of systems whose outputs differ "
@@ -474,10 +479,12 @@ class PairStudy(Tested):
             )
             notes.append(f"The paired bootstrap disagrees for {named}.")
         known = [one for one in map(found.detectable, found.pairs) if one is not None]
-        if self.has_power and known:
-            least, most = (f"{100 * one:.2f}" for one in (min(known), max(known)))
+        if self.has_power:
             note = self.power_note(found.level, n_pairs, found.units)
-            notes.append(f"Smallest difference: {least} to {most}, by pair. {note}")
+            if known:
+                least, most = (f"{100 * one:.2f}" for one in (min(known), max(known)))
+                note = f"Smallest difference: {least} to {most}, by pair. {note}"
+            notes.append(note)
         return (*notes, self.plan_note)
 
     def _stopping(self) -> dict[str, Any]:

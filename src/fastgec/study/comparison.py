@@ -415,7 +415,8 @@ def detectable(
             no difference.
 
     Returns:
-        None where that is not known: all resamples have the same difference, or there is one.
+        None where there is none, or it is not known: units are so few that no exchange of them has
+        a p as small as the level, all resamples have the same difference, or there is one.
 
     Raises:
         ValueError: a power out of range.
@@ -423,15 +424,16 @@ def detectable(
     Example:
         >>> round(detectable(1.0), 4), round(detectable(1.0, comparisons=10), 4), detectable(0.0)
         (2.8016, 3.6487, None)
-        >>> round(detectable(1.0, units=60), 4)
-        2.8734
+        >>> round(detectable(1.0, units=60), 4), detectable(1.0, units=5)
+        (2.8734, None)
     """
     from math import sqrt
     from statistics import NormalDist  # few runs ask for power
 
     if not level < power < 1:
         raise ValueError(f"power {power}: expected a number between the level {level:g} and 1")
-    if not error > 0:
+    is_reachable = units == 0 or 2.0 ** (1 - units) <= level / comparisons
+    if not error > 0 or not is_reachable:
         return None
     normal = NormalDist()
     quantiles = normal.inv_cdf(1 - level / comparisons / 2), normal.inv_cdf(power)

@@ -595,6 +595,7 @@ class ChosenRows:
 
 
 FEW = 30  # clusters, below which one is warned
+LEVEL = 0.05  # at or below which a p is called significant, unless told otherwise
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -670,10 +671,16 @@ class Clusters:
             )
         if len(self) >= FEW:
             return ()
-        return (
+        lines = [
             f"{self.name}: {len(self)} clusters, fewer than {FEW}: so few do not show how much "
-            "clusters vary, so intervals are too narrow, and p too small",
-        )
+            "clusters vary, so intervals are too narrow, and p too small"
+        ]
+        if (least := 2.0 ** (1 - len(self))) > LEVEL:
+            lines.append(
+                f"{self.name}: {len(self)} clusters give no p of approximate randomization below "
+                f"{least:.3g} but by chance, so no difference is significant at level {LEVEL:g}"
+            )
+        return tuple(lines)
 
     def require(self, n_sentences: int) -> None:
         """Raise FormatError unless there is an id for each sentence."""
