@@ -338,7 +338,9 @@ def _corpus(name: str, n_systems: int, n_sentences: int, rows: Sequence[Any]) ->
 
 CORPORA = {
     key: _corpus(**one)
-    for key, one in json.loads(Path(__file__).with_name("green2024.json").read_text("utf-8")).items()
+    for key, one in json.loads(
+        Path(__file__).with_name("green2024.json").read_text("utf-8")
+    ).items()
 }
 
 # Cells that need not be equal, by corpus and label: why.
