@@ -425,7 +425,7 @@ def detectable(
         >>> round(detectable(1.0), 4), round(detectable(1.0, comparisons=10), 4), detectable(0.0)
         (2.8016, 3.6487, None)
         >>> round(detectable(1.0, units=60), 4), detectable(1.0, units=5)
-        (2.8734, None)
+        (2.8728, None)
     """
     from math import sqrt
     from statistics import NormalDist  # few runs ask for power
