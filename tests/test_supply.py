@@ -29,7 +29,8 @@ FORBIDDEN_OF_OS = re.compile(r"system|popen|exec\w+|spawn\w+|posix_spawn\w*|fork
 SHIPPED = re.compile(
     r"fastgec/([\w/]+\.pyi?|py\.typed|[\w/]+\.(cpython|cp)[\w.-]+\.(so|pyd)"
     r"|samples/\w+\.(txt|m2|md|toml)|references\.bib|show/\w+\.tsv|show/(page|board)/\w+\.(html|css|js)"
-    r"|cli/(help\.txt|benchmarks\.toml|completion\.(bash|zsh)))"
+    r"|cli/(help\.txt|benchmarks\.toml|completion\.(bash|zsh|fish))"
+    r"|meta/green2024\.json|show/plots/pictures\.mplstyle)"
     r"|fastgec-[\w.]+\.dist-info/(METADATA|WHEEL|RECORD|entry_points\.txt|top_level\.txt"
     r"|licenses/LICENSE)"
 )
