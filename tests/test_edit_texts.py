@@ -5,7 +5,10 @@ Without tags (`--tags none`) edits need no language model; what needs spaCy is s
 
 from __future__ import annotations
 
+import errno
+import io
 import json
+import tempfile
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -15,6 +18,9 @@ import pytest
 from commands import Call
 from errant_data import MODELS, needs_errant
 from fastgec import InputWarning, References, cleme, errant, study
+from fastgec.annotate.m2 import read_blocks
+from fastgec.annotate.parallel import StoredLines, Text
+from fastgec.metrics.edit_texts import foreign_edits
 from fastgec.metrics.spec import asked
 from fastgec.read.coders import Annotations
 from fastgec.show.page.corpus import Files
@@ -194,3 +200,37 @@ def test_python_takes_texts(folder: Path) -> None:
     assert found.score == expected.f
     with pytest.warns(InputWarning, match="which ERRANT does not write"):
         errant.evaluate("careful.txt", Annotations.read("gold.m2"))
+
+
+@pytest.mark.parametrize("correction", ["-NONE-", "b||c"])
+def test_corrections_that_errant_does_not_write_are_told(correction: str) -> None:
+    """They never equal an edit of ERRANT, and `errant_m2` inserts them as they stand."""
+    data = f"S a\nA 0 1|||R:NOUN|||{correction}|||REQUIRED|||-NONE-|||0\n\n"
+    (warning,) = foreign_edits(Annotations(data.encode(), "gold.m2"))
+    assert f"correction {correction}, which ERRANT does not write: ERRANT finds no edit" in warning
+    assert "counts a right correction as wrong and as missed" in warning
+    warnings: list[str] = []
+    (block,) = read_blocks(Text("gold.m2", data.split("\n")[:-1]), warnings)
+    assert block.versions[0].tokens == [correction]
+    assert warnings[0].startswith(f"gold.m2:2: correction {correction}: inserted as it stands")
+
+
+def test_empty_corrections_and_types_of_errant_are_not_told() -> None:
+    noop = "A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||1"
+    data = f"S a b\nA 0 1|||U:NOUN||||||REQUIRED|||-NONE-|||0\n{noop}\n\n"
+    assert foreign_edits(Annotations(data.encode(), "gold.m2")) == ()
+    warnings: list[str] = []
+    read_blocks(Text("gold.m2", data.split("\n")[:-1]), warnings)
+    assert warnings == []
+
+
+def test_a_full_disk_is_told_of_the_folder_for_temporary_files(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "no space left on device")
+
+    monkeypatch.setattr("tempfile.TemporaryFile", full)
+    with pytest.raises(OSError, match="no space left") as raised:
+        StoredLines(io.BytesIO(b"some words\n" * 1_000_000), "a.txt")
+    assert raised.value.filename == tempfile.gettempdir()

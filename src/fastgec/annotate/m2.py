@@ -29,6 +29,7 @@ from fastgec.annotate.parallel import (
     noop_line,
 )
 from fastgec.read.errors import FormatError
+from fastgec.read.gold import NOTHING
 from fastgec.read.tables import find_overlaps
 
 DETECTION = ("Um", "UNK")  # types of edits whose correction is not made
@@ -95,6 +96,15 @@ def read_blocks(text: Text, warnings: list[str]) -> list[Block]:
         first = at + 1
     if not blocks:
         raise FormatError(text.name, None, "no sentence, expected at least 1")
+    edits = (edit for block in blocks for version in block.versions for edit in version.edits)
+    for edit in edits:
+        if edit.is_made and (edit.correction == NOTHING or "||" in edit.correction):
+            warnings.append(
+                f"{text.name}:{edit.line}: correction {edit.correction}: inserted as it stands, as "
+                "errant_m2 does; a deletion has an empty correction there, and one alternative is "
+                "taken"
+            )
+            break
     return blocks
 
 

@@ -90,15 +90,26 @@ class StoredLines(Sequence[str]):
         starts = self._file.tell() + np.append(0, ends[:-1])[: len(ends)]
         self._starts.extend(starts[-self._n_lines % STEP :: STEP].tolist())
         self._n_lines += len(ends)
-        self._file.write(text)
-        if isinstance(self._file, io.BytesIO) and self._file.tell() > IN_MEMORY:
-            from tempfile import TemporaryFile  # which few texts need
-
-            stored = self._file.getbuffer()
-            self._file = TemporaryFile()  # noqa: SIM115
-            finalize(self, self._file.close)
-            self._file.write(stored)
+        self._store(text)
         return data.count(b"\n")
+
+    def _store(self, text: bytes) -> None:
+        """Keep text. Raises: OSError, which names the folder for temporary files."""
+        stored = self._file
+        if isinstance(stored, io.BytesIO) and stored.tell() + len(text) <= IN_MEMORY:
+            stored.write(text)
+            return
+        from tempfile import TemporaryFile, gettempdir  # which few texts need
+
+        try:
+            if isinstance(stored, io.BytesIO):
+                self._file = TemporaryFile()  # noqa: SIM115
+                finalize(self, self._file.close)
+                self._file.write(stored.getbuffer())
+            self._file.write(text)
+            self._file.flush()
+        except OSError as error:
+            raise OSError(error.errno, error.strerror or str(error), gettempdir()) from None
 
     def __len__(self) -> int:
         return self._n_lines

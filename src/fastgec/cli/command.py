@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from fastgec.metrics.base import AnyMetric
     from fastgec.show.scores import Result, SentenceLines
     from fastgec.show.tables import Table
-    from fastgec.study.mistakes import WrongEdits
+    from fastgec.study.mistakes import Judgments, WrongEdits
     from fastgec.study.parts import Part
     from fastgec.study.resampling import Plan
     from fastgec.study.run import Observer, Request, Run
@@ -107,6 +107,7 @@ class MetricCommand:
     has_benchmarks = False
     _sentences: tuple[PrintedLines, SentenceLines] | None = None  # of --sentences
     _wrong: Sequence[WrongEdits] = ()  # of --accept
+    _judgments: Judgments  # of the file of --accept
 
     def __init__(self, name: str) -> None:
         """Take the name of the metric."""
@@ -377,11 +378,12 @@ class MetricCommand:
         """Yield observers that keep more of batches than every metric does: with --accept edits."""
         if getattr(options, "accept", None) is None:
             return
-        from fastgec.study.mistakes import WrongEdits, require_judged
+        from fastgec.study.mistakes import WrongEdits, read_judgments, require_judged
 
         request = observing.request
         with as_usage("--accept: "):
             require_judged(request.metric, request.parameters)
+        self._judgments = read_judgments(options.accept)
         systems = range(len(request.names))
         self._wrong = [WrongEdits(self.name, n, request.parameters) for n in systems]
         yield from self._wrong
@@ -416,15 +418,13 @@ class MetricCommand:
     def _accepted(self, shown: Shown, options: argparse.Namespace) -> str:
         """Return scores with and without the wrong edits that were judged valid."""
         from fastgec.cli.observing import accepted, in_format
-        from fastgec.study.mistakes import read_judgments
         from fastgec.study.resampling import DEFAULT_RESAMPLES
 
         run = shown.run
         systems = tuple(run.systems[number] for number in shown.order)
         wrong = [self._wrong[number] for number in shown.order]
-        judgments = read_judgments(options.accept)
         n = options.ci or DEFAULT_RESAMPLES
-        parts = accepted(run._replace(systems=systems), wrong, judgments, n, options)
+        parts = accepted(run._replace(systems=systems), wrong, self._judgments, n, options)
         return in_format(format_of(options), *parts)
 
     def results(self, done: Run, options: argparse.Namespace) -> tuple[Plan | None, list[Result]]:

@@ -344,7 +344,7 @@ class ScoreCommand(ErrantCommand):
 
     _analyser: Analyser
     _made: TextEdits
-    _n_told: int  # warnings of the analyser that are printed
+    _n_printed: int  # warnings of the analyser that are printed
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments of the command."""
@@ -392,15 +392,14 @@ class ScoreCommand(ErrantCommand):
         )
         warnings = [*analyser.warnings, *made.warnings]
         warn(warnings, quiet=options.quiet, strict=options.strict)
-        self._analyser, self._made, self._n_told = analyser, made, len(analyser.warnings)
+        self._analyser, self._made, self._n_printed = analyser, made, len(analyser.warnings)
         return *made.streams(), {}
 
     def show(self, done: Run, options: argparse.Namespace) -> int:
         """Print; signatures name what made the edits, too."""
         from fastgec.study.run import signed
 
-        told = self._analyser.warnings[self._n_told :]
-        warn(told, quiet=options.quiet, strict=options.strict)
+        warn(self._analyser.warnings[self._n_printed :], quiet=options.quiet, strict=options.strict)
         finish(self._analyser, options)
         return super().show(signed(done, self._made.made_by), options)
 

@@ -595,7 +595,7 @@ class ChosenRows:
 
 
 FEW = 30  # clusters, below which one is warned
-LEVEL = 0.05  # at or below which a p is called significant, unless told otherwise
+LEVEL = 0.05  # at or below which a p is called significant, by default
 
 
 @dataclass(frozen=True, slots=True, eq=False)

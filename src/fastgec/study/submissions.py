@@ -94,6 +94,9 @@ def verdicts_of(
         ['ok', 'failed']
     """
     found, hashes = [], {}
+    if isinstance(gold, References):  # what is wrong with these is no fault of an output
+        request = _request("gleu", "source", gold.source, gold)
+        run_request(replace(request, has_fingerprint=False))
     for number, path in enumerate(paths):
         watch = _Watch()
         try:
