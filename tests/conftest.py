@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import re
 import signal
@@ -42,12 +41,6 @@ for name, n_examples in (("fastgec", 60), ("long", 5000)):
         max_examples=n_examples,
     )
 hypothesis.settings.load_profile("fastgec")
-
-
-def pytest_collection_finish() -> None:
-    """What collection made lives until the end: garbage collections need not visit it each time."""
-    gc.collect()
-    gc.freeze()
 
 
 @pytest.fixture(scope="session")
