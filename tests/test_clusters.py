@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from scipy.stats import t
+from scipy.special import stdtrit
 
 from commands import Call
 from fastgec import Gold, InputWarning, study
@@ -170,11 +170,11 @@ def compared(samples: tuple[Sample, Sample], n: int, seed: int) -> study.Compari
 
 def test_intervals_of_clusters_cover_and_those_of_sentences_do_not() -> None:
     generator = np.random.default_rng(3)
-    n, covered = 120, np.zeros(2)
+    n, covered = 100, np.zeros(2)
     for number in range(n):
         sample, _ = corpus(generator, both=0.4)
         for kind, one in enumerate((sample, without_clusters(sample))):
-            bounds = Resampled([one], seed=number, jobs=1).intervals(score, n=200)
+            bounds = Resampled([one], seed=number, jobs=1).intervals(score, n=100)
             assert bounds is not None
             low, high = bounds[0, -1]
             covered[kind] += low <= 0.45 <= high
@@ -189,7 +189,7 @@ def test_tests_of_clusters_keep_their_level_and_those_of_sentences_do_not() -> N
     for number in range(n):
         samples = corpus(generator, alone=0.4)
         for kind, (one, other) in enumerate((samples, tuple(map(without_clusters, samples)))):
-            found = compared((one, other), 199, number)
+            found = compared((one, other), 99, number)
             rejected[kind] += found.p_bootstrap <= 0.05, found.p_randomization <= 0.05
     by_cluster, by_sentence = rejected / n
     assert (by_cluster <= 0.12).all()
@@ -207,10 +207,10 @@ def test_a_true_difference_of_the_smallest_size_is_shown_in_four_of_five_corpora
         one, other = corpus(generator, gain, alone=0.3 * has_clusters)
         if not has_clusters:
             one, other = without_clusters(one), without_clusters(other)
-        return compared((one, other), 199, number)
+        return compared((one, other), 99, number)
 
-    smallest = float(np.median([found(0.1, number).detectable() or 0.0 for number in range(30)]))
-    n, shown = 120, np.zeros(2)
+    smallest = float(np.median([found(0.1, number).detectable() or 0.0 for number in range(15)]))
+    n, shown = 80, np.zeros(2)
     for number in range(n):
         one = found(smallest, number)
         shown += one.p_bootstrap <= 0.05, one.p_randomization <= 0.05
@@ -223,7 +223,7 @@ def test_the_smallest_difference_by_hand() -> None:
     assert detectable(0.01, 0.01, 0.9) == pytest.approx(0.01 * (2.575829 + 1.281552), rel=1e-5)
     assert detectable(0.01, comparisons=5) == detectable(0.01, 0.01)
     for n in (10, 30, 1312):
-        quantiles = t.ppf(0.995, n - 1) + t.ppf(0.9, n - 1)
+        quantiles = stdtrit(n - 1, 0.995) + stdtrit(n - 1, 0.9)
         expected = 0.01 * quantiles * (n / (n - 1)) ** 0.5
         assert detectable(0.01, 0.01, 0.9, units=n) == pytest.approx(expected, rel=0.005)
     for error in (0.0, float("nan")):
@@ -319,7 +319,8 @@ def test_comparisons_of_documents_and_their_power(files: Path, call: Call) -> No
     (system,) = found["systems"]
     assert found["smallest"]["power"] == 0.8
     errors = found["smallest"]["errors"]
-    assert errors == pytest.approx((t.ppf(0.975, 39) + t.ppf(0.8, 39)) * (40 / 39) ** 0.5, rel=1e-4)
+    expected = (stdtrit(39, 0.975) + stdtrit(39, 0.8)) * (40 / 39) ** 0.5
+    assert errors == pytest.approx(expected, rel=1e-4)
     assert system["smallest"] == pytest.approx(errors * system["error"])
     assert system["interval"] != plain["systems"][0]["interval"]
     table = " ".join(call([*words, *more]).stdout.split())
