@@ -545,11 +545,13 @@ class _Group:
         # What the groups after it put at the end is there when its edits are applied: a group that
         # reaches past the end must be joined to them.
         past = max(reach, seen)
-        end = max((past - _kept(text, past) for text in self._texts(past)), default=past)
+        texts = list(self._texts(past))
+        end = max((past - _kept(text, past) for text in texts), default=past)
         self.is_open = end > n
         self.end = max(self.end, min(end, n))
         kept = seen - self.end
-        found = (text[: len(text) - kept] for text in self._texts(seen))
+        texts = texts if seen == past else list(self._texts(seen))
+        found = (text[: len(text) - kept] for text in texts)
         self.texts = tuple(dict.fromkeys(tuple(_unmarked(text, source)) for text in found))
 
     def _texts(self, n: int) -> Iterator[Tokens]:
