@@ -272,12 +272,11 @@ def test_texts_that_repeat_too_much_are_refused_and_named() -> None:
     hypothesis = " ".join(source[:40] * 201)
     edits = "A 1 2|||R|||w1|||||||||0\nA 700 701|||R|||w3|||||||||0\n"
     gold = Gold.parse(f"S a b\n\nS {' '.join(source)}\n{edits}")
-    for count in (m2.count, lambda *texts: list(m2.edit_sequences(*texts))):
-        with pytest.raises(FormatError) as caught:
-            count(["a c", hypothesis], gold)
-        assert str(caught.value) == (
-            "hypotheses:2: 3000 source and 8040 hypothesis tokens repeat: too many equal alignments"
-        )
+    with pytest.raises(FormatError) as caught:
+        m2.count(["a c", hypothesis], gold)
+    assert str(caught.value) == (
+        "hypotheses:2: 3000 source and 8040 hypothesis tokens repeat: too many equal alignments"
+    )
 
 
 @pytest.mark.filterwarnings("ignore::fastgec.InputWarning")
@@ -287,11 +286,12 @@ def test_an_edit_of_thirty_thousand_steps_is_refused_and_named() -> None:
     gold = Gold.parse(f"S \n{edits}")
     words = ["b", "b", "b", *(f"w{number}" for number in range(29_996))]
     assert m2.count([" ".join(words)], gold).table.shape == (1, 3)
-    with pytest.raises(FormatError) as caught:
-        m2.count([" ".join([*words, "w"])], gold)
-    assert str(caught.value) == (
-        "hypotheses:1: 0 source and 30000 hypothesis tokens repeat: too many equal alignments"
-    )
+    for count in (m2.count, lambda *texts: list(m2.edit_sequences(*texts))):
+        with pytest.raises(FormatError) as caught:
+            count([" ".join([*words, "w"])], gold)
+        assert str(caught.value) == (
+            "hypotheses:1: 0 source and 30000 hypothesis tokens repeat: too many equal alignments"
+        )
 
 
 def test_what_fits_does_not_depend_on_the_number_of_threads() -> None:
