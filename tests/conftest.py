@@ -7,12 +7,14 @@ import re
 import signal
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 
 import hypothesis
 import pytest
 
 import fastgec
 from commands import Call, Here, Run
+from fastgec.metrics import plain
 from golden_data import GOLDEN, SHARED
 
 # A shell that starts the suite in the background has it ignore interrupts, and so would every
@@ -28,6 +30,10 @@ for path in PACKAGE.rglob("*.py"):
         import_module(".".join(("fastgec", *path.relative_to(PACKAGE).with_suffix("").parts)))
 
 os.environ["FASTGEC_NO_CACHE"] = "1"  # no test finds what another one analysed
+
+# A plain run that is left to the usual way collects garbage at once. In a process of its own that
+# takes no time; here it would search all that pytest holds, in each of hundreds of runs.
+plain.gc = SimpleNamespace(collect=lambda: 0)
 
 # A time limit per example would fail on a busy machine, not on a wrong result. Continuous
 # integration draws the same examples every time; elsewhere they are new ones. A long search:
