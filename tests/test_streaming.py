@@ -221,13 +221,14 @@ def test_a_spool_gives_back_its_rows_and_leaves_no_file(tmp_path: Path) -> None:
     assert found.value.filename == str(tmp_path / "no" / "x")
 
 
-SENTENCES = 5000  # of the small corpus; the large one has eight times as many
+SENTENCES = 5000  # of the small corpus
+TIMES = {"small": 1, "large": 4, "largest": 8}
 COLUMNS = ("-s", "s", "-r", "r0", "r1", "-c", "h")
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Folders "small" and "large" of a source, two references and a system."""
+    """Folders "small", "large" and "largest" of a source, two references and a system."""
     folder = tmp_path_factory.mktemp("corpora")
     draw = random.Random(1)
     vocabulary = ["the", "cat", "sat", "on", "a", "mat", ".", "dogs", "and", "some", "of"]
@@ -238,7 +239,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
             if name != "s":
                 words[draw.randrange(12)] = draw.choice(vocabulary)
             texts.append(" ".join(words) + "\n")
-    for size, times in (("small", 1), ("large", 8)):
+    for size, times in TIMES.items():
         (folder / size).mkdir()
         for name, texts in columns.items():
             (folder / size / name).write_text("".join(texts) * times, encoding="utf-8")
@@ -296,7 +297,7 @@ def test_memory_does_not_grow_with_the_corpus(folder: Path, arguments: tuple[str
     if arguments[0] in ("green", "gleu"):
         arguments += COLUMNS
     small, large = (peak(folder / size, *arguments) for size in ("small", "large"))
-    assert large < 1.1 * small
+    assert large < 1.06 * small
 
 
 @of_peaks
@@ -311,8 +312,8 @@ def test_what_needs_all_counts_keeps_nothing_else(folder: Path) -> None:
         ("green", "--counts-out", "x.npz", *COLUMNS),
         ("merge", "x.npz"),
     ):
-        small, large = (peak(folder / size, *arguments) for size in ("small", "large"))
-        assert 1024 * (large - small) < 1.3 * 7 * SENTENCES * (2 * row + 8), arguments
+        small, largest = (peak(folder / size, *arguments) for size in ("small", "largest"))
+        assert 1024 * (largest - small) < 1.3 * 7 * SENTENCES * (2 * row + 8), arguments
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on this system")
