@@ -155,7 +155,7 @@ def test_p_of_a_stopped_test_is_not_too_small_where_the_null_is_true() -> None:
     ps = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(comparison, "STOP_AFTER", 5)
-        for number in range(300):
+        for number in range(150):
             both = generator.normal(size=(40, 2))
             samples = [Sample(column[:, None].copy(), np.arange(40), None) for column in both.T]
             found = comparison.compare_all_samples(

@@ -300,12 +300,12 @@ def test_approximate_randomization_is_the_permutation_test_of_scipy() -> None:
 
 
 def test_p_values_are_uniform_where_the_null_is_true() -> None:
-    """Systems of equal skill, 150 times: the p-values of both tests spread evenly over (0, 1]."""
+    """Systems of equal skill, 100 times: the p-values of both tests spread evenly over (0, 1]."""
     from scipy import stats  # two seconds, not for those who collect tests
 
     generator = np.random.default_rng(8)
     p_values = []
-    for seed in range(150):
+    for seed in range(100):
         pair = [random_counts(generator, 150, 0.4) for _ in range(2)]
         scores = [m2.score_counts(counts, beta=BETA).f for counts in pair]
         samples = [running(counts, BETA) for counts in pair]

@@ -588,7 +588,7 @@ def told_of(call: Call, command: list[str]) -> list[str]:
     return [line for line in done.stderr.splitlines() if line.startswith("warning: ")]
 
 
-CARDS = [["run", "x.toml"], ["report", "x.toml", "-o", "x.html"]]
+CARDS = [["run", "x.toml"], ["report", "x.toml", "-o", "x.html", "--resamples=99"]]
 
 
 @pytest.mark.parametrize("command", CARDS, ids=lambda command: command[0])
