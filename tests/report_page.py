@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import gzip
 import json
+import random
 import re
 from collections.abc import Mapping, Sequence
 from itertools import islice
@@ -75,3 +76,19 @@ def hypotheses_of(part: Mapping[str, Any], sources: Sequence[str], system: int) 
             end = after
         found.append(others.get(str(number), " ".join([*made, *words[end:]])))
     return found
+
+
+def mixtures(samples: Path, folder: Path, n_systems: int) -> list[Path]:
+    """Files of systems that each have lines of careful, bold and source, and their gold."""
+    names = ("careful.txt", "bold.txt", "source.txt")
+    columns = [(samples / name).read_text(encoding="utf-8").splitlines() for name in names]
+    rng = random.Random(4)
+    files = []
+    for number in range(n_systems):
+        lines = [
+            rng.choices(each, (n_systems - number, 3, number))[0]
+            for each in zip(*columns, strict=True)
+        ]
+        files.append(folder / f"mixed{number}.txt")
+        files[-1].write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return [*files, samples / "gold.m2"]

@@ -19,7 +19,15 @@ from fastgec import InputWarning, m2, study
 from fastgec.machine import memory
 from fastgec.show.page import corpus
 from fastgec.study.resampling import drawn_sentences
-from report_page import data_of, edits_of, gold_of, hypotheses_of, markdown_rows, taken
+from report_page import (
+    data_of,
+    edits_of,
+    gold_of,
+    hypotheses_of,
+    markdown_rows,
+    mixtures,
+    taken,
+)
 
 FEW = ("--ci=60", "--resamples=99")  # resamples, where their number does not matter
 STATUSES = ("missed", "detected", "recognised", "corrected")
@@ -219,6 +227,37 @@ def test_too_few_resamples_are_told_and_make_no_groups(
     enough = made(call, tmp_path, "--ci=20", *files)["parts"][0]
     assert enough["warnings"] == []
     assert len(set(enough["pairs"]["groups"])) > 1
+
+
+def test_many_systems_are_tested_against_the_best(
+    call: Call, tmp_path: Path, samples: Path
+) -> None:
+    """By the command that the page names; --all tests all pairs."""
+    files = mixtures(samples, tmp_path, 21)
+    page = tmp_path / "many.html"
+    done = call(["report", "-o", page, "--ci=20", "--seed=3", "--level=0.5", *files])
+    (part,) = data_of(page)["parts"]
+    pairs, scores = part["pairs"], [bar[1] for bar in part["bars"]]
+    best = scores.index(max(scores))
+    (note,) = part["notes"]
+    assert note.startswith(f"21 systems: each is tested against the best, {files[best].stem}, not")
+    assert f"note: {note}\n" in done.stderr
+    assert (pairs["base"], pairs["groups"], pairs["order"][0]) == (best, None, best)
+    rows = rows_of(call, part["commands"]["pairs"])
+    assert part["commands"]["pairs"].startswith("fastgec compare --holm --level=0.5 --seed=3 ")
+    assert pairs["table"]["rows"] == rows
+    cells = {cell["a"]: cell for cell in pairs["cells"] if cell["b"] == best}
+    others = [number for number in range(21) if number != best]
+    assert [cells[number]["difference"] for number in others] == [row[2] for row in rows[1:]]
+    assert [cells[number]["holm"] for number in others] == [row[-1] for row in rows[1:]]
+    verdicts = [cells[number]["apart"] for number in others]
+    assert verdicts == [float(row[-1].strip("<")) <= 0.5 for row in rows[1:]]
+    assert {*verdicts} == {True, False}
+    assert len(pairs["cells"]) == 2 * len(others)
+    every = made(call, tmp_path, "--all", *FEW, *files)["parts"][0]
+    assert every["commands"]["pairs"].startswith("fastgec compare --all ")
+    assert (len(every["pairs"]["cells"]), every["notes"]) == (21 * 20, [])
+    assert (every["pairs"]["base"], every["pairs"]["table"]) == (None, None)
 
 
 @pytest.mark.parametrize("mode", ["correction", "recognition", "detection"])

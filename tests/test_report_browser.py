@@ -19,7 +19,7 @@ from browsing import Opened, chromium, report_of, write
 from commands import Call
 from fastgec import m2
 from fastgec.show.errors import type_in_words
-from report_page import data_of, hypotheses_of, markdown_rows
+from report_page import data_of, hypotheses_of, markdown_rows, mixtures
 
 Open = Callable[..., Opened]
 HOSTILE = [
@@ -156,6 +156,26 @@ def test_every_pair_is_what_compare_prints(three: Path, opened: Open, call: Call
             first, second = sorted((ranks[name], ranks[other]))
             assert holm == matrix[second][3 + first]
             assert (verdict == "significant") == (float(holm.strip("<")) <= 0.05)
+
+
+def test_many_systems_are_compared_with_the_best(opened: Open, call: Call, tmp_path: Path) -> None:
+    from fastgec.cli.texts import SAMPLES
+
+    file = report_of(tmp_path, *mixtures(SAMPLES, tmp_path, 21))
+    page = opened(file)
+    (command,) = commands_of(page, "pairs")
+    table = printed(call, command)
+    assert page.table("#pairs details table") == table
+    rows = page.table("#pairs table.plot")
+    found = {row[0].removeprefix("B "): (row[1][1:], row[4]) for row in rows}
+    assert found == {row[0]: (row[2][1:], row[-1]) for row in table[1:]}
+    best = table[0][0]
+    assert page.page.inner_text("#pairs .note").startswith(f"The best is {best}.")
+    assert page.page.inner_text("#finding").startswith(f"{best} leads ")
+    first, second = (row[0].removeprefix("B ") for row in rows[1:3])
+    text = opened(file, f"#a={first}&b={second}").page.inner_text("#finding")
+    assert text.startswith(f"{first}: M2 F0.5 ")
+    assert text.endswith(f"of so many systems each is tested against the best, {best}.")
 
 
 def test_the_finding_says_what_the_tables_say(three: Path, opened: Open) -> None:

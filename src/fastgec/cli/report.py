@@ -91,6 +91,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_intervals(tests)
     add_clusters(tests)
     tests.set_defaults(ci=RESAMPLES)
+    tests.add_argument("--all", action="store_true", help=HELP)
     tests.add_argument("--resamples", type=resamples, metavar="N", help=HELP)
     tests.add_argument("--level", type=level, default=0.05, metavar="A", help=HELP)
     page = parser.add_argument_group("page")
@@ -115,7 +116,7 @@ def run(options: argparse.Namespace) -> int:
                 require_shown(one)
     wanted = ReportOptions(
         *(options.ci, options.resamples, options.seed, options.level, options.top, options.most),
-        *(options.retokenize, options.jobs),
+        *(options.retokenize, options.jobs, options.all),
     )
     made = made_of(
         corpora,

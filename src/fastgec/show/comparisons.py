@@ -158,21 +158,23 @@ def smallest(resamples: int, comparisons: int, what: str = "") -> str:
 
 @dataclass(frozen=True, slots=True)
 class Study(Tested):
-    """Systems compared with one base, the first system of the run.
+    """Systems compared with one base.
 
     systems       names as typed
     comparisons   one per system
     is_corrected  whether conclusions use p-values that Holm's method corrected
+    base_number   of the base among the systems of the run
     """
 
     systems: tuple[str, ...]
     comparisons: tuple[Comparison, ...]
     is_corrected: bool
+    base_number: int = field(default=0, kw_only=True)
 
     @property
     def base(self) -> str:
         """The name of the base."""
-        return self.run.systems[0]
+        return self.run.systems[self.base_number]
 
     @property
     def level(self) -> float:

@@ -62,13 +62,19 @@ function finding({ part, a, b }) {
     const { score, interval } = printedScores(part)[a];
     return [name(a), `: ${shown(title)} ${score}${interval ? `, 95% interval ${interval}` : ""}.`];
   }
-  const { difference, interval, holm, apart } = pairs.cells.find((cell) => cell.a === a && cell.b === b);
+  const tested = pairs.cells.find((cell) => cell.a === a && cell.b === b);
+  if (!tested) {
+    const printed = printedScores(part);
+    return [name(a), `: ${shown(title)} ${printed[a].score}; `, name(b), `: ${printed[b].score}. These two were not tested: of so many `
+      + "systems each is tested against the best, ", name(pairs.base), "."];
+  }
+  const { difference, interval, holm, apart } = tested;
   const size = difference.slice(1);
   const out = Number(size) === 0
     ? [name(a), " and ", name(b), ` have the same ${shown(title)} to two digits`]
     : [name(a), difference[0] === "+" ? " leads " : " is behind ", name(b), ` by ${size} points of ${shown(title)}`];
   out.push(` (95% interval of the difference ${interval}). `);
-  const corrected = part.names.length > 2 ? ", corrected for the number of pairs" : "";
+  const corrected = part.names.length > 2 ? `, corrected for the number of ${pairs.base === null ? "pairs" : "tests"}` : "";
   if (pairs.warnings.length) out.push("There are too few resamples to say whether the difference is significant.");
   else out.push(`The difference is ${apart ? "" : "not "}significant (p ${holm.replace("<", "< ")}${corrected}).`);
   const recall = types?.columns.indexOf("R") ?? -1;
@@ -126,10 +132,14 @@ function overviewView({ part, a, b }) {
   ];
 }
 
-/** A less each other system; of few systems the matrix of the command below it. */
-function pairsView({ part, a, b, setPair }) {
+/**
+ * A less each other system, and the table of the command below it; of many systems A is the best
+ * here, against which they were tested.
+ */
+function pairsView({ part, a: asked, b, setPair }) {
   const { pairs, measure } = part.data;
   if (!pairs) return null;
+  const a = pairs.base ?? asked;
   const cells = pairs.order.flatMap((i) => pairs.cells.find((cell) => cell.a === a && cell.b === i) ?? []);
   const place = scale(cells.flatMap(({ bounds }) => bounds), { fromZero: true });
   const rows = cells.map((cell) => make("tr", { class: cell.apart ? "apart" : null },
@@ -140,21 +150,23 @@ function pairsView({ part, a, b, setPair }) {
     asNumber(cell.difference), asNumber(cell.interval, { class: "number interval" }), asNumber(cell.p, { class: "number second" }), asNumber(cell.holm),
     make("td", { class: "second" }, pairs.warnings.length ? "" : cell.apart ? "significant" : "not significant")));
   const number = (text, name = "number") => asHead(text, "col", { class: name });
-  const isSmall = part.names.length <= MOST_IN_MATRIX;
+  const against = pairs.base === null ? "A" : "the best";
+  const printed = pairs.base === null ? "All pairs, best first" : "Each system against the best";
   const heads = ["compared with", drawnHead("difference"), number("points"), number("95% interval", "number interval"),
     number("p", "number second"), number("p (Holm)"), asHead(`at level ${pairs.level}`, "col", { class: "second" })];
   return [
-    make("p", { class: "note" }, "A is ", said(part.names[a]), `. Differences in ${shown(measure)}: A less the other system. `
-      + "Press a name to make it B; choose another A above."),
-    table("A less each other system, in points; p of approximate randomization, and corrected for the number of pairs", heads, rows, { class: "plot pairs" }, { foot: axisRow(place, 7) }),
-    folded(isSmall ? "Show all pairs" : "How the tests were made",
-      isSmall ? printedTable("All pairs, best first", pairs.table)
+    make("p", { class: "note" }, pairs.base === null ? "A is " : "The best is ", said(part.names[a]),
+      `. Differences in ${shown(measure)}: ${against} less the other system. Press a name to make it B`
+      + (pairs.base === null ? "; choose another A above." : ".")),
+    table(`${pairs.base === null ? "A" : "The best"} less each other system, in points; p of approximate randomization, and corrected for the number `
+      + `of ${pairs.base === null ? "pairs" : "tests"}`, heads, rows, { class: "plot pairs" }, { foot: axisRow(place, 7) }),
+    folded(pairs.table ? `Show ${pairs.base === null ? "all pairs" : "numbers"}` : "How the tests were made",
+      pairs.table ? printedTable(printed, pairs.table)
         : make("p", { class: "note" }, "The table of all pairs is too wide for a page: the command at the end prints it."),
       ...notes(pairs.test)),
   ];
 }
 
-const MOST_IN_MATRIX = 10; // of more systems it is wider than a page
 const DRAWN_TYPES = 10;
 
 /** The types that differ most, drawn; below them the numbers of all. */
@@ -249,7 +261,7 @@ function bucketsView({ part, a, b, every }) {
 }
 
 const COMMANDS = [
-  ["overview", "scores"], ["pairs", "all pairs"], ["types", "types of errors"], ["errors", "frequent errors"],
+  ["overview", "scores"], ["pairs", "paired tests"], ["types", "types of errors"], ["errors", "frequent errors"],
   ["length", "scores by tokens of the source"], ["edits", "scores by gold edits"],
 ];
 

@@ -397,13 +397,14 @@ class ReportOptions:
     """Options of a page.
 
     resamples  for intervals
-    tests      resamples of each paired test; None: 1000, or as many as so many pairs need
+    tests      resamples of each paired test; None: 1000, or as many as so many tests need
     seed       of all draws
     level      at or below which a p is called significant
     top        rows of frequent errors
     most       sentences of a corpus in the page; 0: all
     projects   whether outputs are raw text, which gets the tokens of its source
     jobs       threads; None: all cores
+    all_pairs  whether many systems, too, are tested in all pairs, not each against the best
     """
 
     resamples: int = DEFAULT_RESAMPLES
@@ -414,14 +415,33 @@ class ReportOptions:
     most: int = MOST
     projects: bool = False
     jobs: int | None = None
+    all_pairs: bool = False
 
+    def tests_all(self, n_systems: int) -> bool:
+        """Whether all pairs of so many systems are tested: time grows with the fourth power.
+
+        There are as many pairs as the square, and each needs as many resamples as there are pairs.
+        """
+        return self.all_pairs or n_systems <= MOST_IN_PAIRS
+
+
+MOST_IN_PAIRS = 20  # systems of which all pairs are tested in seconds
 
 NAMES = ("overview", "pairs", "types", "errors", "length", "edits")
 TABLE = ("-f", "table")
 
 
-def commands(corpus: Corpus, asked: Asked, options: ReportOptions) -> dict[str, Any]:
-    """Return commands that print the numbers of a part by name; None where there is none."""
+def commands(
+    corpus: Corpus, asked: Asked, options: ReportOptions, base: int | None = None
+) -> dict[str, Any]:
+    """Return commands that print the numbers of a part by name; None where there is none.
+
+    Args:
+        corpus: names systems and gold.
+        asked: the metric.
+        options: of the page.
+        base: the system that the others are tested against; None: all pairs are tested.
+    """
     name, n_systems = asked.metric.name, len(corpus.systems)
     raw = ["--retokenize"] if options.projects and asked.metric.reads != "pairs" else []
     drawn = [*raw, *([] if options.seed == 0 else [f"--seed={options.seed}"])]
@@ -435,7 +455,13 @@ def commands(corpus: Corpus, asked: Asked, options: ReportOptions) -> dict[str, 
         metric = [] if name == "m2" else ["--metric", name]
         tests = [] if options.tests is None else [f"--resamples={options.tests}"]
         level = [] if options.level == 0.05 else [f"--level={options.level!r}"]
-        found["pairs"] = corpus.command(asked, "compare", "--all", *metric, *tests, *level, *drawn)
+        words = ["compare", "--all"]
+        order = None
+        if base is not None:
+            words = ["compare", "--holm"]
+            order = [base, *(number for number in range(n_systems) if number != base)]
+        words += [*metric, *tests, *level, *drawn]
+        found["pairs"] = corpus.command(asked, *words, systems=order)
     if name == "m2":
         found["types"] = corpus.command(asked, name, "--types", *TABLE, *raw)
     if name == "errant":

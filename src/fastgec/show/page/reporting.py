@@ -34,6 +34,7 @@ from fastgec.read.errors import visible
 from fastgec.read.lines import Column, require_paths
 from fastgec.show.page.corpus import (
     MOST,
+    MOST_IN_PAIRS,
     Corpus,
     Files,
     ReportOptions,
@@ -328,17 +329,19 @@ def part_of(
     drawn = resamples_of(run, options.seed, jobs=options.jobs)
     tests = pairs(run, drawn[0], options, stage, estimate)
     few = tests["warnings"] if tests else []
+    base = tests["base"] if tests else None
+    against = [] if base is None else [_note_of_base(run, base)]
     content: dict[str, Any] = {
         "metric": metric.name,
         "label": asked.label,
         "title": asked.heading or name_of(run),
         "measure": measure_name(metric, scoring, run.scores[0][0]),
         "warnings": [*run.warnings, *run.found.input_warnings, *few],
-        "notes": [*run.found.notes],
+        "notes": [*run.found.notes, *against],
         **overview(run, plan, drawn),
         "pairs": tests,
         **sentences.sections(run, plan, options.top, options.jobs),
-        "commands": commands(corpus, asked, options),
+        "commands": commands(corpus, asked, options, base),
     }
     content["buckets"] = {
         by: buckets_content(run, tally.buckets(None, QUANTILES), by)
@@ -350,6 +353,14 @@ def part_of(
     content |= {"kind": sentences.kind, "sentences": lists}
     note = None if numbers is None else cut_note(len(numbers), n_all, n_systems)
     return Part(run, content, sources, numbers, note, projection)
+
+
+def _note_of_base(run: AnyRun, base: int) -> str:
+    """Return a note that says against which system the others were tested, and why."""
+    return (
+        f"{len(run.systems)} systems: each is tested against the best, {short(run.systems[base])}, "
+        f"not all pairs, which take minutes for more than {MOST_IN_PAIRS} (--all tests them)"
+    )
 
 
 def require_shown(asked: Asked) -> None:
@@ -419,6 +430,7 @@ def report(
     seed: int = 0,
     level: float = 0.05,
     most: int = MOST,
+    all_pairs: bool = False,
     jobs: int | None = None,
 ) -> Report:
     r"""An HTML report on systems that shows where they differ.
@@ -432,10 +444,11 @@ def report(
         parameters: the counting options.
         scoring: the scoring options.
         resamples: for intervals.
-        tests: resamples of each paired test (None: 1000, or as many as so many pairs need).
+        tests: resamples of each paired test (None: 1000, or as many as so many tests need).
         seed: of all draws.
         level: at or below which a p is called significant.
         most: sentences in the page, the most informative ones; 0: all.
+        all_pairs: test all pairs of more than 20 systems, too, not each against the best.
         jobs: threads (None: all cores).
 
     Returns:
@@ -466,7 +479,9 @@ def report(
     if known.reads != "pairs":
         require_paths(asked, gold)
     corpus = Files(corpus_name(gold), _named(asked, names), asked, gold)
-    options = ReportOptions(resamples, tests, seed, level, most=most, jobs=jobs)
+    options = ReportOptions(
+        *(resamples, tests, seed, level), most=most, jobs=jobs, all_pairs=all_pairs
+    )
     one = relabelled(Asked(known, used, by, known.name))
     require_shown(one)
     made = made_of([(corpus, [one])], options, title=title)

@@ -6,7 +6,7 @@ A table here has the same cells as the table of the command which the page names
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import partial
@@ -38,14 +38,14 @@ from fastgec.read.coders import CodedEdits
 from fastgec.read.lines import Lines
 from fastgec.reprs import shown_p
 from fastgec.show import errors, scores
-from fastgec.show.comparisons import PairStudy
+from fastgec.show.comparisons import PairStudy, Study
 from fastgec.show.errant import kinds_table
 from fastgec.show.errors import type_in_words, types_table
 from fastgec.show.page.corpus import ReportOptions, Selection
 from fastgec.show.scores import Result, plan_note, results_of
 from fastgec.show.tables import Column, Table, grid_of, shown
 from fastgec.study.comparison import compare_all_run, least_p
-from fastgec.study.corpora import AnyRun, values_of
+from fastgec.study.corpora import AnyRun, best_group, values_of
 from fastgec.study.groups import Bucket, TypeTally
 from fastgec.study.interval import bounds_of, plan_of
 from fastgec.study.mistakes import Errors, MatchedTally, tallies_of
@@ -126,71 +126,117 @@ def pairs(
     stage: Stage,
     estimate: Estimate | None = None,
 ) -> dict[str, Any] | None:
-    """Return paired tests of all systems, as `fastgec compare --all` makes them.
+    """Return paired tests: of all systems, or of many systems each against the best.
 
     Args:
         run: the scored run; it kept samples.
         drawn: the resamples.
-        options: of the page: resamples of each test, seed, level, threads.
+        options: of the page: which pairs, resamples of each test, seed, level, threads.
         stage: of the work.
         estimate: called with what takes how many seconds, before long work.
 
     Returns:
         None of one system, or of no sentence.
     """
-    level = options.level
     n_systems = len(run.systems)
     if n_systems < 2 or run.facts.sentences == 0:
         return None
+    if not options.tests_all(n_systems):
+        return _against_best(run, options)
     n_pairs = n_systems * (n_systems - 1) // 2
     with stage(n_pairs, "pairs") as progress:
         found = compare_all_run(
             run,
             n=options.tests,
             seed=options.seed,
-            level=level,
+            level=options.level,
             jobs=options.jobs,
             progress=progress,
             estimate=estimate and partial(estimate, f"the tests of {n_pairs:,} pairs"),
             drawn=drawn,
         )
-    plan = plan_of(run, found.resamples, options.seed)
-    study = PairStudy(run, plan, found)
+    study = PairStudy(run, plan_of(run, found.resamples, options.seed), found)
     matrix = study.matrix()
-    cells = []
+    cells: list[dict[str, Any]] = []
     for pair in found.pairs:
         tests = {
-            "p": shown_p(pair.p_randomization, level, least_p(found.resamples)),
-            "holm": shown_p(pair.p_randomization_holm, level, found.least),
+            "p": shown_p(pair.p_randomization, found.level, least_p(found.resamples)),
+            "holm": shown_p(pair.p_randomization_holm, found.level, found.least),
             "apart": found.is_told_apart(pair),
         }
-        low, high = pair.interval
-        both_ways = (
-            (pair.first, pair.second, low, pair.difference, high),
-            (pair.second, pair.first, 0.0 - high, 0.0 - pair.difference, 0.0 - low),
-        )
-        for one, other, *values in both_ways:
-            texts = [f"{100 * value:+.2f}" for value in values]
-            cells.append(
-                {
-                    "a": one,
-                    "b": other,
-                    "difference": texts[1],
-                    "interval": f"{texts[0]} to {texts[2]}",
-                    "bounds": [100 * value for value in values],
-                    **tests,
-                }
-            )
+        cells += _both_ways(pair.first, pair.second, pair.difference, pair.interval, tests)
     return {
-        "table": table_cells(matrix),
+        "table": table_cells(matrix) if n_systems <= MOST_IN_MATRIX else None,
         "cells": cells,
         "groups": None if found.warnings else study.letters(),
         "warnings": found.warnings,
         "order": found.order,
-        "level": level,
+        "level": found.level,
+        "base": None,
         "test": list(matrix.notes),
         "signature": study.signature(),
     }
+
+
+MOST_IN_MATRIX = 10  # of more systems it is wider than a page
+
+
+def _against_best(run: AnyRun, options: ReportOptions) -> dict[str, Any]:
+    """Return tests of each system against the best, as `fastgec compare --holm` makes them."""
+    level, scores = options.level, values_of(run, 0)
+    found = best_group(
+        run, 0, n=options.tests or 0, seed=options.seed, level=level, jobs=options.jobs
+    )
+    assert found is not None
+    tested = [(number, one) for number, one in enumerate(found.comparisons) if one is not None]
+    study = Study(
+        run,
+        plan_of(run, found.resamples, options.seed),
+        tuple(run.systems[number] for number, _ in tested),
+        tuple(one for _, one in tested),
+        is_corrected=True,
+        base_number=found.best,
+    )
+    cells: list[dict[str, Any]] = []
+    for (other, one), (_, corrected) in zip(tested, study.p_values(), strict=True):
+        tests = {
+            "p": shown_p(one.p_randomization, level, least_p(found.resamples)),
+            "holm": shown_p(corrected, level, study.least),
+            "apart": corrected <= level,
+        }
+        cells += _both_ways(other, found.best, one.difference, one.interval, tests)
+    table = study.table()
+    return {
+        "table": table_cells(table),
+        "cells": cells,
+        "groups": None,
+        "warnings": found.warnings,
+        "order": sorted(range(len(scores)), key=lambda number: -scores[number]),
+        "level": level,
+        "base": found.best,
+        "test": list(table.notes),
+        "signature": study.signature(),
+    }
+
+
+def _both_ways(
+    one: int, other: int, difference: float, interval: tuple[float, float], tests: dict[str, Any]
+) -> Iterator[dict[str, Any]]:
+    """Yield what the page says of a pair: of one system less the other, and the other way."""
+    low, high = interval
+    for a, b, *values in (
+        (one, other, low, difference, high),
+        (other, one, 0.0 - high, 0.0 - difference, 0.0 - low),
+    ):
+        texts = [f"{100 * value:+.2f}" for value in values]
+        yield {
+            "a": a,
+            "b": b,
+            "difference": texts[1],
+            "interval": f"{texts[0]} to {texts[2]}",
+            "bounds": [100 * value for value in values],
+            **tests,
+        }
 
 
 def errors_content(run: AnyRun, found: Sequence[Errors], top: int) -> list[dict[str, Any]]:
@@ -801,10 +847,7 @@ class M2Sentences(EditSentences):
 
     def _types(self, run: AnyRun, plan: Plan, jobs: int | None) -> dict[str, Any]:
         kinds = {kind: number for number, kind in enumerate(self._kinds.all)}
-        bounds = [
-            _recall_bounds(items, len(kinds), run.facts.sentences, plan, jobs)
-            for items in self._items
-        ]
+        bounds = _recall_bounds(self._items, len(kinds), run.facts.sentences, plan, jobs)
         scores = [counts.scores() for counts in self._counts]
         table = types_table(run, [("", each) for each in scores])
         found = (
@@ -823,25 +866,33 @@ Items = tuple[Numbers, Numbers, NDArray[np.bool_]]  # gold edits: sentence, type
 
 
 def _recall_bounds(
-    items: Sequence[Items], n_types: int, n_sentences: int, plan: Plan, jobs: int | None
+    systems: Sequence[Sequence[Items]],
+    n_types: int,
+    n_sentences: int,
+    plan: Plan,
+    jobs: int | None,
 ) -> NDArray[np.float64]:
-    """Return percentile intervals of recall: float64[T, 2], by number of the type.
+    """Return percentile intervals of recall: float64[H, T, 2], by number of the type.
 
     Args:
-        items: gold edits of chosen annotators, of each block.
+        systems: for each the gold edits of chosen annotators, of each block.
         n_types: how many types there are.
         n_sentences: of the corpus.
-        plan: how resamples are made.
+        plan: how resamples are made; all systems share the draws.
         jobs: threads.
     """
-    sentences = np.concatenate([*(one for one, _, _ in items), np.zeros(0, np.int32)])
-    types = np.concatenate([*(one for _, one, _ in items), np.zeros(0, np.int32)])
-    made = np.concatenate([*(one for _, _, one in items), np.zeros(0, np.bool_)])
+    numbered = [(system, items) for system, blocks in enumerate(systems) for items in blocks]
+    sentences = np.concatenate([*(one[0] for _, one in numbered), np.zeros(0, np.int32)])
+    types = np.concatenate(  # of all systems: types of the first, then of the second ...
+        [*(one[1] + np.int64(system * n_types) for system, one in numbered), np.zeros(0, np.int64)]
+    )
+    made = np.concatenate([*(one[2] for _, one in numbered), np.zeros(0, np.bool_)])
+    n_all = len(systems) * n_types
     order = np.argsort(types, kind="stable")
-    golden = sentences[order], np.bincount(types, minlength=n_types)
     right = order[made[order]]
-    correct = sentences[right], np.bincount(types[right], minlength=n_types)
-    values = np.empty((plan.resamples, n_types))
+    golden = sentences[order], np.bincount(types, minlength=n_all)
+    correct = sentences[right], np.bincount(types[right], minlength=n_all)
+    values = np.empty((plan.resamples, n_all))
 
     def fold(first: int, last: int, cancel: Cancel) -> None:
         for number in range(first, last):
@@ -853,7 +904,7 @@ def _recall_bounds(
 
     if n_sentences:
         count_ranges(fold, plan.resamples, jobs=jobs, chunk=CHUNK)
-    return percentile_interval(values)
+    return percentile_interval(values).reshape(len(systems), n_types, 2)
 
 
 def _sums(times: Numbers, sentences: Numbers, sizes: Integers) -> Integers:
