@@ -556,6 +556,23 @@ def test_insertions_and_deletions_are_named_and_examples_stand_beneath(call: Cal
     assert "missed         3  I look forward to [hear -> hearing] from you soon ." in done.stdout
 
 
+def test_alternatives_are_told_in_words_in_tables(call: Call, tmp_path: Path) -> None:
+    """A gold edit with several corrections; programs get them with "||" between."""
+    gold, system = tmp_path / "gold.m2", tmp_path / "system.txt"
+    gold.write_text(
+        "S go to home\nA 1 2|||R|||-NONE-||at|||REQUIRED|||-NONE-|||0\n", encoding="utf-8"
+    )
+    system.write_text("go to ||\n", encoding="utf-8")
+    shown = call(["errors", "-q", "-f", "markdown", system, gold]).stdout
+    assert "| missed | to | (deletion) or at |" in shown
+    assert r"| wrong | home | \|\| |" in shown  # a word of the output
+    table = call(["errors", "-q", "-f", "table", system, gold]).stdout
+    assert "go [to -> (deletion) or at] home" in table
+    both = call(["errors", "-q", "-f", "markdown", "--by", "both", system, gold]).stdout
+    assert "| missed | R | to | (deletion) or at |" in both
+    assert "missed\tto\t||at\t" in call(["errors", "-q", "-f", "tsv", system, gold]).stdout
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX terminals")
 @pytest.mark.parametrize(
     ("layout", "variable", "has_color"),

@@ -18,7 +18,7 @@ from commands import Call
 from fastgec import References, study
 from fastgec.cli.texts import SAMPLES
 from fastgec.reprs import is_least, shown_p
-from fastgec.show.comparisons import letter
+from fastgec.show.comparisons import letter, letters_of
 from fastgec.study import comparison
 from fastgec.study.comparison import AllPairs, Pair, least_p, resamples_for, too_few
 from fastgec.study.resampling import Resampled, Sample, exchanged_totals
@@ -366,4 +366,6 @@ def test_real_systems_make_the_groups_of_their_matrix(shared: Path) -> None:
 
 
 def test_groups_have_letters() -> None:
-    assert [letter(number) for number in (0, 1, 25, 26, 27)] == ["a", "b", "z", "(27)", "(28)"]
+    assert [letter(number) for number in (0, 1, 25, 26, 27)] == ["a", "b", "z", "aa", "ab"]
+    assert letters_of(range(22, 30)) == "w-ad"
+    assert letters_of([1, 2, 5, 26, 27, 99]) == "b c f aa ab cv"

@@ -25,6 +25,7 @@ from fastgec.read.config import Card, read_cards, read_text
 from fastgec.read.errors import FormatError
 from fastgec.read.files import ByteReader
 from fastgec.study import compare, run_cards
+from report_page import markdown_rows
 
 # A metric of the card, and the words of the single command that means the same.
 SINGLE = {
@@ -262,6 +263,25 @@ def test_too_few_resamples_are_told_and_many_systems_have_more(folder: Path, cal
     (metric,) = json.loads(done.stdout)["corpora"][0]["metrics"]
     assert metric["test_resamples"] == 2000
     assert done.stderr == ""
+
+
+def test_tested_systems_have_ranks_by_the_metric_that_sorts(folder: Path, call: Call) -> None:
+    """In tables for people; equal scores share a rank."""
+    write(
+        folder / "c.toml",
+        'source = "source.txt"\nreferences = ["ref0.txt"]\ngold = "gold.m2"\n'
+        'metrics = ["m2", "gleu"]\nsystems = ["bold.txt", "careful.txt", "again.txt"]',
+    )
+    (folder / "again.txt").write_bytes((folder / "bold.txt").read_bytes())
+    plain = call(["run", "c.toml", "-q", "-f", "markdown"]).stdout
+    assert "Rank" not in plain
+    done = call(["run", "c.toml", "-q", "-f", "markdown", "--groups=99"])
+    rows = markdown_rows(done.stdout)
+    assert [row[:2] for row in rows] == [["bold", "2"], ["careful", "1"], ["again", "2"]]
+    assert "Rank: by M2 F0.5; equal scores share a rank." in done.stdout
+    done = call(["run", "c.toml", "-q", "-f", "markdown", "--groups=99", "--sort-by", "gleu"])
+    assert markdown_rows(done.stdout)[0][:2] == ["careful", "1"]
+    assert "Rank: by GLEU; equal scores share a rank." in done.stdout
 
 
 def random_lines(generator: random.Random, n: int) -> list[str]:

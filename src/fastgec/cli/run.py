@@ -141,7 +141,7 @@ def run(options: argparse.Namespace) -> int:
         sys.stdout.write(report.paper(results, orders, kind, tests, has_signatures=signed))
         return status
     kind, signed = format_of(options), options.signature
-    sys.stdout.write(report.text(results, orders, kind, tests, has_signatures=signed))
+    sys.stdout.write(report.text(results, orders, kind, tests, by=by, has_signatures=signed))
     return status
 
 

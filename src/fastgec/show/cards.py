@@ -46,6 +46,7 @@ def text(
     kind: str,
     tests: BestTests | None = None,
     *,
+    by: str = "",
     has_signatures: bool = False,
 ) -> str:
     """Return results in a format.
@@ -55,6 +56,7 @@ def text(
         orders: of each, the numbers of its systems in the order of rows.
         kind: "table", "tsv", "csv", "markdown", "latex" or "json".
         tests: how systems were tested, if they were.
+        by: the label of the metric that ranks, see `ranking_of`.
         has_signatures: whether lines follow that name all that made the numbers.
     """
     if kind == "json":
@@ -68,7 +70,7 @@ def text(
             sizes = result.metrics[0].run.facts.sentences, len(result.systems)
             line = f"{counted(sizes[0], 'sentence')}, {counted(sizes[1], 'system')}"
             parts.append(titled(f"{result.name}: {line}", kind))
-            block = corpus_table(result, order, tests)
+            block = corpus_table(result, order, tests, by)
             parts.append(rendered(block, kind))
     parts.append(_skipped(results, kind))
     return "".join(parts) + (_signatures(results, kind, tests) if has_signatures else "")
@@ -92,10 +94,19 @@ def _signatures(results: Sequence[CorpusResult], kind: str, tests: BestTests | N
 
 
 def corpus_table(
-    result: CorpusResult, order: Sequence[int], tests: BestTests | None = None
+    result: CorpusResult, order: Sequence[int], tests: BestTests | None = None, by: str = ""
 ) -> Table:
-    """Return the block of a corpus, for people: a row for each system, a score for each metric."""
+    """Return the block of a corpus, for people: a row for each system, a score for each metric.
+
+    Where systems were tested they have ranks, too, by the metric of the label `by`.
+    """
     columns = [Column("System", "system")]
+    ranking = ranking_of(result, by)
+    places = ranks(ranking.values)
+    notes = corpus_notes(result, tests)
+    if tests is not None:
+        columns.append(Column("Rank", "rank"))
+        notes.append(f"Rank: by {ranking.heading}; equal scores share a rank.")
     for one in result.metrics:
         label = one.asked.label
         columns.append(Column(one.heading, label, is_score=True, has_best=True))
@@ -103,8 +114,23 @@ def corpus_table(
             columns.append(Column("", f"{label}_mark", is_text=True, is_bound=True))
         if one.plan is not None:
             columns.append(Column("95% interval", label, is_interval=True, is_bound=True))
-    records = [_record(result, system) for system in order]
-    return Table.of(columns, records, notes=tuple(corpus_notes(result, tests)))
+    records = [{**_record(result, system), "rank": places[system]} for system in order]
+    return Table.of(columns, records, notes=tuple(notes))
+
+
+def ranking_of(result: CorpusResult, by: str) -> MetricResult:
+    """Return the metric that ranks: that of a label, or the first, where there is no such one."""
+    known = [one.asked.label for one in result.metrics]
+    return result.metrics[known.index(by) if by in known else 0]
+
+
+def ranks(values: Sequence[float]) -> list[int]:
+    """Return the rank of each value, the largest first; equal ones share the best of their ranks.
+
+    >>> ranks([0.5, 0.7, 0.5, 0.1])
+    [2, 1, 2, 4]
+    """
+    return [1 + sum(other > value for other in values) for value in values]
 
 
 def _record(result: CorpusResult, system: int) -> dict[str, Any]:

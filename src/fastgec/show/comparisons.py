@@ -7,7 +7,7 @@ only that outputs could be exchanged, and errs less often (Riezler and Maxwell, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -30,6 +30,7 @@ from fastgec.study.comparison import (
 from fastgec.study.resampling import Plan
 from fastgec.study.run import Run, name_of, settings_of
 
+RANGES = " A range such as a-d is all letters from a to d."
 SEQUENTIAL = "Besag and Clifford, 1991"
 MINIMUM = "Bloom, 1995; Card et al., 2020"
 BETTER, WORSE, ALIKE, DISAGREE, TOO_FEW = "better", "worse", "alike", "disagree", "too few"
@@ -399,13 +400,16 @@ class PairStudy(Tested):
 
     found: AllPairs
 
-    def letters(self) -> list[str]:
-        """Return for each system the letters of its groups, "" without groups; the best is a."""
-        letters = [""] * len(self.run.systems)
+    def letters(self, *, longest: int = 3) -> list[str]:
+        """Return for each system the letters of its groups, "" without groups; the best is a.
+
+        Longer runs of letters are ranges.
+        """
+        numbers: list[list[int]] = [[] for _ in self.run.systems]
         for number, group in enumerate(self.found.groups):
             for system in group:
-                letters[system] += letter(number)
-        return letters
+                numbers[system].append(number)
+        return [letters_of(one, longest=longest) for one in numbers]
 
     def signature(self) -> str:
         """Return the signature."""
@@ -465,7 +469,8 @@ class PairStudy(Tested):
             f"No groups: {found.warnings[0]}."
             if found.warnings
             else "Systems that share a letter cannot be told apart at level "
-            f"{found.level:g}; all others can.",
+            f"{found.level:g}; all others can."
+            f"{RANGES if any('-' in one for one in self.letters()) else ''}",
         ]
         others = [
             pair
@@ -545,7 +550,8 @@ class PairStudy(Tested):
 
     def document(self) -> str:
         """Return the JSON document."""
-        found, systems, letters = self.found, self.run.systems, self.letters()
+        found, systems = self.found, self.run.systems
+        letters = self.letters(longest=len(found.groups))  # programs need no ranges
         content = {
             **self.content(self.signature(), found.level, "p_randomization_holm"),
             "systems": [
@@ -561,9 +567,29 @@ class PairStudy(Tested):
 
 
 def letter(number: int) -> str:
-    """Return the name of a group: a to z, then (27), (28) and so on.
+    """Return the name of a group: a to z, then aa, ab and so on.
 
-    >>> letter(0), letter(25), letter(26)
-    ('a', 'z', '(27)')
+    >>> letter(0), letter(25), letter(26), letter(701), letter(702)
+    ('a', 'z', 'aa', 'zz', 'aaa')
     """
-    return chr(ord("a") + number) if number < 26 else f"({number + 1})"
+    number, last = divmod(number, 26)
+    return (letter(number - 1) if number else "") + chr(ord("a") + last)
+
+
+def letters_of(numbers: Sequence[int], *, longest: int = 3) -> str:
+    """Return the names of the groups of a system; longer runs are ranges.
+
+    >>> letters_of([0, 1, 2]), letters_of([0, 1, 2, 3, 6]), letters_of([25, 26]), letters_of([])
+    ('abc', 'a-d g', 'z aa', '')
+    """
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    parts: list[str] = []
+    for run in runs:
+        names = [letter(number) for number in run]
+        parts += [f"{names[0]}-{names[-1]}"] if len(run) > longest else names
+    return ("" if all(len(part) == 1 for part in parts) else " ").join(parts)

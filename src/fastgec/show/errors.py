@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 from fastgec.metrics.base import AnyMetric
 from fastgec.metrics.m2.words import STATUSES, DegreeScore, KindScore, StatusScore
 from fastgec.show.scores import measured, percent_note
-from fastgec.show.tables import Column, Table, Value
+from fastgec.show.tables import Alternatives, Column, Table, Value
 from fastgec.show.text import dumped, join_fields, path_of, short
-from fastgec.study.mistakes import FIELDS, ErrorCount, Errors, Judged, ToJudge
+from fastgec.study.mistakes import FIELDS, ErrorCount, Errors, Example, Judged, ToJudge
 from fastgec.study.run import name_of
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ def errors_table(run: AnyRun, system: int, found: Errors, by: str, top: int) -> 
     records = (
         {"error": name, **one}
         for name, errors in zip(LISTS, found, strict=True)
-        for one in _records(errors, by, top)
+        for one in _records(errors, by, top, is_gold=name == "missed")
     )
     note = f"{WRONG}, and how often the same edit was right; {MISSED}, "
     if any(one.touched is not None for one in found.missed):
@@ -165,7 +165,8 @@ def examples_table(found: Errors, by: str, top: int) -> Table:
     )
     width = EXAMPLE_WIDTH // 2 if has_words else EXAMPLE_WIDTH
     records = (
-        {"error": name, **_key(one), "first": one.first, "example": one.example.marked(width)}
+        {"error": name, "type": one.kind, "words": type_in_words(one.kind)}
+        | {"first": one.first, "example": _example(one.example, width, is_gold=name == "missed")}
         for name, errors in zip(LISTS, found, strict=True)
         for one in errors[:top]
         if one.example is not None
@@ -194,7 +195,7 @@ def side_by_side_table(run: AnyRun, one: Errors, other: Errors, by: str, top: in
     records = (
         {
             "error": name,
-            **_key(key),
+            **_key(key, is_gold=name == "missed"),
             "errors_1": first,
             "errors_2": second,
             "difference": second - first,
@@ -243,11 +244,13 @@ def errors_content(systems: Sequence[tuple[str, Errors]], by: str, top: int) -> 
     }
 
 
-def _records(errors: Sequence[ErrorCount], by: str, top: int) -> Iterator[dict[str, Any]]:
-    """Yield the records of the most frequent errors."""
+def _records(
+    errors: Sequence[ErrorCount], by: str, top: int, *, is_gold: bool = False
+) -> Iterator[dict[str, Any]]:
+    """Yield the records of the most frequent errors; of gold edits, which have alternatives."""
     for one in errors[:top]:
         if one.errors:
-            key = _key(one)
+            key = _key(one, is_gold=is_gold)
             yield {
                 **{column.name: key[column.name] for column in _key_columns(by)},
                 "errors": one.errors,
@@ -316,10 +319,18 @@ def _key_columns(by: str) -> tuple[Column, ...]:
     return {"type": (kind, words), "text": text, "both": (kind, *text)}[by]
 
 
-def _key(one: ErrorCount) -> dict[str, Any]:
-    """Return the key of edits."""
+def _key(one: ErrorCount, *, is_gold: bool = False) -> dict[str, Any]:
+    """Return the key of edits; of gold edits, which have alternatives."""
     words = type_in_words(one.kind)
-    return {"type": one.kind, "words": words, "source": one.source, "correction": one.correction}
+    correction = Alternatives(one.correction) if is_gold and one.correction else one.correction
+    return {"type": one.kind, "words": words, "source": one.source, "correction": correction}
+
+
+def _example(one: Example, width: int, *, is_gold: bool) -> str:
+    """Return a sentence with its edit marked, for people."""
+    if is_gold and "||" in one.correction:
+        one = one._replace(correction=Alternatives(one.correction).in_words("(deletion)"))
+    return one.marked(width)
 
 
 DEGREES = ("overlap", "scope")

@@ -73,6 +73,20 @@ class Column(NamedTuple):
     is_optional: bool = False
 
 
+class Alternatives(str):
+    """Corrections of a gold edit, "||" between them: people see words, programs this text.
+
+    >>> Alternatives("||to").in_words("(deletion)"), Alternatives("a").in_words("(deletion)")
+    ('(deletion) or to', 'a')
+    """
+
+    __slots__ = ()
+
+    def in_words(self, if_empty: str) -> str:
+        """Return the corrections with "or" between them, each empty one as given."""
+        return " or ".join(one or if_empty for one in self.split("||"))
+
+
 class Table(NamedTuple):
     """Rows of values under columns; None is an empty cell.
 
@@ -252,6 +266,8 @@ def shown(column: Column, value: Value) -> str:
         return shown_p(value, column.level, column.least)
     if column.is_amount and isinstance(value, float):
         return f"{value:.2f}"
+    if isinstance(value, Alternatives):
+        value = value.in_words(column.if_empty)
     text = short(str(value) if not isinstance(value, str) else value)
     if column.most is not None and len(text) > column.most:
         text = f"{text[: column.most].rstrip()} ..."

@@ -9,7 +9,14 @@ from string import Template
 
 from fastgec._version import __version__
 from fastgec.read.errors import counted
-from fastgec.show.cards import TIED, BestTests, corpus_notes, signature_of_metric
+from fastgec.show.cards import (
+    TIED,
+    BestTests,
+    corpus_notes,
+    ranking_of,
+    ranks,
+    signature_of_metric,
+)
 from fastgec.show.page.reporting import ours, plain, policy_of
 from fastgec.study.corpora import CorpusResult, MetricResult
 
@@ -46,20 +53,10 @@ def page(
     return text.encode("utf-8", "replace")
 
 
-def ranks(values: Sequence[float]) -> list[int]:
-    """Return the rank of each value, the largest first; equal ones share the best of their ranks.
-
-    >>> ranks([0.5, 0.7, 0.5, 0.1])
-    [2, 1, 2, 4]
-    """
-    return [1 + sum(other > value for other in values) for value in values]
-
-
 def _section(
     result: CorpusResult, by: str, tests: BestTests | None, link: Callable[[str], str]
 ) -> str:
-    known = [one.asked.label for one in result.metrics]
-    ranking = result.metrics[known.index(by) if by in known else 0]
+    ranking = ranking_of(result, by)
     places = ranks(ranking.values)
     order = sorted(range(len(result.systems)), key=lambda number: places[number])
     heads = ['<th scope="col" data-kind="rank" class="number" aria-sort="ascending">Rank</th>']
