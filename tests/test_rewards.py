@@ -168,15 +168,6 @@ def test_advantages_of_samples(samples: Path, monkeypatch: pytest.MonkeyPatch) -
     assert (found.argmax(axis=1) == 3).any()  # annotator 0 finds its own edits
 
 
-def test_rewards_of_green() -> None:
-    rewards = names_of("training.md", "green")["rewards"]
-    sources, references = ["a b c d", "e f"], [["a b x d", "e f"], ["a y c d", "e f"]]
-    found = rewards(sources, references, [["a b x d", "a y c d", "a b c d"], ["e f", "e", "f"]])
-    assert found.shape == (2, 3)
-    assert found[0].tolist() == [1.0, 1.0, found[0, 2]]
-    assert found[0, 2] < 1
-
-
 def test_the_most_agreed_candidate() -> None:
     most_agreed = names_of("training.md", "reranking")["most_agreed"]
     candidates = ["a b x d e", "a b x d e f", "g h"]

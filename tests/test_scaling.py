@@ -8,17 +8,19 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from runpy import run_path
 from typing import Any
 
 import pytest
 
-from examples import names_of
+from examples import PROJECT, names_of
 from fastgec import Counts, References, green, m2
 
 pa = pytest.importorskip("pyarrow", reason="the extra 'arrow' is not installed")
 pq = pytest.importorskip("pyarrow.parquet", reason="the extra 'arrow' is not installed")
 
 N_COPIES = 6
+EXAMPLES = PROJECT / "examples"
 
 
 @pytest.fixture(scope="module")
@@ -56,13 +58,13 @@ def client() -> Iterator[Any]:
 
 
 def test_dask_counts_what_one_process_counts(client: Any, pairs: Path, expected: Counts) -> None:
-    assert names_of("scaling.md", "dask")["count_all"](client, pairs) == expected
+    assert run_path(f"{EXAMPLES}/count_dask.py")["count_all"](client, pairs) == expected
 
 
 def test_a_worker_that_is_killed_changes_nothing(
     client: Any, pairs: Path, expected: Counts, tmp_path: Path
 ) -> None:
-    names = names_of("scaling.md", "dask")
+    names = run_path(f"{EXAMPLES}/count_dask.py")
     go = tmp_path / "go"
 
     def count(group: Any, count: Callable[[Any], Any] = names["count"]) -> Any:
@@ -94,15 +96,15 @@ def test_a_worker_that_is_killed_changes_nothing(
     assert before - set(client.run(os.getpid).values()) == set(killed) != set()
 
 
-def test_the_main_example_prints_the_score(
+def test_the_example_of_dask_prints_the_score(
     pairs: Path,
     expected: Counts,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     pytest.importorskip("distributed", reason="the extra 'dask' is not installed")
-    monkeypatch.chdir(pairs.parent)
-    names_of("scaling.md", "dask", "dask main")
+    monkeypatch.setattr("sys.argv", ["count_dask.py", str(pairs)])
+    run_path(f"{EXAMPLES}/count_dask.py", run_name="__main__")
     assert capsys.readouterr().out == f"{m2.score_counts(expected)}\n"
 
 
@@ -115,7 +117,7 @@ def test_ray_counts_what_one_process_counts(
     ray = pytest.importorskip("ray", reason="Ray is not installed (no extra asks for it)")
     ray.init(num_cpus=2, include_dashboard=False, _node_ip_address="127.0.0.1")
     try:
-        assert names_of("scaling.md", "ray")["count_all"](str(pairs)) == expected
+        assert run_path(f"{EXAMPLES}/count_ray.py")["count_all"](str(pairs)) == expected
     finally:
         ray.shutdown()
 

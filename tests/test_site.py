@@ -232,7 +232,7 @@ def test_a_page_that_is_wrong_stops_the_build(site: Path, tmp_path: Path) -> Non
 
 def test_pictures_are_made_by_the_commands_that_pages_name(site: Path, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    for name in ("index/forest.svg", "gallery/pairs.svg", "gallery/pr.svg", "report/report.html"):
+    for name in ("index/forest.svg", "paper/pairs.svg", "paper/pr.svg", "report/report.html"):
         assert (site / "pictures" / name).stat().st_size > 10_000
     assert 'src="pictures/index/forest.svg"' in (site / "index.html").read_text("utf-8")
     assert 'href="pictures/report/report.html"' in (site / "report.html").read_text("utf-8")

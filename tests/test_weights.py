@@ -8,13 +8,14 @@ import random
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from runpy import run_path
 from typing import Any
 
 import numpy as np
 import pytest
 
 import oracle_m2
-from examples import names_of
+from examples import PROJECT
 from fastgec import Gold, InputWarning, errant, m2, study, weights
 from fastgec.choose.rules import FRank
 from fastgec.cli import main
@@ -691,13 +692,17 @@ def test_recall_above_one_of_the_chosen_annotators_is_told(
     assert capsys.readouterr().out == ""
 
 
-def test_the_example_of_the_docs_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(SAMPLES)
-    names = names_of("other-metrics.md", "model", "scores")
-    assert 0 < names["score"].f < 1
-    assert names["interval"].score == names["score"]
-    assert names["difference"].base == names["score"].f
-    assert names["careful"].parameters["weights"] == "toy"
+def test_the_example_weighs_edits_by_a_model(
+    samples: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names = run_path(str(PROJECT / "examples" / "model_weights.py"))
+    gold, careful = Gold.read(samples / "gold.m2"), samples / "careful.txt"
+    counts = names["weighted"](careful, gold, apply_edits(gold))
+    assert counts.parameters["weights"] == "toy"
+    score = weights.score_counts(counts, beta=0.5)
+    assert 0 < score.f < 1
+    names["main"](careful, samples / "bold.txt", samples / "gold.m2")
+    assert capsys.readouterr().out.startswith(f"{score} ")
 
 
 def test_the_rule_of_the_choice_is_that_of_maxmatch() -> None:
