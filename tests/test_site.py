@@ -80,7 +80,10 @@ def test_each_command_has_a_page_with_its_help(site: Path) -> None:
 
 def test_old_addresses_lead_to_the_pages_that_took_their_contents(site: Path) -> None:
     for old, new in build_site.OLD.items():
-        assert f"url={new}.html" in (site / f"{old}.html").read_text("utf-8")
+        page, mark, section = new.partition("#")
+        stub = (site / f"{old}.html").read_text("utf-8")
+        assert f'url={page}.html{mark}{section}"' in stub
+        assert not section or f'id="{section}"' in (site / f"{page}.html").read_text("utf-8")
         assert not (PROJECT / "docs" / f"{old}.md").exists()
 
 

@@ -35,7 +35,7 @@ worker-src 'self' blob:; object-src 'none'; base-uri 'self'; form-action 'none'"
 {% endblock %}
 """
 
-# Pages of earlier versions, and where their contents are.
+# Pages of earlier versions, and where their contents are: a page, and perhaps a section of it.
 OLD = {
     "which-number": "benchmarks",
     "languages": "benchmarks",
@@ -54,6 +54,9 @@ OLD = {
     "parts": "scaling",
     "old-scripts": "moving",
     "commands": "commands/index",
+    "glossary": "start#words",
+    "gallery": "paper#gallery",
+    "my-score-differs": "moving#my-score-differs-from-the-paper",
 }
 STUB = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>Moved</title>
@@ -99,7 +102,9 @@ def main(arguments: Sequence[str]) -> int:
             return 1
         add_search(work / "site")
         for old, new in OLD.items():
-            (work / "site" / f"{old}.html").write_text(STUB.format(new=f"{new}.html"), "utf-8")
+            page, mark, section = new.partition("#")
+            text = STUB.format(new=f"{page}.html{mark}{section}")
+            (work / "site" / f"{old}.html").write_text(text, "utf-8")
         found = list(faults(work / "site"))
         if found:
             print(*found, sep="\n", file=sys.stderr)
