@@ -91,21 +91,26 @@ cdef inline void write_arc(
 
 
 cdef inline bint relax(
-    const Ordered *ordered, int32_t head, int64_t group, double *distances, int64_t *arrivals,
-    int64_t list_size,
+    const Ordered *ordered, int32_t head, int64_t group, int64_t turn, double *distances,
+    int64_t *turns, int64_t *arrivals, int64_t list_size,
 ) noexcept nogil:
-    """Relax the arcs of a group; whether that changes something."""
+    """Relax the arcs of a group, but for those whose tails are as they were at its turn before:
+    they change nothing. Whether the others do."""
     cdef const int64_t *costs = ordered.scan.costs
     cdef int64_t match = match_cost(ordered.scan.program)
+    cdef int64_t before = turn - 2 * <int64_t>ordered.scan.lattice.n_vertices
     cdef int64_t at
+    cdef int32_t tail
     cdef double distance
     cdef bint is_changed = False
     for at in range(ordered.first[group], ordered.first[group + 1]):
-        distance = distances[ordered.arcs[at].other] + rounded_weight(
-            costs[head] - costs[ordered.arcs[at].other], match, list_size
-        )
+        tail = ordered.arcs[at].other
+        if turns[tail] < before:
+            continue
+        distance = distances[tail] + rounded_weight(costs[head] - costs[tail], match, list_size)
         if distance < distances[head]:
             distances[head] = distance
+            turns[head] = turn
             arrivals[head] = at
             is_changed = True
     return is_changed
@@ -117,28 +122,34 @@ cdef inline Status order_arcs(
     """Relax the arcs pass by pass, and write the edits of the path."""
     cdef int32_t n_vertices = ordered.scan.lattice.n_vertices
     cdef double *distances = <double *>arena_take(arena, n_vertices, sizeof(double))
+    cdef int64_t *turns = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
     cdef int64_t *arrivals = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))
-    cdef int64_t group
+    cdef int64_t group, turn = 0  # of a head in a half pass
     cdef int32_t vertex, middle
     cdef bint is_changed = True
     cdef const StoredArc *arc
-    if distances == NULL or arrivals == NULL:
+    if distances == NULL or turns == NULL or arrivals == NULL:
         return arena_status(arena)
     for vertex in range(n_vertices):
         distances[vertex] = INFINITY
+        turns[vertex] = 0
     distances[0] = 0.0
     while is_changed:
         if is_cancelled(ordered.scan.program.options.cancel):
             return CANCELLED
         is_changed = False
         for vertex in range(n_vertices):
-            is_changed |= relax(ordered, vertex, vertex, distances, arrivals, list_size)
+            is_changed |= relax(
+                ordered, vertex, vertex, turn, distances, turns, arrivals, list_size
+            )
+            turn += 1
         for vertex in range(n_vertices):
             group = n_vertices + 3 * <int64_t>vertex
             for middle in range(3):
                 is_changed |= relax(
-                    ordered, vertex, group + middle, distances, arrivals, list_size
+                    ordered, vertex, group + middle, turn, distances, turns, arrivals, list_size
                 )
+            turn += 1
     vertex = n_vertices - 1
     n_edits[0] = 0
     while vertex:

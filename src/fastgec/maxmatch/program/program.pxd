@@ -170,13 +170,14 @@ cdef inline void add_prefix(
 
 
 cdef inline void go_on(
-    Prefixes *prefixes, const Cell *before, int64_t step, int32_t noop, int32_t limit
+    Prefixes *prefixes, const Cell *before, int64_t n_slots, int64_t step, int32_t noop,
+    int32_t limit,
 ) noexcept nogil:
-    """Take a base arc inside the edits of a cell."""
-    cdef int32_t slot
+    """Take a base arc inside the edits of a cell: those of its first slots, and of one arc."""
+    cdef int64_t slot
     if noop > limit:
         return
-    for slot in range(N_SLOTS):
+    for slot in range(min(n_slots, N_SLOTS)):
         if before.inside[slot] < NEVER and before.noops[slot] + noop <= limit:
             add_prefix(
                 prefixes, before.inside[slot] + step, before.noops[slot] + noop,
@@ -237,7 +238,8 @@ cdef inline int64_t excess(const Program *program, const Cell *before, int64_t o
 
     By more than N_SLOTS, and no prefix of an edit that goes on from the cell has a slot, or closes
     at what the vertex costs: one of several arcs costs one less than the cell outside, or more, and
-    a single one two less, as an edit of a base arc costs two more at most.
+    a single one two less, as an edit of a base arc costs two more at most. By so many, and none of
+    its last slots has one: in the slot k it costs k - 1 more than the cell outside.
     """
     return (before.outside >> program.cost_shift) + STEP - (outside >> program.cost_shift)
 
@@ -252,7 +254,7 @@ cdef inline void fill_cell(
     cdef int64_t step = STEP * epsilon
     cdef int64_t proposed = program.proposed
     cdef int32_t limit = program.options.max_unchanged
-    cdef int64_t cost, outside = NEVER
+    cdef int64_t cost, more, outside = NEVER
     cdef int32_t side, tail, way
     cdef const Cell *before
     cdef Cell *cell = cell_of(program, number)
@@ -280,8 +282,11 @@ cdef inline void fill_cell(
         tail = tail_of(vertex, number, side)
         if tail >= 0:
             before = cell_of(program, tail)
-            if excess(program, before, outside) <= N_SLOTS:
-                go_on(&prefixes, before, step, side == 0 and vertex.is_noop, limit)
+            more = excess(program, before, outside)
+            if more <= N_SLOTS:
+                go_on(
+                    &prefixes, before, N_SLOTS - more, step, side == 0 and vertex.is_noop, limit
+                )
     cost = NEVER
     for way in range(prefixes.size):
         cost = lesser(cost, prefixes.costs[way], mask)
