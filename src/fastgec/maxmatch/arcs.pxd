@@ -125,16 +125,26 @@ cdef struct Scan:
     int64_t n_arcs
 
 
-cdef inline int64_t joined_from(const int64_t *numbers, int32_t tail) noexcept nogil:
-    """Return half pass and tail of joined arcs that leave a vertex."""
+cdef inline int64_t number_by(
+    const int64_t *numbers, int32_t tail, uint8_t side
+) noexcept nogil:
+    """Return the number by which an arc reaches its head."""
+    cdef int64_t half = numbers[tail] >> PASS_SHIFT
     if numbers[tail] == NOT_REACHED:
         return NOT_REACHED
-    return (numbers[tail] >> PASS_SHIFT | 1) << PASS_SHIFT | tail
+    half = half | 1 if side & IS_JOINED else half + (half & 1)
+    return half << PASS_SHIFT | <int64_t>(side & 3) << MIDDLE_SHIFT | tail
+
+
+cdef inline int64_t joined_from(const int64_t *numbers, int32_t tail) noexcept nogil:
+    """Return half pass and tail of joined arcs that leave a vertex."""
+    return number_by(numbers, tail, IS_JOINED)
 
 
 cdef inline Status add_arc(Scan *scan, const Arc *arc) noexcept nogil:
     """Add an arc, unless its head is known to cost less."""
     cdef int64_t cost = scan.costs[arc.tail] + arc.cost
+    cdef int64_t number
     cdef StoredArc *stored
     if cost + scan.backward.least[arc.head] > scan.most or cost > scan.costs[arc.head]:
         return DONE
@@ -145,7 +155,10 @@ cdef inline Status add_arc(Scan *scan, const Arc *arc) noexcept nogil:
         else:
             scan.first_tight[arc.head] = scan.n_arcs
     if scan.is_exact:
-        reach(scan, arc)
+        number = number_by(scan.numbers, arc.tail, arc.side)
+        if number < scan.numbers[arc.head]:
+            scan.numbers[arc.head] = number
+            scan.kinds[arc.head] = arc.kind
         return DONE
     if scan.n_arcs == scan.most_arcs:
         return TOO_LARGE
@@ -157,17 +170,6 @@ cdef inline Status add_arc(Scan *scan, const Arc *arc) noexcept nogil:
     stored.kind = arc.kind
     scan.n_arcs += 1
     return DONE
-
-
-cdef inline void reach(Scan *scan, const Arc *arc) noexcept nogil:
-    """Note that an arc leads to a vertex, at its least cost."""
-    cdef int64_t half = scan.numbers[arc.tail] >> PASS_SHIFT
-    cdef int64_t number
-    half = half | 1 if arc.side & IS_JOINED else half + (half & 1)
-    number = half << PASS_SHIFT | <int64_t>(arc.side & 3) << MIDDLE_SHIFT | arc.tail
-    if number < scan.numbers[arc.head]:
-        scan.numbers[arc.head] = number
-        scan.kinds[arc.head] = arc.kind
 
 
 cdef inline void go_to_tail(Scan *scan, int32_t tail) noexcept nogil:

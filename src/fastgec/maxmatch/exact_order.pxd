@@ -22,7 +22,7 @@ from fastgec.kernels.arena cimport (
 )
 from fastgec._lattice cimport Lattice, Vertex, diagonal_of, tail_of
 from fastgec.maxmatch.arcs cimport (
-    IS_JOINED, MIDDLE_SHIFT, NOT_REACHED, PASS_SHIFT, first_side, gold_side, joined_from,
+    IS_JOINED, MIDDLE_SHIFT, NOT_REACHED, PASS_SHIFT, first_side, gold_side, joined_from, number_by,
 )
 from fastgec.maxmatch.joined_noops cimport is_kept
 from fastgec.maxmatch.labels cimport label_arc, label_at
@@ -87,25 +87,8 @@ cdef inline void keep_earliest(const First *first, int64_t slot, int32_t fewest)
     first.most_noops[slot] = most
 
 
-cdef inline void reach_base(
-    int64_t *numbers, int32_t tail, int32_t head, int64_t side
-) noexcept nogil:
-    """Let a base arc reach its head."""
-    cdef int64_t half = numbers[tail] >> PASS_SHIFT
-    if numbers[tail] != NOT_REACHED:
-        lower(&numbers[head], (half + (half & 1)) << PASS_SHIFT | side << MIDDLE_SHIFT | tail)
-
-
-cdef inline void reach_joined(
-    int64_t *numbers, int64_t begun, int32_t head, int64_t side
-) noexcept nogil:
-    """Let a joined arc reach its head."""
-    if begun != NOT_REACHED:
-        lower(&numbers[head], begun | side << MIDDLE_SHIFT)
-
-
 cdef inline void take_side(
-    const First *first, int32_t number, int32_t before, int32_t side
+    const First *first, int32_t number, int32_t before, uint8_t side
 ) noexcept nogil:
     """Take a base arc into a vertex, outside and inside edits."""
     cdef const Vertex *vertex = &first.program.lattice.vertices[number]
@@ -126,7 +109,7 @@ cdef inline void take_side(
     if side == 2:
         epsilons = insertion_epsilons(first.found, first.program.lattice, before, number)
     if outside + epsilons == cell.outside >> shift:
-        reach_base(first.numbers, before, number, side)
+        lower(&first.numbers[number], number_by(first.numbers, before, side))
     if not noop and cell.single < NEVER and cell.single >> shift == outside:
         lower(&first.singles[number & mask], begun)
     for slot in range(N_SLOTS):
@@ -146,21 +129,17 @@ cdef inline void take_side(
                 closing = min(closing, open_edit(
                     first, here, begun_at(first, there)[noops], noops + noop
                 ))
-        if cost + 1 == cell.outside >> shift:
-            reach_joined(first.numbers, closing, number, side)
+        if closing != NOT_REACHED and cost + 1 == cell.outside >> shift:
+            lower(&first.numbers[number], closing | <int64_t>side << MIDDLE_SHIFT)
 
 
 cdef inline void take_gold(First *first, const GoldArc *arc) noexcept nogil:
     """Let an arc that spells a gold edit reach its head, if it costs what its ends differ by."""
     cdef const Program *program = first.program
-    cdef uint8_t side
-    if forward_cost(program, arc.tail) + gold_cost(program, arc) != forward_cost(program, arc.head):
-        return
-    side = gold_side(program, arc)
-    if side & IS_JOINED:
-        reach_joined(first.numbers, joined_from(first.numbers, arc.tail), arc.head, side & 3)
-    else:
-        reach_base(first.numbers, arc.tail, arc.head, side)
+    if forward_cost(program, arc.tail) + gold_cost(program, arc) == forward_cost(program, arc.head):
+        lower(
+            &first.numbers[arc.head], number_by(first.numbers, arc.tail, gold_side(program, arc))
+        )
 
 
 cdef inline void take_noops(First *first, const KeptNoops *kept, int32_t head) noexcept nogil:
@@ -175,7 +154,7 @@ cdef inline void take_noops(First *first, const KeptNoops *kept, int32_t head) n
         if forward_cost(program, tail) + n_noops * <int64_t>STEP != forward_cost(program, head):
             return
         if n_noops > 1 and is_kept(kept, program.lattice, tail, head):
-            reach_joined(first.numbers, joined_from(first.numbers, tail), head, 0)
+            lower(&first.numbers[head], number_by(first.numbers, tail, IS_JOINED))
 
 
 cdef inline Status reach_all(First *first, const KeptNoops *kept) noexcept nogil:
@@ -185,7 +164,8 @@ cdef inline Status reach_all(First *first, const KeptNoops *kept) noexcept nogil
     cdef const Lattice *lattice = program.lattice
     cdef const GoldArcs *found = first.found
     cdef int64_t at = 0, filled = 0
-    cdef int32_t number, side, slot, before
+    cdef int32_t number, slot, before
+    cdef uint8_t side
     cdef const Cell *cell
     fill_start(program)
     for number in range(lattice.n_vertices):

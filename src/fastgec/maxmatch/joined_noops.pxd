@@ -21,7 +21,7 @@ is below u, the arc (t, k) exists with fewer than u noops: so does the entry fro
 noop's end, and it is another entry unless t lies on the run. So between the tails k - c and
 k - c + 1 stands another entry if, and only if, there is a way to k from a place right of the run in
 row i - c or left of it in row i - c + 1, or if the tail k - c itself has an insertion or deletion
-behind k (see `Detour`). For each place we carry how far right and left the places reach that lead
+behind k (see `first_detour`). For each place we carry how far right and left the places reach that lead
 to it, row by row.
 
 **Far tails**, before the first of the run, matter if the list comes to k in the midst of a stretch.
@@ -59,8 +59,7 @@ from fastgec.kernels.arena cimport (
     is_cancelled,
 )
 from fastgec._lattice cimport (
-    Lattice, Successors, Vertex, count_noops, deletion_of, diagonal_of, insertion_of, is_base,
-    tail_of, widest_row,
+    Lattice, Successors, Vertex, count_noops, deletion_of, diagonal_of, is_base, tail_of, widest_row,
 )
 from fastgec.maxmatch.labels cimport (
     BY_DELETION, BY_DIAGONAL, BY_INSERTION, first_at, label_at, label_rectangle,
@@ -89,25 +88,6 @@ cdef struct Places:
     int64_t row_size
 
 
-cdef struct Detour:
-    # How an insertion or deletion behind the middle k may be had as early: one like it is made
-    # before, from place k - x of the run, and diagonals beside the run follow. The arc over k is
-    # then no shorter, and stands in the list only for tails k - c with c < x.
-    bint is_there  # k has an insertion, or deletion, behind it
-    int32_t least  # the least x; too large to matter where there is no detour
-    int32_t end  # the vertex before its last diagonal, -1 if that diagonal is missing
-    bint ends_in_noop
-
-
-cdef inline bint turns_before(
-    const Detour *inserted, const Detour *deleted, int32_t c
-) noexcept nogil:
-    """Whether the tail k - c has an insertion or deletion behind k, listed before its noop."""
-    return (
-        inserted.is_there and c < inserted.least or deleted.is_there and c < deleted.least
-    )
-
-
 cdef inline int32_t run_to(const Lattice *lattice, int32_t number, int32_t most) noexcept nogil:
     """Return the noops of the run that ends at a vertex; of longer ones `most`."""
     cdef const Vertex *vertices = lattice.vertices
@@ -118,16 +98,18 @@ cdef inline int32_t run_to(const Lattice *lattice, int32_t number, int32_t most)
     return size
 
 
-cdef inline bint is_alone(const Lattice *lattice, int32_t number, int32_t size) noexcept nogil:
-    """Whether no other arcs enter the heads of the last `size` noops of the run that ends at a
-    vertex, which has so many."""
+cdef inline int32_t lone_tail(
+    const Lattice *lattice, int32_t number, int32_t size
+) noexcept nogil:
+    """Return where the last `size` noops begin of the run that ends at a vertex, which has so many;
+    -1 if other arcs enter their heads."""
     cdef const Vertex *vertex
     for _ in range(size):
         vertex = &lattice.vertices[number]
         if vertex.n_deletion or vertex.n_insertion:
-            return False
+            return -1
         number = diagonal_of(vertex)
-    return True
+    return number
 
 
 cdef inline Successors successors_of(const Lattice *lattice, int32_t number) noexcept nogil:
@@ -166,48 +148,50 @@ cdef inline Status open_places(
     return DONE
 
 
-cdef inline Detour detour_of(
-    const Places *places, int32_t middle, int32_t head, bint is_insertion
+cdef enum:
+    UNREACHED = 0x3FFFFFFF
+
+
+cdef inline int32_t first_detour(
+    const Places *places, int32_t middle, int32_t head, int32_t side
 ) noexcept nogil:
-    """Find the detour around `middle` to `head`, which an insertion or a deletion leads to."""
+    """Return the least x of a detour around a middle k to a head behind it; 0 if there is no head.
+
+    An insertion (side 2) or a deletion (1) leads from k to the head. The detour makes one like it
+    before, from place k - x of the run, and diagonals beside the run follow. The arc over k is then
+    no shorter, and stands in the list only for tails k - c with c < x.
+    """
     cdef const Vertex *vertices = places.lattice.vertices
-    cdef int32_t most = run_to(places.lattice, middle, places.max_unchanged)
-    cdef int32_t on_run = middle
-    cdef int32_t beside, x
-    cdef Detour detour
-    detour.is_there = head >= 0
-    detour.least = 0x7FFFFFFF
-    detour.end = -1
-    detour.ends_in_noop = False
+    cdef int32_t beside, x, on_run = middle
     if head < 0:
-        return detour
-    detour.end = diagonal_of(&vertices[head])
-    detour.ends_in_noop = vertices[head].is_noop
-    beside = detour.end
-    for x in range(1, most + 1):
+        return 0
+    beside = diagonal_of(&vertices[head])
+    for x in range(1, run_to(places.lattice, middle, places.max_unchanged) + 1):
         if beside < 0:
             break
         on_run = diagonal_of(&vertices[on_run])
-        if tail_of(&vertices[beside], beside, 2 if is_insertion else 1) == on_run:
-            detour.least = x
-            break
+        if tail_of(&vertices[beside], beside, side) == on_run:
+            return x
         beside = diagonal_of(&vertices[beside])
-    return detour
+    return UNREACHED
 
 
-cdef inline bint may_block(const Places *places, int32_t end, bint ends_in_noop) noexcept nogil:
-    """Whether some way to the end of a detour has too many noops for its last diagonal."""
-    return places.most_noops[end] + ends_in_noop > places.max_unchanged
-
-
-cdef inline bint is_missing(const Places *places, const Detour *detour) noexcept nogil:
-    """Whether no arc from before the run goes over the middle, as none is blocked on the detour."""
-    return not detour.is_there or not may_block(places, detour.end, detour.ends_in_noop)
+cdef inline bint may_block(const Places *places, const Successors *behind) noexcept nogil:
+    """Whether some way to a corner of a middle has too many noops for the diagonal behind it."""
+    cdef const Vertex *vertex
+    cdef int32_t side, head, corner
+    for side in range(1, 3):
+        head = behind.insertion if side == 2 else behind.deletion
+        vertex = &places.lattice.vertices[max(head, 0)]
+        corner = diagonal_of(vertex) if head >= 0 else -1
+        if corner >= 0 and places.most_noops[corner] + vertex.is_noop > places.max_unchanged:
+            return True
+    return False
 
 
 cdef inline Answer has_far_entry(
-    const Places *places, int32_t middle, bint is_reached, const Detour *inserted,
-    const Detour *deleted,
+    const Places *places, int32_t middle, bint is_reached, int32_t detour,
+    const Successors *behind,
 ) noexcept nogil:
     """Whether an entry with this middle stands before its joined noops.
 
@@ -216,69 +200,21 @@ cdef inline Answer has_far_entry(
     cdef const Vertex *vertices = places.lattice.vertices
     cdef const Vertex *origin
     cdef int32_t most = places.max_unchanged
-    cdef int32_t vertex
     cdef int32_t run = run_to(places.lattice, middle, most)
+    cdef int32_t second
     if run < most:
         return NO if vertices[middle].i == vertices[middle].j == run else YES
-    if is_reached:
+    if is_reached or most < detour:
         return YES
-    if not is_alone(places.lattice, middle, most - 1):
+    second = lone_tail(places.lattice, middle, most - 1)
+    if second < 0:
         return ASK
-    if turns_before(inserted, deleted, most):
-        return YES
-    vertex = middle
-    for _ in range(most):
-        vertex = diagonal_of(&vertices[vertex])
-    origin = &vertices[vertex]
+    origin = &vertices[diagonal_of(&vertices[second])]
     if not origin.n_deletion and not origin.n_insertion and (
         not origin.n_diagonal or origin.is_noop
     ):
         return NO
-    return NO if is_missing(places, inserted) and is_missing(places, deleted) else ASK
-
-
-cdef inline Answer has_entry(const Places *places, int32_t middle) noexcept nogil:
-    """Whether an entry has this middle, which no joined noops have."""
-    cdef const Vertex *vertices = places.lattice.vertices
-    cdef const Vertex *here = &vertices[middle]
-    cdef Successors behind = successors_of(places.lattice, middle)
-    cdef const Vertex *head
-    cdef Answer answer = NO
-    cdef int32_t corner
-    if not here.n_diagonal and not here.n_deletion and not here.n_insertion:
-        return NO
-    if (
-        behind.diagonal >= 0
-        or behind.insertion >= 0 and here.n_insertion
-        or behind.deletion >= 0 and here.n_deletion
-    ):
-        return YES
-    if behind.insertion >= 0:
-        head = &vertices[behind.insertion]
-        corner = diagonal_of(head)
-        if corner < 0:
-            # From a diagonal: two steps. From a deletion: unless insertion and deletion come first.
-            corner = deletion_of(head)
-            if here.n_diagonal or corner < 0 or (
-                insertion_of(&vertices[corner], corner) != deletion_of(here)
-            ):
-                return YES
-        elif here.n_diagonal and insertion_of(&vertices[corner], corner) != diagonal_of(here):
-            return YES
-        else:
-            answer = ASK if may_block(places, corner, head.is_noop) else NO
-    if behind.deletion >= 0:
-        head = &vertices[behind.deletion]
-        corner = diagonal_of(head)
-        if corner < 0 or here.n_diagonal and deletion_of(&vertices[corner]) != diagonal_of(here):
-            return YES
-        if may_block(places, corner, head.is_noop):
-            answer = ASK
-    return answer
-
-
-cdef enum:
-    UNREACHED = 0x3FFFFFFF
+    return ASK if may_block(places, behind) else NO
 
 
 cdef inline void pass_noops(Noops *there, const Noops *here, int32_t noop) noexcept nogil:
@@ -345,6 +281,21 @@ cdef inline bint leads_over(
     return False
 
 
+cdef inline Answer has_entry(
+    const Places *places, const Options *options, Label *labels, int32_t middle
+) noexcept nogil:
+    """Whether an entry has this middle, which no joined noops have. Unless the tail of a base arc
+    into it makes one, a turn alone is behind it, with a detour for all tails."""
+    cdef const Vertex *here = &places.lattice.vertices[middle]
+    cdef Successors behind = successors_of(places.lattice, middle)
+    cdef int32_t side, tail
+    for side in range(3):
+        tail = tail_of(here, middle, side)
+        if tail >= 0 and leads_over(places, options, labels, tail, middle, &behind):
+            return YES
+    return ASK if may_block(places, &behind) else NO
+
+
 cdef inline bint search_entry(
     Places *places, const Options *options, Label *labels, int32_t middle, int32_t before,
     bint is_turn,
@@ -388,7 +339,7 @@ cdef inline bint search_entries(
     """Whether an entry has a middle from `first` to before `last`, by trying all tails."""
     cdef int32_t middle
     for middle in range(first, last):
-        if has_entry(places, middle) == ASK:
+        if has_entry(places, options, labels, middle) == ASK:
             if search_entry(places, options, labels, middle, middle, True):
                 return True
     return False
@@ -496,12 +447,11 @@ cdef inline Status find_kept(
     middle to middle; so it stands whole.
     """
     cdef int32_t most = options.max_unchanged
-    cdef int32_t middle, depth, c, n_tails, offset, first_tail
+    cdef int32_t middle, depth, c, n_tails, offset, first_tail, detour
     cdef int64_t here
     cdef Successors behind
     cdef Places places
     cdef RowExtent extent
-    cdef Detour inserted, deleted
     cdef Answer answer
     cdef bint is_missed = False  # the walk comes from an entry that it deleted, unless
     cdef int32_t asked = -1  # a middle from this one on, where no rule decided, has an entry
@@ -526,20 +476,22 @@ cdef inline Status find_kept(
             n_tails = max(run_to(lattice, behind.diagonal, most) - 1, 0)
         if n_tails == 0:
             if is_missed:
-                answer = has_entry(&places, middle)
+                answer = has_entry(&places, options, labels, middle)
                 is_missed = answer != YES
                 if answer == ASK and asked < 0:
                     asked = middle
             continue
         here = place_in(&extent, lattice, middle)
         offset = lattice.vertices[middle].j - lattice.vertices[middle].i
-        inserted = detour_of(&places, middle, behind.insertion, True)
-        deleted = detour_of(&places, middle, behind.deletion, False)
-        if is_missed and not turns_before(&inserted, &deleted, n_tails):
+        detour = max(
+            first_detour(&places, middle, behind.insertion, 2),
+            first_detour(&places, middle, behind.deletion, 1),
+        )
+        if is_missed and n_tails >= detour:
             is_reached = run_to(lattice, middle, most) == most and (
                 extent.right[here + most] > offset or extent.left[here + most - 1] < offset
             )
-            answer = has_far_entry(&places, middle, is_reached, &inserted, &deleted)
+            answer = has_far_entry(&places, middle, is_reached, detour, &behind)
             is_missed = answer != YES
             if is_missed and asked >= 0:
                 is_missed = not search_entries(&places, options, labels, asked, middle)
@@ -550,7 +502,7 @@ cdef inline Status find_kept(
                 is_missed = not search_entry(&places, options, labels, middle, first_tail, False)
         asked = -1
         for c in range(n_tails, 0, -1):
-            if turns_before(&inserted, &deleted, c):
+            if c < detour:
                 is_missed = False
             left_at(kept, behind.diagonal, c + 1)[0] = is_missed
             kept.n_removed += not is_missed
