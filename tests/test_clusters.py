@@ -368,10 +368,33 @@ def test_too_few_clusters_for_any_result_are_told(files: Path, call: Call, more:
     words = ["compare", "one.txt", "two.txt", "--gold", "gold.m2", "--power", *more]
     words += ["--clusters", "five.txt", "--resamples", "99"]
     done = call([*words, "-f", "json"])
-    assert "5 clusters give no p of approximate randomization below 0.0625 but by" in done.stderr
-    smallest = json.loads(done.stdout)["pairs" if more else "systems"][0]["smallest"]
-    assert smallest is None
-    assert "no difference, of whatever size, is significant" in " ".join(call(words).stdout.split())
+    assert "5 clusters give no p below 0.0625, so nothing is significant" in done.stderr
+    found = json.loads(done.stdout)["pairs" if more else "systems"][0]
+    assert found["smallest"] is None
+    table = " ".join(call(words).stdout.split())
+    assert "no difference, of whatever size, is significant" in table
+    if more:
+        assert not found["told_apart"]
+        assert json.loads(done.stdout)["groups"] == []
+        assert "No groups: 5 clusters give no p" in table
+    else:
+        assert "No verdict on two and one, as 5 clusters give no p below 0.0625" in table
+
+
+def test_too_few_clusters_make_no_marks(files: Path, call: Call) -> None:
+    Path("five.txt").write_text("".join(f"{k % 5}\n" for k in range(120)))
+    Path("run.toml").write_text(
+        'gold = "gold.m2"\nclusters = "five.txt"\nsystems = ["one.txt", "two.txt"]'
+    )
+    done = call(["run", "run.toml", "--groups=99", "-f", "table"])
+    assert "warning: 5 clusters give no p below 0.0625" in done.stderr
+    assert "No marks of what is best: 5 clusters give no p" in done.stdout
+    assert " =" not in done.stdout.partition("No marks")[0]
+    with pytest.warns(InputWarning, match="5 clusters"):
+        (result,) = study.run_cards("run.toml", tests=99)
+    group = result.metrics[0].group
+    assert group is not None
+    assert [group.mark(number) for number in (0, 1) if number != group.best] == [None]
 
 
 def test_few_clusters_are_warned_of_and_single_sentences(files: Path, call: Call) -> None:

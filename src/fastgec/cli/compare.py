@@ -268,12 +268,12 @@ def labels_of(paths: Sequence[str]) -> list[str]:
 def _with_base(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
     """Test systems against the first of them."""
     from fastgec.show.comparisons import Study
-    from fastgec.study.comparison import compare_run, resamples_for, too_few
+    from fastgec.study.comparison import compare_run, n_clusters, resamples_for, too_few
     from fastgec.study.interval import plan_of
 
     n_corrected = len(found.systems) - 1 if options.holm else 1
     n = options.resamples or resamples_for(n_corrected, options.level)
-    few = too_few(n, n_corrected, options.level)
+    few = too_few(n, n_corrected, options.level, n_clusters(found.samples[0][0]))
     warn(few, quiet=options.quiet, strict=options.strict)
     comparisons = compare_run(found, n=n, seed=options.seed, level=options.level, jobs=options.jobs)
     systems = found.systems[1:]

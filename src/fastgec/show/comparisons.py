@@ -25,6 +25,7 @@ from fastgec.study.comparison import (
     detectable,
     holm,
     least_p,
+    n_clusters,
     too_few,
 )
 from fastgec.study.resampling import Plan
@@ -202,6 +203,12 @@ class Study(Tested):
         """The smallest p that conclusions can use."""
         return least_p(self.resamples, self.n_corrected)
 
+    @property
+    def warnings(self) -> list[str]:
+        """That resamples or clusters are too few for any difference to be significant, if so."""
+        clusters = n_clusters(self.run.samples[0][0])
+        return too_few(self.resamples, self.n_corrected, self.level, clusters)
+
     def smallest(self, comparison: Comparison) -> float | None:
         """Return the smallest difference that can be shown of a system."""
         return comparison.detectable(comparisons=self.n_corrected)
@@ -311,8 +318,7 @@ def conclusions(study: Study) -> list[str]:
             WORSE: f"{one} is worse than {base} {at}",
             ALIKE: f"{one} and {base} cannot be told apart {at}",
             DISAGREE: f"{one} and {base}: the two tests disagree {at}",
-            TOO_FEW: f"{one} and {base}: {study.resamples:,} resamples are too few to tell them "
-            f"apart {at}",
+            TOO_FEW: f"No verdict on {one} and {base}, as {', '.join(study.warnings)}",
         }[verdict]
         low, high = comparison.interval
         bootstrap, randomization = _said(study, ps)
@@ -342,7 +348,7 @@ def verdicts(study: Study) -> list[str]:
     found = []
     for comparison, ps in zip(study.comparisons, study.p_values(), strict=True):
         n_significant = sum(p <= study.level for p in ps)
-        if too_few(study.resamples, study.n_corrected, study.level):
+        if study.warnings:
             found.append(TOO_FEW)
         elif n_significant == 2:
             found.append(BETTER if comparison.difference > 0 else WORSE)
@@ -355,8 +361,7 @@ def summary(study: Study) -> str:
     """Return a sentence about all systems; of one, all that is known of it."""
     if len(study.systems) == 1:
         return conclusions(study)[0]
-    few = too_few(study.resamples, study.n_corrected, study.level)
-    if few:
+    if few := study.warnings:
         return f"No verdict by {study.called}: {few[0]}."
     base = short(study.base)
     by_verdict: dict[str, list[str]] = {}

@@ -14,7 +14,8 @@ The smallest p that N resamples can give is 1 / (N + 1). Holm's method multiplie
 p-values by m, and makes no other one smaller than that, so no corrected p is below m / (N + 1). A p
 at this limit is an upper bound rather than a measurement. Where the limit is above the level, no
 difference can be significant, whatever the outputs are: every command that corrects p makes enough
-resamples (`resamples_for`), or warns (`too_few`) and shows no groups.
+resamples (`resamples_for`), or warns (`too_few`) and shows no groups. So it does where so few
+clusters are exchanged that no p is as small as the level but by chance.
 
 All pairs: every pair is tested in the same way, on draws that all pairs share, and p is corrected
 for the number of pairs (Holm, 1979). Two systems differ significantly if the corrected p of
@@ -230,7 +231,7 @@ def compare(
         clusters=clusters,
         jobs=jobs,
     )
-    tell(too_few(resamples, 1, level))
+    tell(too_few(resamples, 1, level, n_clusters(run.samples[0][0])))
     return compare_run(run, n=resamples, seed=seed, level=level, jobs=jobs)
 
 
@@ -482,23 +483,39 @@ def resamples_for(comparisons: int, level: float) -> int:
     return int(min(MAX_RESAMPLES, max(DEFAULT_RESAMPLES, 1000 * thousands)))
 
 
-def too_few(resamples: int, comparisons: int, level: float) -> list[str]:
-    """Return a warning if no p, corrected for so many comparisons, can be as small as the level.
+def n_clusters(sample: Sample) -> int:
+    """How many clusters of a sample are drawn; 0: sentences are."""
+    return 0 if sample.clusters is None else len(sample.clusters)
+
+
+def too_few(resamples: int, comparisons: int, level: float, clusters: int = 0) -> list[str]:
+    """A warning if no p, corrected for so many comparisons, can be as small as the level.
+
+    Args:
+        resamples: of each test.
+        comparisons: for how many p is corrected by Holm's method.
+        level: at or below which a p is called significant.
+        clusters: how many are drawn; 0: sentences are. Outputs of K clusters are exchanged in 2^K
+            ways, of which at least two have a difference as far from 0 as the observed one, so that
+            p of approximate randomization is 2^(1 - K) or more, but for the chance of the draws.
 
     Example:
         >>> too_few(99, 1, 0.05)
         []
         >>> print(*too_few(99, 6, 0.05))
         99 resamples for 6 comparisons give no p below 0.06, so nothing is significant at level 0.05
+        >>> print(*too_few(999, 1, 0.05, clusters=5))
+        5 clusters give no p below 0.0625, so nothing is significant at level 0.05
     """
-    least = least_p(resamples, comparisons)
+    known = [(least_p(resamples, comparisons), f"{resamples:,} resamples")]
+    if clusters:
+        known.append((min(1.0, comparisons * 2.0 ** (1 - clusters)), f"{clusters} clusters"))
+    least, of = max(known)
     if least <= level:
         return []
-    of = "" if comparisons == 1 else f" for {comparisons:,} comparisons"
-    return [
-        f"{resamples:,} resamples{of} give no p below {least:.3g}, so nothing is significant at "
-        f"level {level:g}"
-    ]
+    if comparisons > 1:
+        of += f" for {comparisons:,} comparisons"
+    return [f"{of} give no p below {least:.3g}, so nothing is significant at level {level:g}"]
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
@@ -578,6 +595,7 @@ class AllPairs:
     stop_after  differences at least as far from 0 after which the randomization of a pair was
                 stopped; None: it was not
     units       how many sentences or clusters are drawn, see `detectable`; 0: not known
+    clusters    how many clusters are drawn, whatever their sizes; 0: sentences are
     """
 
     scores: tuple[float, ...]
@@ -587,6 +605,7 @@ class AllPairs:
     measure: str = "score"
     stop_after: int | None = None
     units: int = 0
+    clusters: int = 0
 
     def _repr_html_(self) -> str:
         rows = [
@@ -639,8 +658,8 @@ class AllPairs:
         return least_p(self.resamples, len(self.pairs))
 
     def is_told_apart(self, pair: Pair) -> bool:
-        """Whether the p to report is at or below the level."""
-        return pair.p_randomization_holm <= self.level
+        """Whether the p to report is at or below the level, which it cannot be with `warnings`."""
+        return pair.p_randomization_holm <= self.level and not self.warnings
 
     def detectable(self, pair: Pair, power: float = POWER) -> float | None:
         """The smallest difference of a pair that is shown with a given probability."""
@@ -653,15 +672,15 @@ class AllPairs:
 
     @property
     def warnings(self) -> list[str]:
-        """Warnings: too few resamples for any difference to be significant."""
-        return too_few(self.resamples, len(self.pairs), self.level)
+        """Warnings: too few resamples or clusters for any difference to be significant."""
+        return too_few(self.resamples, len(self.pairs), self.level, self.clusters)
 
     @property
     def groups(self) -> list[tuple[int, ...]]:
         """Maximal sets of systems of which no two differ significantly, best first.
 
-        There are none where resamples are too few (`warnings`): one group of all systems would look
-        like a result.
+        There are none where resamples or clusters are too few (`warnings`): one group of all
+        systems would look like a result.
 
         Example:
             >>> pairs = [Pair(0, 1, 0.1, (0, 0), 1, 1, 1, 1), Pair(0, 2, 0.2, (0, 0), 0, 0, 0, 0),
@@ -832,8 +851,11 @@ def compare_all_samples(
         )
     ]
     stop_after = STOP_AFTER if stop_early else None
-    units = _units(drawn.samples[0])
-    return AllPairs(tuple(scores), tuple(corrected_pairs), level, n, measure, stop_after, units)
+    sample = drawn.samples[0]
+    return AllPairs(
+        *(tuple(scores), tuple(corrected_pairs), level, n, measure, stop_after),
+        *(_units(sample), n_clusters(sample)),
+    )
 
 
 def _cliques(alike: dict[int, set[int]]) -> Iterator[set[int]]:

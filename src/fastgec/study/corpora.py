@@ -36,7 +36,14 @@ from fastgec.read.errors import counted, visible
 from fastgec.read.files import Source
 from fastgec.read.lines import Lines
 from fastgec.reprs import html_table
-from fastgec.study.comparison import Comparison, compare_samples, holm, resamples_for, too_few
+from fastgec.study.comparison import (
+    Comparison,
+    compare_samples,
+    holm,
+    n_clusters,
+    resamples_for,
+    too_few,
+)
 from fastgec.study.interval import bounds_of, plan_of
 from fastgec.study.mistakes import (
     SHIFTS,
@@ -74,6 +81,7 @@ class BestGroup(NamedTuple):
     level        at or below which a p is called significant
     resamples    of each test
     is_base      whether the best is a base that was named, whatever its score
+    clusters     how many clusters are drawn; 0: sentences are
     """
 
     best: int
@@ -82,14 +90,15 @@ class BestGroup(NamedTuple):
     level: float
     resamples: int
     is_base: bool = False
+    clusters: int = 0
 
     @property
     def warnings(self) -> list[str]:
-        """That resamples are too few for any difference to be significant, if they are."""
-        return too_few(self.resamples, len(self.p_values) - 1, self.level)
+        """That resamples or clusters are too few for any difference to be significant, if so."""
+        return too_few(self.resamples, len(self.p_values) - 1, self.level, self.clusters)
 
     def mark(self, system: int) -> str | None:
-        """Return "best", "tied" with the best, or "worse"; None where resamples are too few.
+        """Return "best", "tied" with the best, or "worse"; None where there are `warnings`.
 
         As among all pairs (`pairs.AllPairs`), a system is worse where the corrected p of
         approximate randomization is at or below the level. The base is "base"; others may be
@@ -197,7 +206,7 @@ class CorpusResult:
 
     @property
     def too_few(self) -> tuple[str, ...]:
-        """That resamples are too few for any difference to be significant, if they are."""
+        """That resamples or clusters are too few for any difference to be significant, if so."""
         groups = (one.group for one in self.metrics)
         return told_once(line for group in groups if group for line in group.warnings)
 
@@ -305,7 +314,8 @@ def best_group(
         strict=True,
     )
     p_values = _with(best, list(pairs))
-    return BestGroup(best, _with(best, found), p_values, level, n, base is not None)
+    clusters = n_clusters(samples[best])
+    return BestGroup(best, _with(best, found), p_values, level, n, base is not None, clusters)
 
 
 def _with(place: int, values: Sequence[Any]) -> tuple[Any, ...]:

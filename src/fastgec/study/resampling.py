@@ -595,7 +595,6 @@ class ChosenRows:
 
 
 FEW = 30  # clusters, below which one is warned
-LEVEL = 0.05  # at or below which a p is called significant, by default
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -671,16 +670,10 @@ class Clusters:
             )
         if len(self) >= FEW:
             return ()
-        lines = [
+        return (
             f"{self.name}: {len(self)} clusters, fewer than {FEW}: so few do not show how much "
-            "clusters vary, so intervals are too narrow, and p too small"
-        ]
-        if (least := 2.0 ** (1 - len(self))) > LEVEL:
-            lines.append(
-                f"{self.name}: {len(self)} clusters give no p of approximate randomization below "
-                f"{least:.3g} but by chance, so no difference is significant at level {LEVEL:g}"
-            )
-        return tuple(lines)
+            "clusters vary, so intervals are too narrow, and p too small",
+        )
 
     def require(self, n_sentences: int) -> None:
         """Raise FormatError unless there is an id for each sentence."""

@@ -75,7 +75,7 @@ function finding({ part, a, b }) {
     : [name(a), difference[0] === "+" ? " leads " : " is behind ", name(b), ` by ${size} points of ${shown(title)}`];
   out.push(` (95% interval of the difference ${interval}). `);
   const corrected = part.names.length > 2 ? `, corrected for the number of ${pairs.base === null ? "pairs" : "tests"}` : "";
-  if (pairs.warnings.length) out.push("There are too few resamples to say whether the difference is significant.");
+  if (pairs.warnings.length) out.push("There are too few resamples or clusters to say whether the difference is significant.");
   else out.push(`The difference is ${apart ? "" : "not "}significant (p ${holm.replace("<", "< ")}${corrected}).`);
   const recall = types?.columns.indexOf("R") ?? -1;
   const [most] = types ? differing(types, a, b).filter(({ isClear }) => isClear) : [];

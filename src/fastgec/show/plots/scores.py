@@ -673,7 +673,8 @@ def _n_pairs(content: Content) -> int:
 
 def _legend(content: Content) -> str:
     """Return a note that explains the letters, or why there are none."""
-    few = too_few(content["resampling"]["resamples"], _n_pairs(content), content["level"])
+    plan = content["resampling"]
+    few = too_few(plan["resamples"], _n_pairs(content), content["level"], plan.get("clusters", 0))
     if few:
         return f"No groups: {few[0]}"
     return f"Systems that share a letter cannot be told apart at level {content['level']:g}"
