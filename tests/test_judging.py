@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from commands import Call
+from report_page import data_of, markdown_rows
 
 GOLD = """S I am agree with you
 A 1 2|||R|||do|||REQUIRED|||-NONE-|||0
@@ -164,3 +166,37 @@ def test_errant_accepts_edits_of_its_files(call: Call) -> None:
     found = json.loads(call([*line, "-hyp", "one.m2", "-ref", "small.m2"]).stdout)
     assert found["systems"] == [expected]
     assert (expected["f"], expected["accepted"]["precision"]) == (0, 1)
+
+
+@pytest.mark.parametrize("more", [[], ["--seed=3"]])
+def test_a_report_has_both_scores(more: list[str], call: Call) -> None:
+    words = ["bold.txt", "careful.txt", "gold.m2"]
+    judged(call, words, {1: "yes", 2: "no", 3: "yes"})
+    done = call(["report", "-q", "--ci=99", *more, "--accept", "edits.tsv", "-o", "a.html", *words])
+    assert done.status == 0, done
+    (part,) = data_of(Path("a.html"))["parts"]
+    command = shlex.split(part["commands"]["accepted"])[1:]
+    command[command.index("table")] = "markdown"
+    assert part["accepted"]["rows"] == markdown_rows(call([*command, "-q"]).stdout)
+    assert "with accepted edits</caption>" in Path("a.html").read_text(encoding="utf-8")
+    assert any("wrong edits were judged" in line for line in part["warnings"])
+    config = 'accept = "edits.tsv"\ngold = "gold.m2"\nmetrics = ["m2", "green"]\n'
+    config += 'source = "source.txt"\nreferences = ["ref0.txt"]\n'
+    Path("a.toml").write_text(f'{config}systems = ["bold.txt", "careful.txt"]')
+    assert call(["report", "-q", "--ci=99", *more, "-o", "b.html", "a.toml"]).status == 0
+    one, other = data_of(Path("b.html"))["parts"]
+    assert one["accepted"] == part["accepted"]
+    assert "accepted" not in other
+
+
+def test_accepted_scores_of_a_report_resample_documents(call: Call) -> None:
+    words = ["bold.txt", "careful.txt", "gold.m2"]
+    judged(call, words, {1: "yes"})
+    Path("ids.txt").write_text("".join(f"{number % 10}\n" for number in range(20)))
+    line = ["report", "-q", "--ci=99", "--accept", "edits.tsv", "-o", "a.html", *words]
+    assert call([*line, "--clusters", "ids.txt"]).status == 0
+    (part,) = data_of(Path("a.html"))["parts"]
+    assert "99 resamples of 10 clusters of sentences (ids.txt)" in part["accepted"]["notes"][1]
+    assert call(line).status == 0
+    (other,) = data_of(Path("a.html"))["parts"]
+    assert part["accepted"]["rows"] != other["accepted"]["rows"]

@@ -378,14 +378,13 @@ class MetricCommand:
         """Yield observers that keep more of batches than every metric does: with --accept edits."""
         if getattr(options, "accept", None) is None:
             return
-        from fastgec.study.mistakes import WrongEdits, read_judgments, require_judged
+        from fastgec.study.mistakes import read_judgments, require_judged, wrong_edits_of
 
         request = observing.request
         with as_usage("--accept: "):
             require_judged(request.metric, request.parameters)
         self._judgments = read_judgments(options.accept)
-        systems = range(len(request.names))
-        self._wrong = [WrongEdits(self.name, n, request.parameters) for n in systems]
+        self._wrong = wrong_edits_of(request.metric, request.parameters, len(request.names))
         yield from self._wrong
 
     def show(self, done: Run, options: argparse.Namespace) -> int:

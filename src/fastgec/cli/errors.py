@@ -79,11 +79,11 @@ def run(options: argparse.Namespace) -> int:
     from fastgec.show import errors as report
     from fastgec.study.groups import QUANTILES, BucketTally, checked_bounds
     from fastgec.study.mistakes import (
-        WrongEdits,
         edits_to_judge,
         read_judgments,
         require_correction,
         tallies_of,
+        wrong_edits_of,
     )
     from fastgec.study.run import Request, signed
 
@@ -102,7 +102,7 @@ def run(options: argparse.Namespace) -> int:
     if options.to_judge is not None or options.accept is not None:
         with as_usage():
             require_correction(parameters)
-        observers = [WrongEdits(options.metric, n, parameters) for n in range(len(systems))]
+        observers = [*wrong_edits_of(metric, parameters, len(systems))]
     elif options.buckets is None:
         with as_usage():
             require_correction(parameters)

@@ -86,6 +86,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     matching, m2 = parser.add_argument_group("MaxMatch"), declaration_of("m2")
     add_fields(matching, m2.scoring, is_absent=True)
     add_fields(matching, m2.parameters, is_absent=True)
+    parser.add_argument("--accept", metavar="FILE", help=HELP)
     add_analyses(parser)
     tests = parser.add_argument_group("intervals and tests")
     add_intervals(tests)
@@ -184,6 +185,7 @@ def _planned(
     """Return corpora, and the metrics that score each."""
     from fastgec.show.page.corpus import Files, OfCard, corpus_name
     from fastgec.show.page.reporting import METRICS
+    from fastgec.study.mistakes import SHIFTS
 
     if any(path.endswith(CARD) for path in options.files):
         _asked(options, options.metrics or [])
@@ -241,6 +243,12 @@ def _planned(
     words = options.names or ()
     files = Files(corpus_name(gold), names, systems, gold, names=words, analyser=analyser)
     files.clusters = clusters_of(options)
+    files.accept = options.accept
+    if files.accept is not None:
+        with as_usage("--accept: "):
+            judged = [files.wrong_edits(one) for one in asked]
+        if not any(judged):
+            raise UsageError(f"--accept requires --metric {' or '.join(SHIFTS)}")
     return [(_without(files, skipped), asked)]
 
 
@@ -297,6 +305,10 @@ def _check(options: argparse.Namespace) -> None:
             raise UsageError(
                 "--clusters and a config file are mutually exclusive (which has a key clusters)"
             )
+        if options.accept is not None:
+            raise UsageError(
+                "--accept and a config file are mutually exclusive (which has a key accept)"
+            )
         for name in ("names", "beta", "mode"):
             if getattr(options, name, None) is not None:
                 flag = f"--{name.removesuffix('s')}"
@@ -312,7 +324,7 @@ def _check(options: argparse.Namespace) -> None:
             "required: SYSTEM ... GOLD.m2, -s SOURCE -r REF -c SYSTEM, or eval.toml"
             f"{hint if options.metrics else ''}"
         )
-    paths = [*options.files, *columns]
+    paths = [*options.files, *columns, *([] if options.accept is None else [options.accept])]
     check_inputs(paths)
     if "-" in paths and len(options.metrics or []) > 1:
         raise UsageError(

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 from fastgec.metrics.base import AnyMetric
 from fastgec.metrics.m2.words import STATUSES, DegreeScore, KindScore, StatusScore
-from fastgec.show.scores import measured, percent_note
+from fastgec.show.scores import measured, percent_note, plan_note
 from fastgec.show.tables import Alternatives, Column, Table, Value
 from fastgec.show.text import dumped, join_fields, path_of, short
 from fastgec.study.mistakes import FIELDS, ErrorCount, Errors, Example, Judged, ToJudge
+from fastgec.study.resampling import Plan
 from fastgec.study.run import name_of
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def accepted_table(done: AnyRun, found: Sequence[Judged], n: int, seed: int) -> 
     note = (
         "Accepted: wrong edits that were judged valid are correct, and gold edits of that system; "
         "missed ones stay missed. "
-        f"{n:,} resamples of the sentences, seed {seed}; annotators are kept."
+        f"{plan_note(Plan(n, seed, 'fixed', done.clusters), '')}; annotators are kept."
     )
     return Table(tuple(columns), tuple(rows), notes=(percent_note(done), note))
 

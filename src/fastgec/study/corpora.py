@@ -52,6 +52,7 @@ from fastgec.study.mistakes import (
     doubts,
     read_judgments,
     require_judged,
+    wrong_edits_of,
 )
 from fastgec.study.resampling import Clusters, Plan
 from fastgec.study.run import Request, Run, Work, facts_of, name_of, run_request, signed
@@ -516,7 +517,7 @@ def count_corpus(
         if together is shared:
             found = _run_shared(together, text, card, reading, options)
         else:
-            wrong = _wrong_edits(card, together[0][0])
+            wrong = judged_edits_of(card, together[0][0])
             found = [_run_alone(together[0], text, edits, card, reading, options, wrong)]
             if wrong:
                 judgments = read_judgments(card.accept)
@@ -616,7 +617,7 @@ def _judged(label: str, wrong: Sequence[WrongEdits], judgments: Any, card: Card)
     return [f'corpus "{visible(card.name)}", {label}: {"; ".join(parts)}']
 
 
-def _wrong_edits(card: Card, one: Asked) -> list[WrongEdits]:
+def judged_edits_of(card: Card, one: Asked) -> list[WrongEdits]:
     """Return observers of wrong edits, where the config names which of them were judged valid.
 
     Raises: FormatError for sentences that are dropped, by whose numbers edits were judged.
@@ -631,7 +632,7 @@ def _wrong_edits(card: Card, one: Asked) -> list[WrongEdits]:
         require_judged(metric, parameters)
     except ValueError as error:
         raise card.refusal(f"accept: {error}") from None
-    return [WrongEdits(metric.name, number, parameters) for number in range(len(card.systems))]
+    return wrong_edits_of(metric, parameters, len(card.systems))
 
 
 def reads_of(card: Card, asked: Sequence[Asked]) -> set[str]:

@@ -33,7 +33,7 @@ from fastgec.metrics.m2.words import STATUSES, SystemEdits, found_edits, unchang
 from fastgec.read.errors import FormatError, shortened, visible
 from fastgec.read.lines import Lines, require_paths
 from fastgec.study.arguments import asked_metric, asked_systems, observed_run
-from fastgec.study.resampling import ChosenRows, Resampled, Sample
+from fastgec.study.resampling import ChosenRows, Clusters, Resampled, Sample
 from fastgec.study.run import Run, signed
 from fastgec.texts.m2write import MISSING, REPLACEMENT, UNNECESSARY
 
@@ -558,6 +558,11 @@ class WrongEdits:
         return table
 
 
+def wrong_edits_of(metric: AnyMetric, parameters: Any, n_systems: int) -> list[WrongEdits]:
+    """An observer of wrong edits for each system."""
+    return [WrongEdits(metric.name, number, parameters) for number in range(n_systems)]
+
+
 def require_judged(metric: AnyMetric, parameters: Any) -> None:
     """Raise ValueError for a metric or a mode whose wrong edits cannot be judged."""
     if metric.name not in SHIFTS:
@@ -684,16 +689,21 @@ def judged_scores(
     *,
     resamples: int,
     seed: int,
+    clusters: Clusters | None = None,
     jobs: int | None = None,
 ) -> list[Judged]:
-    """Return for each system its score, and that with valid edits, both by the same resamples."""
+    """For each system its score, and that with valid edits, both by the same resamples.
+
+    Parameters: clusters, of sentences, that resamples take as a whole.
+    """
     values = partial(metric.values, scoring=scoring)
     numbers = [one.numbers(judgments) for one in systems]
     plain = [one.table() for one in systems]
     accepted = [one.table(judgments, SHIFTS[metric.name]) for one in systems]
     bounds = []
     for tables in (plain, accepted):
-        drawn = Resampled(list(map(_sample, tables)), seed=seed, jobs=jobs)
+        samples = [replace(_sample(table), clusters=clusters) for table in tables]
+        drawn = Resampled(samples, seed=seed, jobs=jobs)
         found = drawn.intervals(values, n=resamples)
         assert found is not None  # of no sentence
         bounds.append(found)

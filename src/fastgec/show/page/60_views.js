@@ -113,6 +113,7 @@ function overviewView({ part, a, b }) {
     ...notes(overview.notes),
     ...(part.data.warnings ?? []).map((text) => make("p", { class: "warning" }, shown(text))),
     ...notes(part.data.notes),
+    ...acceptedView(part.data),
   ];
   if (bars.length !== overview.rows.length || !bars.every((bar) => bar?.every(Number.isFinite))) return [numbers, ...about];
   const order = pairs?.order ?? bars.map((_, i) => i).sort((i, j) => bars[j][1] - bars[i][1] || i - j);
@@ -130,6 +131,11 @@ function overviewView({ part, a, b }) {
     ...about,
     folded("Show numbers", numbers),
   ];
+}
+
+/** The scores where wrong edits that were judged valid are correct, beside those of the overview. */
+function acceptedView({ accepted, title }) {
+  return accepted ? [printedTable(`${title}: scores with accepted edits`, accepted), ...notes(accepted.notes)] : [];
 }
 
 /**
@@ -261,7 +267,7 @@ function bucketsView({ part, a, b, every }) {
 }
 
 const COMMANDS = [
-  ["overview", "scores"], ["pairs", "paired tests"], ["types", "types of errors"], ["errors", "frequent errors"],
+  ["overview", "scores"], ["accepted", "scores with accepted edits"], ["pairs", "paired tests"], ["types", "types of errors"], ["errors", "frequent errors"],
   ["length", "scores by tokens of the source"], ["edits", "scores by gold edits"],
 ];
 

@@ -35,8 +35,10 @@ from fastgec.study.corpora import (
     disagreements,
     edits_of_card,
     given_of,
+    judged_edits_of,
     reads_of,
 )
+from fastgec.study.mistakes import SHIFTS, WrongEdits, require_judged, wrong_edits_of
 from fastgec.study.resampling import DEFAULT_RESAMPLES, Clusters
 
 if TYPE_CHECKING:  # few runs need it
@@ -67,9 +69,11 @@ class Corpus(ABC):
     systems  their names (`show.text`)
     left_out  lines about outputs that were left out because they cannot be scored
     clusters  of sentences, that resamples take as a whole
+    accept    the file of wrong edits that were judged; None: there is none
     """
 
     clusters: Clusters | None = None
+    accept: str | None = None
 
     def __init__(self, name: str, systems: Sequence[str]) -> None:
         self.name = name
@@ -79,6 +83,16 @@ class Corpus(ABC):
     @abstractmethod
     def given(self, asked: Asked) -> Given:
         """Return the inputs of a metric. Raises: FormatError."""
+
+    def wrong_edits(self, asked: Asked) -> list[WrongEdits]:
+        """Return observers of wrong edits, where it is known which of them were judged valid.
+
+        Raises: ValueError for parameters of which no edits are judged.
+        """
+        if self.accept is None or asked.metric.name not in SHIFTS:
+            return []
+        require_judged(asked.metric, asked.parameters)
+        return wrong_edits_of(asked.metric, asked.parameters, len(self.systems))
 
     def command(self, asked: Asked, *words: str, systems: Sequence[int] | None = None) -> str:
         """Return a command on this corpus, "" if there is none.
@@ -202,6 +216,7 @@ class OfCard(Corpus):
         self._analyser = analyser
         self._projects = projects
         self.clusters = clusters_of(card)
+        self.accept = card.accept or None
         self._text: CardText | None = None
 
     def given(self, asked: Asked) -> Given:
@@ -226,6 +241,13 @@ class OfCard(Corpus):
             return Given(text.systems, text.gold, warnings)
         assert text.source is not None
         return Given(text.systems, References(text.source, text.references), warnings)
+
+    def wrong_edits(self, asked: Asked) -> list[WrongEdits]:
+        """Return observers of wrong edits, where the config names which were judged valid.
+
+        Raises: FormatError.
+        """
+        return judged_edits_of(self._card, asked)
 
     def command(self, asked: Asked, *words: str, systems: Sequence[int] | None = None) -> str:
         """Return the command that prints scores of a card; the others read no cards."""
@@ -427,7 +449,7 @@ class ReportOptions:
 
 MOST_IN_PAIRS = 20  # systems of which all pairs are tested in seconds
 
-NAMES = ("overview", "pairs", "types", "errors", "length", "edits")
+NAMES = ("overview", "accepted", "pairs", "types", "errors", "length", "edits")
 TABLE = ("-f", "table")
 
 
@@ -451,6 +473,9 @@ def commands(
     own = ["errant", "compare"] if name == "errant" else [name]
     found: dict[str, Any] = dict.fromkeys(NAMES)
     found["overview"] = corpus.command(asked, *own, *TABLE, *intervals)
+    if corpus.accept is not None and name in SHIFTS and corpus.clusters is None:
+        accept = f"--accept={corpus.accept}"
+        found["accepted"] = corpus.command(asked, *own, *TABLE, accept, *intervals)
     if n_systems > 1:
         metric = [] if name == "m2" else ["--metric", name]
         tests = [] if options.tests is None else [f"--resamples={options.tests}"]

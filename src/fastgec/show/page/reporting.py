@@ -49,6 +49,7 @@ from fastgec.show.page.sections import (
     M2Sentences,
     Stage,
     TextSentences,
+    accepted,
     buckets_content,
     overview,
     pairs,
@@ -58,6 +59,7 @@ from fastgec.study.arguments import asked_metric, asked_systems, require_plan
 from fastgec.study.corpora import AnyRun, told_of
 from fastgec.study.groups import QUANTILES, BucketTally
 from fastgec.study.interval import plan_of, resamples_of
+from fastgec.study.mistakes import doubts, read_judgments
 from fastgec.study.resampling import DEFAULT_RESAMPLES
 from fastgec.study.run import Request, name_of, run_request, signed
 
@@ -149,10 +151,13 @@ _json = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", "
 def overviews(content: Mapping[str, Any]) -> str:
     """Return the scores of all parts as HTML, for readers without script."""
     corpora = content["corpora"]
-    return "".join(
-        table_html(f"{corpora[part['corpus']]['name']}: {part['title']}", part["overview"])
+    tables = [
+        (f"{corpora[part['corpus']]['name']}: {part['title']}{more}", part[name])
         for part in content["parts"]
-    )
+        for name, more in (("overview", ""), ("accepted", " with accepted edits"))
+        if name in part
+    ]
+    return "".join(table_html(caption, table) for caption, table in tables)
 
 
 def table_html(caption: str, table: Mapping[str, Any]) -> str:
@@ -314,16 +319,21 @@ def part_of(
         for by in kinds
         if metric.choose(scoring).kind != "drawn"
     }
+    wrong = corpus.wrong_edits(asked)
+    path = corpus.accept or ""
+    judgments = read_judgments(path) if wrong else {}
     with stage(None, "sentences") as progress:
         request = Request(
             *(metric, corpus.systems, given.systems, given.gold, parameters, [scoring]),
             reading=Reading(jobs=options.jobs, progress=progress, projection=projection),
             keeps_samples=True,
             clusters=corpus.clusters,
-            observers=[sentences, *buckets.values()],
+            observers=[sentences, *buckets.values(), *wrong],
         )
         run = run_request(request)
     left_out = (*corpus.left_out, *given.warnings)
+    if wrong:
+        left_out += tuple(doubts(corpus.systems, wrong, judgments, path))
     run = told_of(signed(run, given.made_by), left_out, given.notes)
     plan = plan_of(run, options.resamples, options.seed)
     drawn = resamples_of(run, options.seed, jobs=options.jobs)
@@ -343,6 +353,8 @@ def part_of(
         **sentences.sections(run, plan, options.top, options.jobs),
         "commands": commands(corpus, asked, options, base),
     }
+    if wrong:
+        content["accepted"] = accepted(run, wrong, judgments, options)
     content["buckets"] = {
         by: buckets_content(run, tally.buckets(None, QUANTILES), by)
         for by, tally in buckets.items()

@@ -48,7 +48,14 @@ from fastgec.study.comparison import compare_all_run, least_p
 from fastgec.study.corpora import AnyRun, best_group, values_of
 from fastgec.study.groups import Bucket, TypeTally
 from fastgec.study.interval import bounds_of, plan_of
-from fastgec.study.mistakes import Errors, MatchedTally, tallies_of
+from fastgec.study.mistakes import (
+    Errors,
+    Judgments,
+    MatchedTally,
+    WrongEdits,
+    judged_scores,
+    tallies_of,
+)
 from fastgec.study.resampling import Plan, Resampled, drawn_sentences, percentile_interval
 
 SCORE = Column("Score", "score", is_score=True)
@@ -117,6 +124,28 @@ def overview(run: AnyRun, plan: Plan, drawn: Sequence[Resampled]) -> dict[str, A
         "bars": bars,
         "signature": scores.signature_of(run, plan),
     }
+
+
+def accepted(
+    run: AnyRun, wrong: Sequence[WrongEdits], judgments: Judgments, options: ReportOptions
+) -> dict[str, Any]:
+    """The table of scores with and without the wrong edits that were judged valid.
+
+    Args:
+        run: the scored run.
+        wrong: observers of it.
+        judgments: see `study.mistakes`.
+        options: of the page.
+    """
+    n, seed = options.resamples, options.seed
+    found = judged_scores(
+        *(run.metric, run.scorings[0], wrong, judgments),
+        resamples=n,
+        seed=seed,
+        clusters=run.clusters,
+        jobs=options.jobs,
+    )
+    return table_cells(errors.accepted_table(run, found, n, seed))
 
 
 def pairs(
