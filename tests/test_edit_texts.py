@@ -18,6 +18,8 @@ import pytest
 from commands import Call
 from errant_data import MODELS, needs_errant
 from fastgec import InputWarning, References, cleme, errant, study
+from fastgec.annotate import parallel
+from fastgec.annotate.analyses import Analyser
 from fastgec.annotate.m2 import read_blocks
 from fastgec.annotate.parallel import StoredLines, Text
 from fastgec.metrics.edit_texts import foreign_edits
@@ -27,6 +29,7 @@ from fastgec.show.page.corpus import Files
 
 PLAIN = ["--tags", "none"]
 SYSTEMS = ["careful.txt", "bold.txt"]
+SVA = "S So it be .\nA 2 3|||R:VERB:SVA|||is|||REQUIRED|||-NONE-|||0\n\nS A dog .\n"
 TEXTS = ["-s", "source.txt", "-r", "ref0.txt", "ref1.txt"]
 needs_model = pytest.mark.skipif(
     not any(map(find_spec, MODELS)),
@@ -234,3 +237,77 @@ def test_a_full_disk_is_told_of_the_folder_for_temporary_files(
     with pytest.raises(OSError, match="no space left") as raised:
         StoredLines(io.BytesIO(b"some words\n" * 1_000_000), "a.txt")
     assert raised.value.filename == tempfile.gettempdir()
+
+
+@pytest.mark.parametrize("end", ["\r", "\r\n", "\n", ""])
+def test_lines_are_the_same_wherever_a_file_is_cut(
+    end: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A CR LF may be cut between its halves; lines without LF are not copied again and again."""
+    data = end.join(["a", "", "b\u00e9", "c d", ""]).encode()
+    for size in range(1, len(data) + 1):
+        monkeypatch.setattr(parallel, "PIECE", size)
+        expected = ["a", "", "b\u00e9", "c d"] if end else ["ab\u00e9c d"]
+        assert list(StoredLines(io.BytesIO(data), "a.txt")) == expected, size
+
+
+@pytest.mark.parametrize("end", ["\r", ""])
+def test_each_byte_of_a_file_is_joined_once(end: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    n_bytes: list[int] = []
+    add = StoredLines._add
+
+    def counted(self: StoredLines, data: bytes, *rest: Any) -> int:
+        n_bytes.append(len(data))
+        return add(self, data, *rest)
+
+    monkeypatch.setattr(StoredLines, "_add", counted)
+    monkeypatch.setattr(parallel, "PIECE", 8)
+    data = f"a b{end}".encode() * 100
+    StoredLines(io.BytesIO(data), "a.txt")
+    assert sum(n_bytes) == len(data)
+    assert (len(n_bytes) > 40) == bool(end)
+
+
+@needs_errant
+def test_with_skip_bad_sentences_are_analysed_once(
+    folder: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Analyser] = []
+    init = Analyser.__init__
+
+    def counted(self: Analyser, *given: Any, **named: Any) -> None:
+        made.append(self)
+        init(self, *given, **named)
+
+    monkeypatch.setattr(Analyser, "__init__", counted)
+    Path("short.txt").write_text("So it is .\n")
+    Path("gold.m2").write_text(SVA)
+    for name in ("one.txt", "two.txt"):
+        Path(name).write_text("So it is .\nA dog .\n")
+    bad, last = ["one.txt", "short.txt", "two.txt"], [*PLAIN, "--skip-bad"]
+    for words in (
+        ["errant", "compare", "-ref", "gold.m2", *last, "-hyp", *bad],
+        ["errant", "score", "--gold", "gold.m2", *last, "-c", *bad],
+        ["cleme", *bad, "gold.m2", *last],
+        ["compare", "--metric", "errant", "--gold", "gold.m2", *last, *bad],
+    ):
+        made.clear()
+        done = call([*words, "-f", "tsv"])
+        assert done.status == 1, (words, done)
+        assert "left out: short.txt" in done.stdout + done.stderr
+        assert len(made) == 1, words
+
+
+@needs_errant
+def test_counts_name_what_made_the_edits(folder: Path, call: Call) -> None:
+    Path("gold.m2").write_text(SVA)
+    Path("one.txt").write_text("So it is .\nA dog .\n")
+    for words in (
+        ["errant", "compare", "-ref", "gold.m2", *PLAIN, "-hyp", "one.txt"],
+        ["errant", "score", "--gold", "gold.m2", *PLAIN, "-c", "one.txt"],
+    ):
+        signed = call([*words, "-f", "json", "-q", "-cs", "--counts-out", "one.npz"])
+        assert signed.status == 0, signed
+        merged = json.loads(call(["merge", "one.npz", "-f", "json"]).stdout)
+        assert merged["signature"] == json.loads(signed.stdout)["signature"]
+        assert "|edits:rules|analyses:none|tags:none|" in merged["signature"]

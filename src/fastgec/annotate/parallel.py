@@ -70,14 +70,19 @@ class StoredLines(Sequence[str]):
         self._file: IO[bytes] = io.BytesIO()
         self._n_lines = 0
         self._starts = array("q")  # where lines 0, STEP, 2 * STEP, ... begin
-        head = held = b""
+        head = b""
+        held: list[bytes] = []  # of a line whose end was not read yet
         n_before = 0  # lines of the file, which a lone CR does not end
         while piece := file.read(PIECE):
             head += piece[: max(MOST + 1 - len(head), 0)]
-            whole, end, held = (held + piece).rpartition(b"\n")
-            n_before += self._add(whole + end, name, n_before)
-        if held:
-            self._add(held, name, n_before)
+            # A CR at the end of a piece may be the first half of CR LF.
+            end = max(piece.rfind(b"\n"), piece.rfind(b"\r", 0, len(piece) - 1)) + 1
+            if end:
+                n_before += self._add(b"".join([*held, piece[:end]]), name, n_before)
+                held = []
+            held.append(piece[end:])
+        if data := b"".join(held):
+            self._add(data, name, n_before)
         require_sentences(head, name, is_all=True)
 
     def _add(self, data: bytes, name: str, n_before: int) -> int:

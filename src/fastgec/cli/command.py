@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 from fastgec.cli import DATA_ERROR, UsageError
@@ -52,6 +52,7 @@ if TYPE_CHECKING:
 
     from fastgec.cli.observing import Observing, PrintedLines, Shown
     from fastgec.metrics.base import AnyMetric
+    from fastgec.metrics.edit_texts import MadeBy
     from fastgec.show.scores import Result, SentenceLines
     from fastgec.show.tables import Table
     from fastgec.study.mistakes import Judgments, WrongEdits
@@ -236,6 +237,7 @@ class MetricCommand:
 
         scorings = self.scorings(options)
         known = self.metric, self.parameters(options, scorings[0])
+        options = self.sharing(options)
         silent = changed(options, quiet=True, strict=False, save_analyses=None)
 
         def attempt(number: int) -> None:
@@ -248,6 +250,10 @@ class MetricCommand:
 
         numbers, options = kept_systems(systems, attempt, options, gold)
         return [systems[number] for number in numbers], options
+
+    def sharing(self, options: argparse.Namespace) -> argparse.Namespace:
+        """The options, with what attempts to score a system and the run have in common."""
+        return options
 
     def inputs(self, options: argparse.Namespace) -> tuple[list[str], Any]:
         """Return the paths of systems, and gold as the metric reads it; check all arguments.
@@ -275,12 +281,12 @@ class MetricCommand:
 
     def edits(
         self, systems: Sequence[Any], gold: Any, options: argparse.Namespace
-    ) -> tuple[Sequence[Any], Any, Mapping[str, str]]:
+    ) -> tuple[Sequence[Any], Any, MadeBy]:
         """Return systems and gold as the metric reads them, and what made edits of texts.
 
-        Raises: FormatError, MissingExtraError.
+        That is asked for when all edits are read. Raises: FormatError, MissingExtraError.
         """
-        return systems, gold, {}
+        return systems, gold, dict
 
     def request(
         self, names: Sequence[str], systems: Sequence[Any], gold: Any, options: argparse.Namespace
@@ -327,10 +333,11 @@ class MetricCommand:
         with ExitStack() as files:
             observers = self.observers(Observing(request, files), options)
             done = scored(replace(request, observers=observers), options)
+            done = signed(done, made_by())
             if options.counts_out is not None:
                 typed = tuple(map(path_of, done.systems))
                 part_of(done._replace(systems=typed)).save(options.counts_out)
-            return self.show(signed(done, made_by), options)
+            return self.show(done, options)
 
     def merge(self, part: Part, options: argparse.Namespace) -> int:
         """Score the counts of a whole corpus, then print."""

@@ -171,8 +171,14 @@ def _kept(metric: AnyMetric, options: argparse.Namespace) -> argparse.Namespace:
     if options.weight_files is not None:
         raise UsageError("--skip-bad and --weights are mutually exclusive")
 
+    if metric.reads == "pairs":
+        from fastgec.cli.errant import with_analyser
+
+        options = with_analyser(options)
+    silent = changed(options, names=None, quiet=True, strict=False, save_analyses=None)
+
     def attempt(number: int) -> None:
-        only = changed(options, systems=[options.systems[number]], names=None)
+        only = changed(silent, systems=[silent.systems[number]])
         request, _ = _request(metric, only)
         run_request(replace(request, keeps_samples=False))
 

@@ -9,7 +9,7 @@ import argparse
 import os
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
 
@@ -23,6 +23,7 @@ from fastgec.cli.options import (
     add_messages,
     add_partial,
     add_unit,
+    changed,
     check_inputs,
     is_same_file,
     made_of,
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
     from fastgec.annotate.parallel import Options, Text
     from fastgec.cli.observing import Observing, PrintedLines, Shown
     from fastgec.metrics.base import Block
-    from fastgec.metrics.edit_texts import MadeEdits, TextEdits
+    from fastgec.metrics.edit_texts import MadeBy, MadeEdits
     from fastgec.show import errant as report
     from fastgec.show.tables import Table
     from fastgec.study.groups import MacroScore, TypeTally
@@ -60,6 +61,7 @@ COMMANDS: dict[str, str] = {
     "m2": "M2 to M2: people's edits with types, or edits made anew",
 }
 PACKS = (".gz",)  # endings by which analyses are compressed
+NOTHING_ANALYSED = "--save-analyses requires texts"
 SPOOL = 1 << 24  # bytes of M2 in memory before they are printed; more are in a temporary file
 MERGINGS = ("rules", "all-split", "all-merge", "all-equal")  # without numpy, for help
 TAG_SETS = ("penn", "ud", "none")
@@ -188,10 +190,10 @@ class ErrantCommand(MetricCommand):
 
     def edits(
         self, systems: Sequence[Any], gold: Any, options: argparse.Namespace
-    ) -> tuple[Sequence[Any], Any, Mapping[str, str]]:
+    ) -> tuple[Sequence[Any], Any, MadeBy]:
         """Return edits, with --start and --end of some sentences, and what made those of texts."""
         make = partial(self.made, options=options)
-        systems, gold, made_by = made_of_texts(systems, gold, make)
+        systems, gold, made_by = made_of_texts(systems, gold, make, options)
         if options.start is None or options.end is None:
             return systems, gold, made_by
         from fastgec.read.coders import Annotations
@@ -203,6 +205,10 @@ class ErrantCommand(MetricCommand):
         within = slice(options.start, options.end)
         *systems, gold = (file.take(range(len(file))[within]) for file in files)
         return systems, gold, made_by
+
+    def sharing(self, options: argparse.Namespace) -> argparse.Namespace:
+        """The options with an analyser, so that texts are analysed once."""
+        return with_analyser(options)
 
     def made(self, systems: Sequence[Any], gold: Any, options: argparse.Namespace) -> MadeEdits:
         """Return edits; without the word list, types are left out where nothing shows them."""
@@ -337,13 +343,9 @@ class ErrantCommand(MetricCommand):
 
 
 class ScoreCommand(ErrantCommand):
-    """Annotates systems, and references unless their edits are given, then compares.
-
-    Edits are made while they are compared, so signatures name what made them when all is done.
-    """
+    """Annotates systems, and references unless their edits are given, then compares."""
 
     _analyser: Analyser
-    _made: TextEdits
     _n_printed: int  # warnings of the analyser that are printed
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
@@ -376,8 +378,8 @@ class ScoreCommand(ErrantCommand):
 
     def edits(
         self, systems: Sequence[Any], gold: Any, options: argparse.Namespace
-    ) -> tuple[Sequence[Any], Any, Mapping[str, str]]:
-        """Return edits that are made while they are read; `show` names what made them."""
+    ) -> tuple[Sequence[Any], Any, MadeBy]:
+        """Return edits that are made while they are read, and what made them."""
         from fastgec.annotate.parallel import Text
         from fastgec.metrics.edit_texts import TextEdits
 
@@ -392,16 +394,14 @@ class ScoreCommand(ErrantCommand):
         )
         warnings = [*analyser.warnings, *made.warnings]
         warn(warnings, quiet=options.quiet, strict=options.strict)
-        self._analyser, self._made, self._n_printed = analyser, made, len(analyser.warnings)
-        return *made.streams(), {}
+        self._analyser, self._n_printed = analyser, len(analyser.warnings)
+        return *made.streams(), lambda: made.made_by
 
     def show(self, done: Run, options: argparse.Namespace) -> int:
-        """Print; signatures name what made the edits, too."""
-        from fastgec.study.run import signed
-
+        """Print, and save analyses where that is wanted."""
         warn(self._analyser.warnings[self._n_printed :], quiet=options.quiet, strict=options.strict)
         finish(self._analyser, options)
-        return super().show(signed(done, self._made.made_by), options)
+        return super().show(done, options)
 
     def _check(self, options: argparse.Namespace) -> None:
         given = {
@@ -416,15 +416,23 @@ class ScoreCommand(ErrantCommand):
 
 
 def made_of_texts(
-    systems: Sequence[Any], gold: Any, make: Callable[[Sequence[Any], Any], MadeEdits]
-) -> tuple[Sequence[Any], Any, Mapping[str, str]]:
-    """Return systems and gold, as they are where all are M2, else as made; and what made them."""
+    systems: Sequence[Any],
+    gold: Any,
+    make: Callable[[Sequence[Any], Any], MadeEdits],
+    options: argparse.Namespace,
+) -> tuple[Sequence[Any], Any, MadeBy]:
+    """Return systems and gold, as they are where all are M2, else as made; and what made them.
+
+    Raises: UsageError where no text is analysed whose analysis could be saved.
+    """
     from fastgec.diagnostics.inputs import is_m2
 
     if all(is_m2(one) is not False for one in systems):
-        return systems, gold, {}
+        if options.save_analyses:
+            raise UsageError(NOTHING_ANALYSED)
+        return systems, gold, dict
     made = make(systems, gold)
-    return made.systems, made.gold, made.made_by
+    return made.systems, made.gold, lambda: made.made_by
 
 
 def _is_typed(options: argparse.Namespace) -> bool:
@@ -465,6 +473,8 @@ def edits_of(
             is_typed=is_typed,
             progress=progress,
         )
+    if options.save_analyses and not made.made_by:
+        raise UsageError(NOTHING_ANALYSED)
     warn(made.warnings, quiet=options.quiet, strict=options.strict)
     finish(analyser, options)
     return made
@@ -737,11 +747,14 @@ def opened(options: argparse.Namespace, *, forgets: bool = False) -> Analyser:
     """What knows, or finds, how sentences are analysed; files are read.
 
     Args:
-        options: of `add_analyses`.
+        options: of `add_analyses`; or with an `analyser`, which is returned.
         forgets: as in `Analyser`.
     """
     from fastgec.annotate.analyses import Analyser
 
+    known: Analyser | None = getattr(options, "analyser", None)
+    if known is not None:
+        return known
     given = {"--analyses": options.analyses, "--model": options.model}
     if options.tags == "ud" and not any(given.values()):
         raise UsageError("--tags ud requires --analyses or --model")
@@ -755,6 +768,11 @@ def opened(options: argparse.Namespace, *, forgets: bool = False) -> Analyser:
     )
     analyser.read(options.analyses)
     return analyser
+
+
+def with_analyser(options: argparse.Namespace) -> argparse.Namespace:
+    """Options with an analyser, which `opened` returns each time."""
+    return changed(options, analyser=opened(options))
 
 
 def _alignment(options: argparse.Namespace) -> Options:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 from fastgec.cli import UsageError
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from fastgec.machine.spill import Spill
     from fastgec.metrics.base import Block
     from fastgec.metrics.cleme.metric import MeanTally
+    from fastgec.metrics.edit_texts import MadeBy
     from fastgec.read.lines import Lines
     from fastgec.show.scores import Result
     from fastgec.study.resampling import Plan
@@ -510,15 +511,21 @@ class ChunkCommand(MetricCommand):
         check_files(options, options.files)
         return super().inputs(options)
 
+    def sharing(self, options: argparse.Namespace) -> argparse.Namespace:
+        """The options with an analyser, so that texts are analysed once."""
+        from fastgec.cli.errant import with_analyser
+
+        return with_analyser(options)
+
     def edits(
         self, systems: Sequence[Any], gold: Any, options: argparse.Namespace
-    ) -> tuple[Sequence[Any], Any, Mapping[str, str]]:
+    ) -> tuple[Sequence[Any], Any, MadeBy]:
         """Return edits, and what made those of texts; no type counts."""
         from fastgec.cli.errant import edits_of, made_of_texts
 
         known = self.parameters(options, None)
         make = partial(edits_of, parameters=known, options=options, is_typed=False)
-        return made_of_texts(systems, gold, make)
+        return made_of_texts(systems, gold, make, options)
 
     def scorings(self, options: argparse.Namespace) -> list[Any]:
         """Return the scoring options."""

@@ -40,6 +40,7 @@ from fastgec.read.lines import Lines, require_order
 from fastgec.read.m2stream import MadeM2
 
 ENGLISH = Options()
+MadeBy = Callable[[], Mapping[str, str]]  # what made edits, by name; called when all are read
 OTHERS = {"noop", "UNK", "Um", ""}  # types that any scheme may have
 
 

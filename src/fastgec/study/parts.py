@@ -379,6 +379,8 @@ def _check(
     examples |= metric.facts
     if facts.get("tokens") == TOKENS:
         examples["tokens"] = TOKENS
+    if metric.reads == "pairs":  # what made edits of texts, see `TextEdits.made_by`
+        examples |= {name: "" for name in ("edits", "analyses", "tags") if name in facts}
     values = {**tacit_of(metric.parameters), **counts.parameters}
     if not (alike(values, as_dict(metric.parameters())) and alike(facts, examples)):
         raise ValueError(f"parameters or facts that counts of {name} do not have")

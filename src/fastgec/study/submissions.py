@@ -20,7 +20,8 @@ from fastgec.diagnostics.inputs import is_m2
 from fastgec.diagnostics.rules import Threshold
 from fastgec.machine.memory import LimitError
 from fastgec.metrics.base import Block, metric_named
-from fastgec.metrics.references import References
+from fastgec.metrics.edits import GoldText
+from fastgec.metrics.references import ParallelText, References
 from fastgec.read.coders import Annotations
 from fastgec.read.errors import FormatError, counted, visible
 from fastgec.read.gold import Gold
@@ -138,8 +139,8 @@ class _Watch:
         self._changed: list[bool] = []
 
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
-        text: Any = block.text
-        sources = text.gold.sources if hasattr(text, "gold") else text.source
+        text: GoldText | ParallelText = block.text
+        sources = text.source if isinstance(text, ParallelText) else text.gold.sources
         for number in range(len(text)):
             self._add(text.systems[0][number], sources[number])
 
