@@ -18,13 +18,14 @@ import pytest
 from commands import Call
 from errant_data import MODELS, needs_errant
 from fastgec import InputWarning, References, cleme, errant, study
-from fastgec.annotate import parallel
+from fastgec.annotate import analyses, parallel
 from fastgec.annotate.analyses import Analyser
 from fastgec.annotate.m2 import read_blocks
 from fastgec.annotate.parallel import StoredLines, Text
 from fastgec.metrics.edit_texts import foreign_edits
 from fastgec.metrics.spec import asked
 from fastgec.read.coders import Annotations
+from fastgec.read.errors import MissingExtraError
 from fastgec.show.page.corpus import Files
 
 PLAIN = ["--tags", "none"]
@@ -311,3 +312,27 @@ def test_counts_name_what_made_the_edits(folder: Path, call: Call) -> None:
         merged = json.loads(call(["merge", "one.npz", "-f", "json"]).stdout)
         assert merged["signature"] == json.loads(signed.stdout)["signature"]
         assert "|edits:rules|analyses:none|tags:none|" in merged["signature"]
+
+
+@pytest.mark.parametrize("has_words", [True, False])
+def test_macro_f_is_absent_where_types_are_not_known(
+    has_words: bool, folder: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Some types need the word list; precision, recall and F do not."""
+    if has_words and find_spec("errant") is None:
+        pytest.skip("package errant not installed: no word list")
+    if not has_words:
+
+        def refuse(*_: object) -> None:
+            raise MissingExtraError("package errant is not installed")
+
+        monkeypatch.setattr(analyses, "resources", refuse)
+    Path("gold.m2").write_text(SVA)
+    Path("one.txt").write_text("So it is .\nA dog .\n")
+    Path("a.toml").write_text('gold = "gold.m2"\nsystems = ["one.txt"]\nmetrics = ["errant"]\n')
+    done = call(["run", "a.toml", *PLAIN, "-q", "-f", "json"])
+    assert done.status == 0, done
+    (metric,) = json.loads(done.stdout)["corpora"][0]["metrics"]
+    (system,) = metric["systems"]
+    assert system["f"] == 1
+    assert system.get("macro") == ({"f": 1.0, "types": 1} if has_words else None)

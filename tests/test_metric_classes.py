@@ -29,6 +29,7 @@ from fastgec.cli.texts import SAMPLES
 from fastgec.metrics import METRICS, functions
 from fastgec.metrics.base import Reading, metric_named
 from fastgec.study.parts import checked
+from report_page import data_of
 
 TEXTS = References(SAMPLES / "source.txt", [SAMPLES / "ref0.txt", SAMPLES / "ref1.txt"])
 SYSTEMS = [SAMPLES / "careful.txt", SAMPLES / "bold.txt"]
@@ -526,3 +527,22 @@ def test_macro_averaged_f_is_the_mean_over_types_of_the_reference(
     assert "R:A" in call([*words, "-f", "table"]).stdout
     shown = f"hyp.m2 {100 * system['macro']['f']:.2f} (2 types)"
     assert shown in call([*words, "-f", "table"]).stdout
+    Path("hyp.txt").write_text("x y w\na b c\na b c\n")
+    Path("ref.txt").write_text("x y z\n" * 3)
+    Path("run.toml").write_text(
+        'errant = "ref.m2"\ngold = "ref.m2"\nmetrics = ["errant:beta=1", "errant"]\n'
+        '[systems]\n"hyp.m2" = "hyp.txt"\n[errant-systems]\n"hyp.m2" = "hyp.m2"'
+    )
+    done = json.loads(call(["run", "run.toml", "-f", "json"]).stdout)
+    other, metric = (one["systems"][0] for one in done["corpora"][0]["metrics"])
+    point = {name: system["macro"][name] for name in ("f", "types")}
+    assert metric["macro"] == point
+    by_one = json.loads(call([*words, "-b", "1", "-f", "json"]).stdout)["systems"][0]
+    assert other["macro"] == by_one["macro"] != metric["macro"]
+    assert shown in " ".join(call(["run", "run.toml", "-f", "table"]).stdout.split())
+    call(["report", "-q", "--ci=50", "--metric", "errant", "-o", "a.html", "run.toml"])
+    (part,) = data_of(Path("a.html"))["parts"]
+    assert (
+        f"hyp.m2 {100 * point['f']:.2f} [{100 * low:.2f}, {100 * high:.2f}] (2 types)"
+        in (part["types"]["note"])
+    )

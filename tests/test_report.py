@@ -578,3 +578,13 @@ def test_a_page_is_opened_where_that_is_wanted(
     done = call([*words, "--open", "--cite"])
     assert done.status == 2
     assert done.stderr.endswith("--open and --cite are mutually exclusive\n")
+
+
+def test_behaviour_has_a_page(call: Call, tmp_path: Path, samples: Path) -> None:
+    texts = ["-s", samples / "source.txt", "-r", samples / "ref0.txt", samples / "ref1.txt"]
+    systems = ["-c", samples / "careful.txt", samples / "bold.txt"]
+    (part,) = made(call, tmp_path, "--metric", "behaviour", *FEW, *texts, *systems)["parts"]
+    assert part["overview"]["rows"] == rows_of(call, part["commands"]["overview"])
+    assert part["pairs"]["table"]["rows"] == rows_of(call, part["commands"]["pairs"])
+    headings = [one["title"] for one in part["overview"]["columns"]]
+    assert {"Token P", "Token R", "Token F0.5", "Changes", "Exact"} <= set(headings)

@@ -52,6 +52,7 @@ class MadeEdits(NamedTuple):
     made_by   what made the edits, by name, for signatures; empty where none were made
     warnings  texts that do not fit the source, and other models than the tested one
     notes     which gold was taken
+    has_types  whether all edits have their types: some need the word list
     """
 
     systems: list[Any]
@@ -59,6 +60,7 @@ class MadeEdits(NamedTuple):
     made_by: Mapping[str, str]
     warnings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    has_types: bool = True
 
 
 def is_text(given: Any) -> bool:
@@ -154,6 +156,11 @@ class TextEdits:
                 made_by["analyses"] = "none"
         return made_by
 
+    @property
+    def has_types(self) -> bool:
+        """Whether all edits made so far have their types."""
+        return self._how.needs_types
+
     def in_memory(self) -> tuple[list[Any], Any]:
         """Return edits of each system and of the gold, made of all sentences.
 
@@ -233,7 +240,8 @@ def make_edits(systems: Sequence[Any], gold: Any, parameters: Any, **options: An
         options["analyser"] = Analyser()
     edits = TextEdits(systems, gold, parameters, **options)
     made = edits.in_memory()
-    return MadeEdits(*made, edits.made_by, (*options["analyser"].warnings, *edits.warnings))
+    warnings = (*options["analyser"].warnings, *edits.warnings)
+    return MadeEdits(*made, edits.made_by, warnings, has_types=edits.has_types)
 
 
 def as_text(given: Any, name: str, unit: str = "word") -> Text:

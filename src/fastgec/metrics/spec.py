@@ -81,6 +81,8 @@ def asked(words: str, heading: str = "") -> Asked:
     metric = metric_named(name)
     fields = options_of(metric.parameters) | options_of(metric.scoring)
     given: dict[str, Any] = {}
+    if rest and not fields:
+        raise ValueError(f"metric {words!r}: expected {name}, which has no parameters")
     try:
         for word in _words(rest, fields):
             field, value = _value(word, fields)

@@ -9,6 +9,7 @@ from fastgec._version import __version__
 from fastgec.metrics.spec import metric_name
 from fastgec.read.errors import counted, visible
 from fastgec.show import text as documents
+from fastgec.show.errant import macro_content, macro_note
 from fastgec.show.scores import interval_content, plan_note, results_of, signature_line
 from fastgec.show.tables import (
     Column,
@@ -333,6 +334,10 @@ def corpus_notes(result: CorpusResult, tests: BestTests | None) -> list[str]:
         )
     if result.card.drop:
         lines.append(f"{len(result.card.drop)} sentences are dropped, as the card says")
+    for one in result.metrics:
+        if one.macro:
+            named = [(name, one.macro[at]) for at, name in enumerate(result.systems)]
+            lines.append(f"{one.heading}: {macro_note(named, one.run.scorings[one.number].beta)}")
     if result.absent:
         lines.append(f"not scored, since the card names no such gold: {', '.join(result.absent)}")
     return lines
@@ -366,6 +371,8 @@ def _metric_content(
             content["intervals"] = interval_content(bounds, metric.resampled)
         if one.group is not None:
             content["group"] = _group_content(one.group, system)
+        if one.macro:
+            content["macro"] = macro_content(one.macro[system])
         systems.append({**content, **row.details})
     return {
         "metric": metric.name,

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.annotate.parallel import Options
 from fastgec.diagnostics import tell
 from fastgec.diagnostics.inputs import Diagnostics
 from fastgec.metrics import METRICS
@@ -44,6 +43,7 @@ from fastgec.study.comparison import (
     resamples_for,
     too_few,
 )
+from fastgec.study.groups import MOST_DETAILED, MacroScore, TypeTally
 from fastgec.study.interval import bounds_of, plan_of
 from fastgec.study.mistakes import (
     SHIFTS,
@@ -55,7 +55,7 @@ from fastgec.study.mistakes import (
     wrong_edits_of,
 )
 from fastgec.study.resampling import Clusters, Plan
-from fastgec.study.run import Request, Run, Work, facts_of, name_of, run_request, signed
+from fastgec.study.run import Observer, Request, Run, Work, facts_of, name_of, run_request, signed
 from fastgec.study.submissions import Skipped, kept_of
 from fastgec.texts.corrected import row_texts
 
@@ -125,6 +125,8 @@ class MetricResult:
     bounds  float64[H, M, 2] of the measures that are resampled, if there are intervals
     plan    how resamples of intervals were made, if there are any
     group   the systems that do not differ significantly from the best, if tests were made
+    macro   of ERRANT, the mean F over types of each system, without interval; empty where types
+            are not known
     """
 
     asked: Asked
@@ -133,6 +135,7 @@ class MetricResult:
     bounds: NDArray[np.float64] | None = None
     plan: Plan | None = None
     group: BestGroup | None = None
+    macro: tuple[MacroScore, ...] = ()
 
     @property
     def scores(self) -> list[Any]:
@@ -464,11 +467,13 @@ class Counted(NamedTuple):
     runs        by the label of a metric, its run and the number of its scoring there
     n_done      number of sentences done, of all metrics and corpora so far
     projection  the tokenizer of raw outputs, if they were raw text
+    types       by the label of ERRANT's metrics, counts by type of each system
     """
 
     runs: Mapping[str, tuple[AnyRun, int]]
     n_done: int
-    projection: Projection | None = None
+    projection: Projection | None
+    types: Mapping[str, Sequence[TypeTally]]
 
 
 def count_corpus(
@@ -505,6 +510,7 @@ def count_corpus(
             needs_types=any(map(_counts_types, asked)),
         )
     runs: dict[str, tuple[AnyRun, int]] = {}
+    types: dict[str, Sequence[TypeTally]] = {}
     first_projection = None
     n_done = n_before
     for together in [shared, *alone] if shared else alone:
@@ -518,7 +524,12 @@ def count_corpus(
             found = _run_shared(together, text, card, reading, options)
         else:
             wrong = judged_edits_of(card, together[0][0])
-            found = [_run_alone(together[0], text, edits, card, reading, options, wrong)]
+            own: Mapping[str, Sequence[TypeTally]] = {}
+            if together[0][0].metric.name == "errant" and edits.has_types:
+                own = _type_tallies(together[0], len(card.systems))
+                types |= own
+            observers: list[Observer] = [*wrong, *(one for each in own.values() for one in each)]
+            found = [_run_alone(together[0], text, edits, card, reading, options, observers)]
             if wrong:
                 judgments = read_judgments(card.accept)
                 doubtful = doubts([*card.systems], wrong, judgments, card.accept)
@@ -534,7 +545,7 @@ def count_corpus(
     made = edits and not edits.made_by  # edits that were made of the texts agree with them
     if lines := disagreements(card, text, (edits.gold, edits.systems) if made else None):
         runs = {label: (told_of(run, lines), number) for label, (run, number) in runs.items()}
-    return Counted(runs, n_done, first_projection)
+    return Counted(runs, n_done, first_projection, types)
 
 
 def told_of(run: AnyRun, lines: Sequence[str], notes: Sequence[str] = ()) -> AnyRun:
@@ -587,7 +598,7 @@ def _run_alone(
     card: Card,
     reading: Reading,
     options: RunOptions,
-    wrong: Sequence[WrongEdits] = (),
+    observers: Sequence[Observer] = (),
 ) -> AnyRun:
     """Count text, or edits, by one metric."""
     gold: Any = text.gold
@@ -600,11 +611,19 @@ def _run_alone(
         gold = _references(text)
     elif group[0].metric.reads == "pairs":
         request = _request(group, card, edits.systems, edits.gold, reading, options)
-        run = run_request(replace(request, observers=wrong))
+        run = run_request(replace(request, observers=observers))
         return told_of(signed(run, edits.made_by), edits.warnings, edits.notes)
     return run_request(
-        replace(_request(group, card, systems, gold, reading, options), observers=wrong)
+        replace(_request(group, card, systems, gold, reading, options), observers=observers)
     )
+
+
+def _type_tallies(group: Group, n_systems: int) -> dict[str, Sequence[TypeTally]]:
+    """Observers that count by type each system, by the label of the metric."""
+    return {
+        one.label: [TypeTally(system, scoring=number) for system in range(n_systems)]
+        for number, one in enumerate(group)
+    }
 
 
 def _judged(label: str, wrong: Sequence[WrongEdits], judgments: Any, card: Card) -> list[str]:
@@ -691,8 +710,8 @@ def edits_of_card(
         outputs = _projected(outputs, text, gold)
     parameters = [group[0].parameters for group in groups if group[0].metric.reads == "pairs"]
     languages = {getattr(one, "language", "en"): one for one in parameters}
-    how = Options(needs_types=needs_types)
-    made = make_edits(outputs, gold, languages.get("zh", parameters[0]), analyser=analyser, how=how)
+    known = languages.get("zh", parameters[0])
+    made = make_edits(outputs, gold, known, analyser=analyser, is_typed=needs_types)
     return made._replace(notes=notes)
 
 
@@ -1027,7 +1046,9 @@ def _result(plan: Planned, counted: Counted, options: RunOptions) -> CorpusResul
                 jobs=options.jobs,
                 base=options.base,
             )
-        metrics.append(MetricResult(asked, run, number, found, resampling, group))
+        tallies = counted.types.get(asked.label, ())
+        macro = tuple(one.macro(MOST_DETAILED, asked.scoring.beta) for one in tallies)
+        metrics.append(MetricResult(asked, run, number, found, resampling, group, macro))
     warnings = told_once(
         line for run, _ in runs for line in (*run.warnings, *run.found.input_warnings)
     )

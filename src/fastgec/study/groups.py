@@ -37,6 +37,7 @@ from fastgec.study.interval import plan_of
 from fastgec.study.resampling import CONFIDENCE, Plan, Sample, drawn_sentences, percentile_interval
 
 TIERS = (1, 2, 3)
+MOST_DETAILED = 3  # of them: types as they are
 UNKNOWN = "UNK"
 
 
@@ -159,10 +160,14 @@ class TypeTally:
         system: which of the blocks.
         keeps_rows: whether the counts of each row are kept, as intervals need them.
         is_fixed: whether only the counts of selected rows are kept.
+        scoring: number of the scoring whose rows count.
     """
 
-    def __init__(self, system: int, *, keeps_rows: bool = False, is_fixed: bool = False) -> None:
+    def __init__(
+        self, system: int, *, keeps_rows: bool = False, is_fixed: bool = False, scoring: int = 0
+    ) -> None:
         self._system = system
+        self._scoring = scoring
         self._keeps_rows = keeps_rows
         self._is_fixed = is_fixed
         self._numbers: dict[str, int] = {}
@@ -173,9 +178,9 @@ class TypeTally:
         self._drawn: Integers | None = None  # int64[N, T, 3] of resamples
 
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
-        """Add a block, with the rows that the first scoring chose."""
+        """Add a block, with the rows that the scoring chose."""
         compared: Compared = block.text
-        rows = chosen[0].rows
+        rows = chosen[self._scoring].rows
         assert rows is not None
         names = compared.kinds()
         numbers = np.array([self._numbers.setdefault(n, len(self._numbers)) for n in names])

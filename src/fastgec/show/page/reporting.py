@@ -257,7 +257,8 @@ def _marked(
         yield " ".join([*made, *words[end:]])
 
 
-METRICS = ("m2", "errant", "green", "gleu", "imeasure", "scores")  # whose sentences a page can show
+# Metrics whose sentences a page can show.
+METRICS = ("m2", "errant", "green", "gleu", "imeasure", "behaviour", "scores")
 
 
 @dataclass(frozen=True, slots=True)

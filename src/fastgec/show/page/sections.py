@@ -39,14 +39,14 @@ from fastgec.read.lines import Lines
 from fastgec.reprs import shown_p
 from fastgec.show import errors, scores
 from fastgec.show.comparisons import PairStudy, Study
-from fastgec.show.errant import kinds_table
+from fastgec.show.errant import kinds_table, macro_note
 from fastgec.show.errors import type_in_words, types_table
 from fastgec.show.page.corpus import ReportOptions, Selection
 from fastgec.show.scores import Result, plan_note, results_of
 from fastgec.show.tables import Column, Table, grid_of, shown
 from fastgec.study.comparison import compare_all_run, least_p
 from fastgec.study.corpora import AnyRun, best_group, values_of
-from fastgec.study.groups import Bucket, TypeTally
+from fastgec.study.groups import MOST_DETAILED, Bucket, TypeTally
 from fastgec.study.interval import bounds_of, plan_of
 from fastgec.study.mistakes import (
     Errors,
@@ -1055,7 +1055,7 @@ class ErrantSentences(EditSentences):
     def _types(self, run: AnyRun, plan: Plan, jobs: int | None) -> dict[str, Any]:
         beta = self._scoring.beta
         systems = [
-            tally.scores_with_intervals(3, beta, sample, plan, jobs=jobs)
+            tally.scores_with_intervals(MOST_DETAILED, beta, sample, plan, jobs=jobs)
             for tally, sample in zip(self._sums, run.samples[0], strict=True)
         ]
         has_intervals = all(one.bounds is not None for each in systems for one in each)
@@ -1068,13 +1068,16 @@ class ErrantSentences(EditSentences):
             for system, each in enumerate(systems)
             for one in each
         )
-        note = "An edit that both sides have counts for the reference's type. Intervals: "
-        return _types_content(
-            kinds_table(run, named, has_intervals=has_intervals),
-            found,
-            len(systems),
-            f"{note}{plan_note(plan, 'coders')}.",
+        macro = [
+            (name, tally.macro(MOST_DETAILED, beta))
+            for name, tally in zip(run.systems, self._sums, strict=True)
+        ]
+        note = (
+            f"{macro_note(macro, beta)} An edit that both sides have counts for the reference's "
+            f"type. Intervals: {plan_note(plan, 'coders')}."
         )
+        table = kinds_table(run, named, has_intervals=has_intervals)
+        return _types_content(table, found, len(systems), note)
 
 
 class _CodedBlock(NamedTuple):
