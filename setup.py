@@ -169,7 +169,7 @@ LEVELS = {
         *("maxmatch/matcher", "maxmatch/settle", "metrics/errant/keys"),
         *("study/resample"),
     ),
-    "-O2": ("meta/skills", "metrics/imeasure/chain", "read/linescan"),
+    "-O2": ("annotate/optimal", "meta/skills", "metrics/imeasure/chain", "read/linescan"),
     "-Og": (
         *("_cyutility", "combine/ballot", "texts/align"),
         "metrics/imeasure/m2texts",

@@ -178,6 +178,17 @@ def chinese_data() -> Data:
     return Data.read(str(golden("chinese/resources")))
 
 
+def test_syllables_of_characters_are_those_of_pypinyin(chinese_data: Data) -> None:
+    """They are made of its data without its package, which reads phrases too."""
+    import pypinyin
+
+    for letter in map(
+        chr, [*range(0x2000, 0x3100), *range(0x3400, 0xA000), *range(0x20000, 0x20100)]
+    ):
+        (expected,) = pypinyin.pinyin(letter, pypinyin.Style.NORMAL, heteronym=True) or [[letter]]
+        assert chinese_data.syllables(letter, is_words=False) == frozenset(expected), letter
+
+
 def test_annotations_are_the_same_blocks(chinese_data: Data) -> None:
     for case in cases("annotate"):
         asked = case["options"]

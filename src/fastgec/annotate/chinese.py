@@ -12,10 +12,13 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
+from runpy import run_path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -88,6 +91,47 @@ def _is_han(text: str) -> bool:
     return all("\u4e00" <= letter <= "\u9fff" for letter in text)
 
 
+TONES = "\u0300\u0301\u0304\u030c"  # marks on letters
+
+
+class Pinyin:
+    """Syllables without tones, as pypinyin gives them; v is the vowel of 女."""
+
+    @cached_property
+    def _characters(self) -> Mapping[int, str]:
+        # Importing the package reads its phrases, which takes longer than to annotate MuCGEC; its
+        # module of characters is run without the package.
+        found = find_spec("pypinyin")
+        assert found is not None
+        assert found.origin is not None
+        known: Mapping[int, str] = run_path(str(Path(found.origin).with_name("pinyin_dict.py")))[
+            "pinyin_dict"
+        ]
+        return known
+
+    def readings(self, token: str) -> Iterable[str]:
+        """All syllables of a token's first character: of several, those that its phrase allows."""
+        if len(token) > 1:
+            import pypinyin
+
+            found: list[list[str]] = pypinyin.pinyin(token, pypinyin.Style.NORMAL, heteronym=True)
+            return found[0]
+        known = self._characters.get(ord(token))
+        return [token] if known is None else map(_toneless, known.split(","))
+
+    def words(self, token: str) -> Iterable[str]:
+        """A syllable for each character of a word."""
+        import pypinyin
+
+        syllables: list[str] = pypinyin.lazy_pinyin(token)
+        return syllables
+
+
+def _toneless(syllable: str) -> str:
+    letters = [one for one in unicodedata.normalize("NFD", syllable) if one not in TONES]
+    return unicodedata.normalize("NFC", "".join(letters)).replace("ü", "v")
+
+
 @dataclass
 class Data:
     """Resources that decide costs and types; empty where there are none.
@@ -95,13 +139,14 @@ class Data:
     codes        the thesaurus: the code of each word
     confusions   the characters that each character is confused with, spaces between them
     forms        of each character its five columns of pinyin, and its decompositions
-    pinyin       the module pypinyin
+    pinyin       syllables of tokens
+    converter    OpenCC, from traditional to simplified characters
     """
 
     codes: Mapping[str, str] = field(default_factory=dict)
     confusions: Mapping[str, str] = field(default_factory=dict)
     forms: Mapping[str, tuple[Sequence[str], Sequence[str]]] = field(default_factory=dict)
-    pinyin: Any = None
+    pinyin: Pinyin | None = None
     converter: Any = None
 
     @cached_property
@@ -114,12 +159,8 @@ class Data:
             return frozenset()
         key = token, is_words
         if key not in self._known:
-            style = self.pinyin.Style.NORMAL
-            if is_words:
-                self._known[key] = frozenset(self.pinyin.lazy_pinyin(token))
-            else:
-                found = self.pinyin.pinyin(token, style=style, heteronym=True)
-                self._known[key] = frozenset(found[0] if found else ())
+            heard = self.pinyin.words if is_words else self.pinyin.readings
+            self._known[key] = frozenset(heard(token))
         known: frozenset[str] = self._known[key]
         return known
 
@@ -198,12 +239,12 @@ class Data:
             FormatError: a file that cannot be read.
         """
         data = Data()
-        for name, module in (("pinyin", "pypinyin"), ("converter", "opencc")):
-            try:
-                found = __import__(module)
-            except ImportError:
-                continue
-            setattr(data, name, found if name == "pinyin" else found.OpenCC("t2s"))
+        if find_spec("pypinyin"):
+            data.pinyin = Pinyin()
+        with suppress(ImportError):
+            from opencc import OpenCC
+
+            data.converter = OpenCC("t2s")
         if folder is None:
             return data
         if path := _file(folder, "cilin.txt"):

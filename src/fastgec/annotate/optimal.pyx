@@ -111,17 +111,16 @@ cdef class Costs:
             n_unlike += self.codes[one, place] != self.codes[other, place]
         return 2 * n_unlike / 6.0
 
-    cdef double of_characters(self, int32_t one, int32_t other) noexcept nogil:
-        """Return the cost in character mode; sums in ChERRANT's order."""
+    cdef double kind(self, int32_t one, int32_t other) noexcept nogil:
+        """Return the share of being marks or not, in character mode."""
         cdef int32_t n_marks = self.is_mark[one] + self.is_mark[other]
-        cdef double kind = 0.25 if n_marks == 0 else 0.499 if n_marks == 1 else 0.0
-        return (self.meaning(one, other) + self.spelling(one, other)) + kind
+        return 0.25 if n_marks == 0 else 0.499 if n_marks == 1 else 0.0
 
-    cdef double of_words(self, int32_t one, int32_t other, bint is_same_tag) noexcept nogil:
-        """Return the cost in word mode; sums in ChERRANT's order."""
-        return (self.meaning(one, other) + (0.0 if is_same_tag else 0.499)) + self.spelling(
-            one, other
-        )
+    cdef double of(self, int32_t one, int32_t other, double kind, bint is_words) noexcept nogil:
+        """Return the cost, kind or more; sums in ChERRANT's order."""
+        if is_words:
+            return (self.meaning(one, other) + kind) + self.spelling(one, other)
+        return (self.meaning(one, other) + self.spelling(one, other)) + kind
 
 
 cdef inline uint64_t weight(int32_t token) noexcept nogil:
@@ -172,7 +171,7 @@ cdef int find_operations(
     transposition begins before it.
     """
     cdef int32_t n = <int32_t>source.shape[0], m = <int32_t>target.shape[0], a, b, size
-    cdef double substituted, inserted, deleted, transposed, least
+    cdef double kind, substituted, inserted, deleted, transposed, least
     found[0, 0], cost[0, 0] = 0, 0.0
     for a in range(1, n + 1):
         cost[a, 0], found[a, 0] = a, DELETE
@@ -187,15 +186,20 @@ cdef int find_operations(
                 cost[a, b], found[a, b] = cost[a - 1, b - 1], MATCH
                 unchanged[b - a + n] = a
                 continue
-            substituted = cost[a - 1, b - 1] + (
-                costs.of_words(
-                    source[a - 1], target[b - 1], source_tags[a - 1] == target_tags[b - 1]
-                )
-                if is_words else costs.of_characters(source[a - 1], target[b - 1])
-            )
             inserted = cost[a, b - 1] + 1
             deleted = cost[a - 1, b] + 1
-            least = min(substituted, min(inserted, deleted))
+            least = min(inserted, deleted)
+            if is_words:
+                kind = 0.0 if source_tags[a - 1] == target_tags[b - 1] else 0.499
+            else:
+                kind = costs.kind(source[a - 1], target[b - 1])
+            # Few substitutions can be the least, and kind alone tells of most others.
+            substituted = cost[a - 1, b - 1] + kind
+            if substituted <= least:
+                substituted = cost[a - 1, b - 1] + costs.of(
+                    source[a - 1], target[b - 1], kind, is_words
+                )
+                least = min(substituted, least)
             found[a, b] = 0
             size = sizes[a, b]
             if size and unchanged[b - a + n] <= a - size:
