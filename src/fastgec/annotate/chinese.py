@@ -15,10 +15,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from importlib.util import find_spec
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from itertools import chain
 from pathlib import Path
-from runpy import run_path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -101,12 +100,17 @@ class Pinyin:
     def _characters(self) -> Mapping[int, str]:
         # Importing the package reads its phrases, which takes longer than to annotate MuCGEC; its
         # module of characters is run without the package.
-        found = find_spec("pypinyin")
-        assert found is not None
-        assert found.origin is not None
-        known: Mapping[int, str] = run_path(str(Path(found.origin).with_name("pinyin_dict.py")))[
-            "pinyin_dict"
-        ]
+        package = find_spec("pypinyin")
+        assert package is not None
+        assert package.origin is not None
+        spec = spec_from_file_location(
+            "pypinyin.pinyin_dict", Path(package.origin).with_name("pinyin_dict.py")
+        )
+        assert spec is not None
+        assert spec.loader is not None
+        module = module_from_spec(spec)
+        spec.loader.exec_module(module)
+        known: Mapping[int, str] = module.pinyin_dict
         return known
 
     def readings(self, token: str) -> Iterable[str]:
