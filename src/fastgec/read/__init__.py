@@ -9,6 +9,7 @@ Every input can be read whole, or in step with other files, some sentences at a 
     errors     FormatError: the place, and the problem
     files      a path to bytes: "-", gzip, Zstandard, UTF-8, byte-order mark; JSON and CSV in
                the place of text: refused; the number of sentences in a block of parallel text
+    essays     files of essays with headings: an essay a line, in the order of the source
     records    sentences from a field of JSON lines, CSV, Parquet
     utf8       a check that bytes are UTF-8 (for kernels)
     words      numbers of words within a sentence (for kernels)

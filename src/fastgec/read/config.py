@@ -36,6 +36,7 @@ from fastgec.arrays import sealed
 from fastgec.machine.memory import require_holdable
 from fastgec.read.coders import Annotations
 from fastgec.read.errors import FormatError, counted, shortened, visible
+from fastgec.read.essays import Essays, are_essays
 from fastgec.read.files import Source, read_utf8
 from fastgec.read.gold import Gold, parse_block, whole
 from fastgec.read.lines import Lines, read_lines
@@ -517,6 +518,7 @@ class CardText(NamedTuple):
     gold        Gold; None where no metric reads it
     numbers     int64[S]: which sentences of the corpus these are, from 0; None where none is read
     n_all       how many the corpus has
+    warnings    essays that files lack
     """
 
     systems: tuple[Lines, ...]
@@ -525,6 +527,7 @@ class CardText(NamedTuple):
     gold: Gold | None
     numbers: NDArray[np.int64] | None = None
     n_all: int = 0
+    warnings: tuple[str, ...] = ()
 
 
 def read_text(card: Card, reads: Collection[str]) -> CardText:
@@ -568,12 +571,13 @@ def read_text(card: Card, reads: Collection[str]) -> CardText:
     references: tuple[Lines, ...] = ()
     if source is not None:
         source = cut.lines(source)
-        references = tuple(cut.lines(files.lines(one, "references")) for one in card.references)
+        references = tuple(map(cut.lines, files.references()))
     systems = tuple(
         cut.lines(files.lines(one, f'system "{visible(label)}"'), is_system=True)
         for label, one in card.systems.items()
     )
-    return CardText(systems, source, references, gold, cut.numbers, len(first))
+    warnings = tuple(files.essays.warnings) if files.essays else ()
+    return CardText(systems, source, references, gold, cut.numbers, len(first), warnings)
 
 
 def read_edits(
@@ -626,14 +630,51 @@ def read_clusters(card: Card) -> Lines | None:
 
 
 class _Files:
-    """Files that are read, once each."""
+    """Files that are read, once each.
+
+    essays  of the source, where files are files of essays
+    """
 
     def __init__(self, card: Card) -> None:
         self._card = card
         self._read: dict[str, Lines] = {}
         self._n_bytes = 0
+        self.essays: Essays | None = None
 
     def lines(self, files: Files, what: str) -> Lines:
+        """Return the lines of files that are joined, or their essays, one a line."""
+        lines = self._joined(files, what)
+        if not are_essays(lines):
+            return lines
+        essays = self._essays_of(lines)
+        return essays.source() if what == "source" else essays.system(lines)
+
+    def references(self) -> list[Lines]:
+        """Return the lines, or essays, of each reference."""
+        found = [self._joined(files, "references") for files in self._card.references]
+        if not any(map(are_essays, found)):
+            return found
+        for lines in found:
+            if not are_essays(lines):
+                raise FormatError(
+                    lines.name, 1, "no heading of an essay: expected one as in others"
+                )
+        return self._essays_of(found[0]).references(found)
+
+    def _essays_of(self, lines: Lines) -> Essays:
+        """Return the essays of the source, which other files of essays have, too."""
+        if self.essays is None:
+            source = self._joined(self._card.source, "source") if self._card.source else None
+            if source is None or not are_essays(source):
+                name = "none" if source is None else source.name
+                reason = (
+                    f"headings of essays, and none in the source ({name}): expected them in both"
+                )
+                raise FormatError(lines.name, None, reason)
+            self.essays = Essays(source)
+        return self.essays
+
+    def _joined(self, files: Files, what: str) -> Lines:
         """Return the lines of files that are joined."""
         parts = []
         for path in files:

@@ -340,17 +340,18 @@ MOST_SHOWN = 40  # characters of an example
 def disagreements(
     card: Card, text: CardText, edits: tuple[Annotations, Sequence[Annotations]] | None = None
 ) -> tuple[str, ...]:
-    """Return a warning for each file whose sentences differ from another file's.
+    """Return a warning for each file whose sentences differ from another file's, or are missing.
 
     Args:
         card: of the corpus.
         text: the texts read from its files.
         edits: of gold and systems, where these were read.
     """
-    lines = []
+    lines: list[str] = []
     if edits is not None and text.source is None and text.gold is None:
         reads = {"references"} if card.source else {"edits"} if card.gold else ()
         text = read_text(card, reads)  # which no metric wanted
+    lines += text.warnings
     source = text.source
     if text.gold is not None:
         if source is not None:
