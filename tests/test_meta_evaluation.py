@@ -278,6 +278,16 @@ def test_aggregate_corpus_is_what_a_metric_does(toy: Toy, call: Call) -> None:
     assert json_of(call, *words, "--aggregate", "corpus") == json_of(call, *words)
 
 
+def test_clusters_of_a_config_are_not_drawn_which_is_told(toy: Toy, call: Call) -> None:
+    path = Path(toy.card())
+    path.write_text(f'clusters = "ids.txt"\n{path.read_text(encoding="utf-8")}', encoding="utf-8")
+    Path("ids.txt").write_text("".join(f"{number % 3}\n" for number in range(toy.n)))
+    words = ["meta", path, "--metric", "m2:beta=1", "--folds", "0"]
+    line = "warning: toy: meta draws single sentences, not the clusters of the config: intervals"
+    assert line in call([*words, "--ci=5"]).stderr
+    assert line not in call(words).stderr
+
+
 @pytest.mark.parametrize("words", ["m2:beta=0.5", "green:beta=1", "green:char,beta=1.85"])
 def test_a_metric_that_is_given_a_beta_is_not_swept(words: str, toy: Toy) -> None:
     """The beta of the default, too, if it was asked for."""

@@ -639,6 +639,11 @@ def _judged(corpus: Corpus, options: Options) -> Judgment:
     judged = [work.metric(metric) for metric in corpus.metrics]
     tests = work.tests(judged) if options.tests else None
     warnings = [*corpus.warnings, *_too_few(card.name, tests or (), is_corrected=options.holm)]
+    if card.clusters and options.resamples is not None and SENTENCES & set(options.kinds):
+        warnings.append(
+            f"{card.name}: meta draws single sentences, not the clusters of the config: intervals "
+            "are too narrow where sentences of a cluster are alike"
+        )
     for one in judged:
         if all(result.correlations["pearson"] is None for result in one.results):
             warnings.append(
