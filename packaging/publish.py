@@ -81,7 +81,7 @@ def publish(root: Path) -> list[str]:
         texts[name] = text
     site, repository = names["site"], names["repository"]
     readme = MARKED.sub(r"\1", (root / "README.md").read_text(encoding="utf-8"))
-    readme = re.sub(r"\]\(docs/([\w-]+)\.md\)", rf"]({site}/\1.html)", readme)
+    readme = re.sub(r"\]\(docs/([\w-]+)\.md(#[\w-]+)?\)", rf"]({site}/\1.html\2)", readme)
     readme = re.sub(r"\]\(docs/(\w+\.png)\)", rf"]({site}/\1)", readme)
     readme = re.sub(r"\]\((\w+\.md)\)", rf"]({repository}/blob/HEAD/\1)", readme)
     texts["README.md"] = readme  # the index shows it, where paths lead nowhere
