@@ -62,15 +62,6 @@ cdef extern from *:
     const int64_t NOT_REACHED "FASTGEC_NOT_REACHED"
 
 
-cdef struct Arc:
-    # An arc that may be on a minimum-cost path.
-    int32_t tail
-    int32_t head
-    int64_t cost
-    uint8_t side  # of the last base arc of its first entry: 0, 1, 2, and IS_JOINED
-    uint8_t kind
-
-
 cdef struct Prefix:
     # Steps and noops of a label.
     int32_t steps
@@ -141,33 +132,34 @@ cdef inline int64_t joined_from(const int64_t *numbers, int32_t tail) noexcept n
     return number_by(numbers, tail, IS_JOINED)
 
 
-cdef inline Status add_arc(Scan *scan, const Arc *arc) noexcept nogil:
-    """Add an arc, unless its head is known to cost less."""
-    cdef int64_t cost = scan.costs[arc.tail] + arc.cost
+cdef inline Status add_arc(
+    Scan *scan, int32_t tail, int32_t head, int64_t cost, uint8_t side, uint8_t kind
+) noexcept nogil:
+    """Add an arc that costs so much, unless its head is known to cost less. `side` is that of the
+    last base arc of its first entry: 0, 1, 2, and IS_JOINED."""
     cdef int64_t number
     cdef StoredArc *stored
-    if cost + scan.backward.least[arc.head] > scan.most or cost > scan.costs[arc.head]:
+    cost += scan.costs[tail]
+    if cost + scan.backward.least[head] > scan.most or cost > scan.costs[head]:
         return DONE
-    if cost < scan.costs[arc.head]:
-        scan.costs[arc.head] = cost
+    if cost < scan.costs[head]:
+        scan.costs[head] = cost
         if scan.is_exact:
-            scan.numbers[arc.head] = NOT_REACHED
+            scan.numbers[head] = NOT_REACHED
         else:
-            scan.first_tight[arc.head] = scan.n_arcs
+            scan.first_tight[head] = scan.n_arcs
     if scan.is_exact:
-        number = number_by(scan.numbers, arc.tail, arc.side)
-        if number < scan.numbers[arc.head]:
-            scan.numbers[arc.head] = number
-            scan.kinds[arc.head] = arc.kind
+        number = number_by(scan.numbers, tail, side)
+        if number < scan.numbers[head]:
+            scan.numbers[head] = number
+            scan.kinds[head] = kind
         return DONE
     if scan.n_arcs == scan.most_arcs:
         return TOO_LARGE
     if not make_room(scan.store, scan.n_arcs + 1, sizeof(StoredArc)):
         return NO_MEMORY
     stored = <StoredArc *>scan.store.items + scan.n_arcs
-    stored.other = <uint16_t>arc.head
-    stored.side = arc.side
-    stored.kind = arc.kind
+    stored[0] = StoredArc(<uint16_t>head, side, kind)
     scan.n_arcs += 1
     return DONE
 
@@ -203,26 +195,21 @@ cdef inline uint8_t first_side(uint8_t sides) noexcept nogil:
     return 0 if sides & 1 else 1 if sides & 2 else 2
 
 
-cdef inline Status take_base(Scan *scan, int32_t tail, int32_t head, int32_t side) noexcept nogil:
+cdef inline Status take_base(Scan *scan, int32_t tail, int32_t head, uint8_t side) noexcept nogil:
     """Take a base arc, if there is one that spells no gold edit."""
     cdef const Lattice *lattice = scan.lattice
     cdef const Vertex *vertex = &lattice.vertices[head]
-    cdef Arc arc
+    cdef int64_t cost = STEP
     if head < 0 or spells_gold(scan, head):
         return DONE
-    arc.tail = tail
-    arc.head = head
-    arc.side = <uint8_t>side
-    arc.kind = kind_of(
+    if side == 2:
+        cost += insertion_epsilons(scan.backward.found, lattice, tail, head)
+    elif side or not vertex.is_noop:
+        cost += copies_of(vertex, side)
+    return add_arc(scan, tail, head, cost, side, kind_of(
         False, side > 0 or not vertex.is_noop,
         shifts_span(scan.program.options, lattice, tail, side == 2),
-    )
-    arc.cost = STEP
-    if side == 2:
-        arc.cost += insertion_epsilons(scan.backward.found, lattice, tail, head)
-    elif side or not vertex.is_noop:
-        arc.cost += copies_of(vertex, side)
-    return add_arc(scan, &arc)
+    ))
 
 
 cdef inline Status take_gold(Scan *scan, int32_t tail) noexcept nogil:
@@ -230,24 +217,21 @@ cdef inline Status take_gold(Scan *scan, int32_t tail) noexcept nogil:
     cdef const Lattice *lattice = scan.lattice
     cdef const Program *program = scan.program
     cdef const GoldArc *gold
-    cdef const Vertex *vertex
     cdef int64_t at
-    cdef Arc arc
+    cdef bint is_level
     cdef Status status = DONE
     for at in range(scan.first_gold, scan.end_gold):
         if status != DONE:
             break
         gold = &scan.backward.by_tail[at]
-        vertex = &lattice.vertices[gold.head]
-        arc.tail = tail
-        arc.head = gold.head
-        arc.cost = gold_cost(program, gold)
-        arc.kind = kind_of(
-            gold.is_matched, gold.is_edit,
-            shifts_span(program.options, lattice, tail, vertex.i == lattice.vertices[tail].i),
+        is_level = lattice.vertices[gold.head].i == lattice.vertices[tail].i
+        status = add_arc(
+            scan, tail, gold.head, gold_cost(program, gold), gold_side(program, gold),
+            kind_of(
+                gold.is_matched, gold.is_edit,
+                shifts_span(program.options, lattice, tail, is_level),
+            ),
         )
-        arc.side = gold_side(program, gold)
-        status = add_arc(scan, &arc)
     return status
 
 
@@ -270,23 +254,19 @@ cdef inline int32_t noop_behind(const Lattice *lattice, int32_t number) noexcept
 
 cdef inline Status take_noops(Scan *scan, int32_t tail) noexcept nogil:
     """Take the joined noops that leave a tail and are left in the list."""
-    cdef int32_t n_noops
-    cdef Arc arc
+    cdef int32_t n_noops, head = noop_behind(scan.lattice, tail)
+    cdef int64_t cost
     cdef Status status = DONE
-    arc.tail = tail
-    arc.side = IS_JOINED
-    arc.kind = 0
-    arc.head = noop_behind(scan.lattice, tail)
     for n_noops in range(2, scan.program.options.max_unchanged + 1):
-        if arc.head >= 0:
-            arc.head = noop_behind(scan.lattice, arc.head)
-        if arc.head < 0 or status != DONE:
+        if head >= 0:
+            head = noop_behind(scan.lattice, head)
+        if head < 0 or status != DONE:
             return status
-        arc.cost = n_noops * <int64_t>STEP
-        if scan.costs[tail] + arc.cost > scan.costs[arc.head]:
+        cost = n_noops * <int64_t>STEP
+        if scan.costs[tail] + cost > scan.costs[head]:
             return DONE  # nor do longer ones
-        if is_kept(scan.kept, scan.lattice, tail, arc.head):
-            status = add_arc(scan, &arc)
+        if is_kept(scan.kept, scan.lattice, tail, head):
+            status = add_arc(scan, tail, head, cost, IS_JOINED, 0)
     return status
 
 
@@ -352,18 +332,17 @@ cdef inline Status take_edit(
 ) noexcept nogil:
     """Take an edit of several arcs, if it spells no gold edit."""
     cdef const Lattice *lattice = scan.lattice
-    cdef Arc arc
     if spells_gold(scan, head):
         return DONE
-    arc.tail = tail
-    arc.head = head
-    arc.cost = label.steps * <int64_t>STEP
-    arc.cost += arc_epsilons(scan.backward.found, lattice, label, tail, head)
-    arc.side = IS_JOINED + first_side(label.sides)
-    arc.kind = kind_of(
-        False, True, shifts_span(scan.program.options, lattice, tail, label.is_inserting)
+    return add_arc(
+        scan, tail, head,
+        label.steps * <int64_t>STEP
+        + arc_epsilons(scan.backward.found, lattice, label, tail, head),
+        IS_JOINED + first_side(label.sides),
+        kind_of(
+            False, True, shifts_span(scan.program.options, lattice, tail, label.is_inserting)
+        ),
     )
-    return add_arc(scan, &arc)
 
 
 cdef inline Status take_walk(Walk *walk, const Scan *scan, Arena *arena) noexcept nogil:
@@ -620,6 +599,7 @@ cdef inline Status find_arcs(
     cdef size_t n_vertices = lattice.n_vertices
     cdef int64_t bound = forward_cost(program, lattice.n_vertices - 1)
     cdef int64_t slack = 0
+    cdef int number
     cdef Status status
     scan.backward = backward
     scan.program = program
@@ -632,11 +612,10 @@ cdef inline Status find_arcs(
     scan.mask = program.mask
     while scan.mask < <int32_t>MOST_LEFT and scan.mask < lattice.n_vertices:
         scan.mask = 2 * scan.mask + 1
-    status = take_walk(&scan.walks[0], scan, arena)
-    if status == DONE:
-        status = take_walk(&scan.walks[1], scan, arena)
-    if status != DONE:
-        return status
+    for number in range(2):
+        status = take_walk(&scan.walks[number], scan, arena)
+        if status != DONE:
+            return status
     scan.is_exact = lattice.n_vertices > MOST_ROUNDED
     if scan.is_exact:
         scan.numbers = <int64_t *>arena_take(arena, n_vertices, sizeof(int64_t))

@@ -99,6 +99,7 @@ cdef inline Status find_insertions(
     cdef Spellings inserted = Spellings(NULL, 0, 0)
     cdef GoldText wanted
     cdef InsertionRow *row
+    cdef size_t n_rows = <size_t>max(lattice.n_source, lattice.n_hypothesis) + 2
     cdef int64_t at, text
     cdef int32_t place = texts.items[first].start
     cdef Status status
@@ -122,31 +123,21 @@ cdef inline Status find_insertions(
         first = at
     if inserted.size == 0:
         return DONE
-    row = <InsertionRow *>arena_take(arena, 1, sizeof(InsertionRow))
-    if row == NULL:
-        return arena_status(arena)
-    status = open_row(row, place, lattice, options, labels, arena)
-    if status == DONE:
-        status = keep_row(found, row, lattice, arena)
-    if status == DONE:
-        status = weigh_row(row, lattice, texts, &inserted, options, arena)
-    if status == DONE:
-        status = add_arcs(found, &inserted, row, lattice, options, labels, arena)
-    return status
-
-
-cdef inline Status keep_row(
-    GoldArcs *found, InsertionRow *row, const Lattice *lattice, Arena *arena
-) noexcept nogil:
-    """Keep the weights of a row where they are found by its number."""
-    cdef size_t n_rows = <size_t>max(lattice.n_source, lattice.n_hypothesis) + 2
     if found.rows == NULL:
         found.rows = <InsertionRow **>arena_take(arena, n_rows, sizeof(void *))
         if found.rows == NULL:
             return arena_status(arena)
         memset(found.rows, 0, n_rows * sizeof(void *))
-    found.rows[row.place] = row
-    return DONE
+    row = <InsertionRow *>arena_take(arena, 1, sizeof(InsertionRow))
+    if row == NULL:
+        return arena_status(arena)
+    found.rows[place] = row
+    status = open_row(row, place, lattice, options, labels, arena)
+    if status == DONE:
+        status = weigh_row(row, lattice, texts, &inserted, options, arena)
+    if status == DONE:
+        status = add_arcs(found, &inserted, row, lattice, options, labels, arena)
+    return status
 
 
 cdef inline Status add_arcs(

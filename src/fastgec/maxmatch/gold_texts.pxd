@@ -84,11 +84,6 @@ cdef inline int64_t take_gold(
     return text.last - first
 
 
-cdef inline int compare_tokens(const int32_t *a, const int32_t *b, int32_t size) noexcept nogil:
-    """Compare as many tokens: in whatever order, but always the same one for a size."""
-    return memcmp(a, b, size * sizeof(int32_t))
-
-
 cdef inline int compare_texts(const GoldText *a, const GoldText *b) noexcept nogil:
     if a.start != b.start:
         return -1 if a.start < b.start else 1
@@ -96,7 +91,8 @@ cdef inline int compare_texts(const GoldText *a, const GoldText *b) noexcept nog
         return -1 if a.end < b.end else 1
     if a.size != b.size:
         return -1 if a.size < b.size else 1
-    return compare_tokens(a.tokens, b.tokens, a.size)
+    # In whatever order, but always the same one for a size.
+    return memcmp(a.tokens, b.tokens, a.size * sizeof(int32_t))
 
 
 cdef inline int compare_alternatives(const void *a, const void *b) noexcept nogil:
@@ -113,17 +109,14 @@ cdef inline void list_alternatives(GoldText *items, const GoldRow *gold) noexcep
     cdef int64_t n_listed = 0
     cdef int64_t edit, alternative
     cdef int64_t first = gold.alternative_offsets[0]
-    cdef GoldText *item
+    cdef const int64_t *offsets = gold.token_offsets
     for edit in range(gold.n_edits):
         for alternative in range(first, gold.alternative_offsets[edit + 1]):
-            item = &items[n_listed]
-            item.start = gold.start[edit]
-            item.end = gold.end[edit]
-            item.tokens = gold.tokens + gold.token_offsets[alternative]
-            item.size = <int32_t>(
-                gold.token_offsets[alternative + 1] - gold.token_offsets[alternative]
+            items[n_listed] = GoldText(
+                gold.start[edit], gold.end[edit],
+                <int32_t>(offsets[alternative + 1] - offsets[alternative]),
+                gold.tokens + offsets[alternative], edit, edit,
             )
-            item.first = item.last = edit
             n_listed += 1
         first = gold.alternative_offsets[edit + 1]
     qsort(items, n_listed, sizeof(GoldText), compare_alternatives)
@@ -233,11 +226,10 @@ cdef inline const GoldText *text_of_edit(
     """
     cdef int32_t size = made.source_end - made.source_start
     cdef int64_t place
-    cdef GoldText wanted
-    wanted.start = made.start
-    wanted.end = made.end
-    wanted.size = made.hypothesis_end - made.hypothesis_start
-    wanted.tokens = lattice.hypothesis + made.hypothesis_start
+    cdef GoldText wanted = GoldText(
+        made.start, made.end, made.hypothesis_end - made.hypothesis_start,
+        lattice.hypothesis + made.hypothesis_start, 0, 0,
+    )
     if made.end - made.start != size:
         return NULL
     place = place_of_text(texts, 0, texts.size, &wanted)

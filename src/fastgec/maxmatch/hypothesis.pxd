@@ -75,10 +75,20 @@ cdef inline bint make_readable(
 
 
 cdef inline ByteRange source_of(const GoldTable *gold, int64_t sentence) noexcept nogil:
-    cdef ByteRange line
-    line.at = gold.base + gold.source_at[sentence]
-    line.end = gold.base + gold.source_end[sentence]
-    return line
+    return ByteRange(
+        gold.base + gold.source_at[sentence], gold.base + gold.source_end[sentence]
+    )
+
+
+cdef inline bint make_rooms(
+    Numbered *words, int64_t n_edits, int64_t n_alternatives, int64_t n_tokens
+) noexcept nogil:
+    """Make room for the alternatives of edits; False if there is no memory."""
+    return (
+        make_room(&words.alternatives, n_edits + 1, sizeof(int64_t))
+        and make_room(&words.token_offsets, n_alternatives + 1, sizeof(int64_t))
+        and make_room(&words.tokens, n_tokens + 1, sizeof(int32_t))
+    )
 
 
 cdef inline bint number_texts(
@@ -97,9 +107,7 @@ cdef inline bint number_texts(
         # A word has a byte, and a space, a bar or the end behind it; or it is empty, and then the
         # same as all that are.
         not open_names(&words.names, words.n_source + most // 2 + 2)
-        or not make_room(&words.alternatives, last - first + 1, sizeof(int64_t))
-        or not make_room(&words.token_offsets, most, sizeof(int64_t))
-        or not make_room(&words.tokens, most, sizeof(int32_t))
+        or not make_rooms(words, last - first, most, most)
     ):
         return False
     number_source(words)
@@ -133,13 +141,8 @@ cdef inline bint number_tokens(
     cdef int64_t first_token = gold.token_offsets[first_alternative]
     cdef int64_t n_tokens = gold.token_offsets[last_alternative] - first_token
     cdef int64_t at, token
-    if (
-        not open_names(&words.names, words.n_source + n_tokens)
-        or not make_room(&words.alternatives, last - first + 1, sizeof(int64_t))
-        or not make_room(
-            &words.token_offsets, last_alternative - first_alternative + 1, sizeof(int64_t)
-        )
-        or not make_room(&words.tokens, n_tokens + 1, sizeof(int32_t))
+    if not open_names(&words.names, words.n_source + n_tokens) or not make_rooms(
+        words, last - first, last_alternative - first_alternative, n_tokens
     ):
         return False
     number_source(words)

@@ -244,7 +244,6 @@ cdef inline Status find_joined(
     pairs.first = <int64_t *>reach.most_before  # bounds are not needed any more
     list_pairs(&pairs, lattice)
     drop_lesser(&pairs, reach.left, reach.right, texts, lattice)
-    list_pairs(&pairs, lattice)
     return label_pairs(&pairs, lattice, options, arena)
 
 

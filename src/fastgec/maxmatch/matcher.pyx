@@ -24,7 +24,7 @@ from fastgec.kernels.words cimport SLACK
 from fastgec.read.batch cimport Batch
 from fastgec.read.goldtable cimport NONE, count_line
 from fastgec.read.m2fields cimport ByteRange
-from fastgec.maxmatch.gold_texts cimport first_edit, list_texts, text_of_edit
+from fastgec.maxmatch.gold_texts cimport list_texts, take_gold, text_of_edit
 from fastgec.maxmatch.hypothesis cimport (
     Numbered, empty_word, gold_row, is_unchanged, most_gold_edits, number_sentence, numbered_free,
     numbered_init, open_changed, open_sentence, source_of,
@@ -265,6 +265,7 @@ cdef class Matcher:
         cdef int64_t[::1] makers = np.full(n_gold, -1, np.int64)
         cdef const int64_t[::1] given_offsets
         cdef const int32_t[:, ::1] given
+        cdef int32_t[:, ::1] spans
         cdef bint is_given = sequences is not None
         if is_given:
             given_offsets, given = sequences
@@ -355,12 +356,12 @@ cdef class Matcher:
                 raise TooLargeError(sentence)
             spans = np.empty((n_found, 6), np.int32)
             if n_found:
-                copy_edits(&found, n_found, spans)
+                memcpy(&spans[0, 0], found.items, n_found * sizeof(Edit))
         finally:
             free(found.items)
             numbered_free(&words)
             scratch_free(&scratch)
-        return np.asarray(offsets), spans, np.asarray(makers)
+        return np.asarray(offsets), np.asarray(spans), np.asarray(makers)
 
     cdef check_range(self, int64_t first, int64_t last, const int32_t[::1] cancel):
         if not 0 <= first <= last <= self.n_sentences:
@@ -373,10 +374,8 @@ cdef class Matcher:
 
     cdef ByteRange line(self, int64_t sentence) noexcept nogil:
         """Return a hypothesis."""
-        cdef ByteRange line
-        line.at = text_of(self.text) + self.starts[sentence]
-        line.end = text_of(self.text) + self.ends[sentence]
-        return line
+        cdef const uint8_t *text = text_of(self.text)
+        return ByteRange(text + self.starts[sentence], text + self.ends[sentence])
 
     cdef void fold(self, int64_t sentence, Sentence *work, Folding *folding) noexcept nogil:
         """Point at the folded text of a sentence, if there is some."""
@@ -451,9 +450,7 @@ cdef class Matcher:
             &work, words, self.gold, sentence, line, self.fast_end, options, scratch, &is_same
         )
         if is_same:
-            counted.n_correct = 0
-            counted.n_proposed = 0
-            counted.way = EQUAL
+            counted = Counted(0, 0, EQUAL)
             for row in range(self.gold.row_offsets[sentence], self.gold.row_offsets[sentence + 1]):
                 self.write_row(row, &counted, table, ways)
             return DONE
@@ -495,10 +492,7 @@ cdef Status match_row(
         text = text_of_edit(&texts, &work.lattice, &work.edits[number])
         if text == NULL:
             continue
-        at = first_edit(&texts, text, next_gold)
-        if at < text.last:
-            next_gold = texts.edits[text.last - 1] + 1
-        for at in range(at, text.last):
+        for at in range(text.last - take_gold(&texts, text, &next_gold), text.last):
             makers[texts.edits[at]] = first + number
     if statuses == NULL:
         return DONE
@@ -517,10 +511,6 @@ cdef Status add_edits(
     if n_edits:
         memcpy(<Edit *>found.items + n_found, edits, n_edits * sizeof(Edit))
     return DONE
-
-
-cdef copy_edits(const Array *found, int64_t n_found, int32_t[:, ::1] spans):
-    memcpy(&spans[0, 0], found.items, n_found * sizeof(Edit))
 
 
 cdef uint8_t nothing = 0
@@ -603,39 +593,36 @@ cdef class ModeMatcher(Matcher):
         cdef GoldRow gold
         cdef GoldTexts texts
         cdef Counted counted
+        cdef Options options = self.options
         cdef Status status
         self.check_range(sentence, sentence + 1, cancel)
         if not self.is_open or edits.shape[1] != 6 or not (
             self.gold.row_offsets[sentence] <= row < self.gold.row_offsets[sentence + 1]
         ):
             raise ValueError(f"row {row} of {self.n_rows}, with edits of {edits.shape[1]} numbers")
-        numbered_init(&words)
-        with nogil:
-            status = number_sentence(
-                &words, self.gold, sentence, self.line(sentence), self.fast_end
-            )
-        work.lattice.source = <int32_t *>words.source.items
-        work.lattice.n_source = <int32_t>words.n_source
-        work.lattice.hypothesis = <int32_t *>words.hypothesis.items
-        work.lattice.n_hypothesis = <int32_t>words.n_hypothesis
-        work.options = &self.options
-        work.folding = NULL
-        work.edits = <Edit *>&edits[0, 0] if edits.shape[0] else NULL
-        work.n_edits = <int32_t>edits.shape[0]
-        if status == DONE and not lie_within(work.edits, work.n_edits, &work.lattice):
-            numbered_free(&words)
-            raise ValueError(f"an edit of row {row} lies outside its sentence")
-        counted.n_correct = n_correct
-        counted.n_proposed = work.n_edits
+        options.cancel = &cancel[0]
+        options.is_wdiff = True  # a lattice of the tokens alone
         scratch_init(&scratch, memory_limit)
-        with nogil:
-            if status == DONE:
-                gold_row(self.gold, &words, row, &gold)
-                status = list_texts(&texts, &gold, &scratch.arena)
-            if status == DONE:
-                status = self.write_modes(
-                    row, &words, &work, &gold, &texts, &counted, &cancel[0], &scratch
+        numbered_init(&words)
+        try:
+            with nogil:
+                status = number_sentence(
+                    &words, self.gold, sentence, self.line(sentence), self.fast_end
                 )
+                if status == DONE:
+                    status = open_sentence(&work, &words, &options, &scratch)
+            work.edits = <Edit *>&edits[0, 0] if edits.shape[0] else NULL
+            counted.n_proposed = work.n_edits = <int32_t>edits.shape[0]
+            counted.n_correct = n_correct
+            if status == DONE and not lie_within(work.edits, work.n_edits, &work.lattice):
+                raise ValueError(f"an edit of row {row} lies outside its sentence")
+            with nogil:
+                if status == DONE:
+                    gold_row(self.gold, &words, row, &gold)
+                    status = list_texts(&texts, &gold, &scratch.arena)
+                if status == DONE:
+                    status = self.write_modes(row, &words, &work, &gold, &texts, &counted, &scratch)
+        finally:
             scratch_free(&scratch)
             numbered_free(&words)
         if status == NO_MEMORY:
@@ -654,7 +641,7 @@ cdef class ModeMatcher(Matcher):
             return status
         status = list_texts(&texts, gold, &scratch.arena)
         return status if status != DONE else self.write_modes(
-            row, words, work, gold, &texts, counted, work.options.cancel, scratch
+            row, words, work, gold, &texts, counted, scratch
         )
 
     cdef void write_row(
@@ -672,7 +659,7 @@ cdef class ModeMatcher(Matcher):
 
     cdef Status write_modes(
         self, int64_t row, const Numbered *words, Sentence *work, const GoldRow *gold,
-        const GoldTexts *texts, const Counted *counted, const int32_t *cancel, Scratch *scratch,
+        const GoldTexts *texts, const Counted *counted, Scratch *scratch,
     ) noexcept nogil:
         """Judge the edits of a row, and write what it comes to."""
         cdef int32_t number
@@ -693,8 +680,8 @@ cdef class ModeMatcher(Matcher):
         if verdict.fates == NULL:
             return arena_status(&scratch.arena)
         status = judge(
-            &verdict, edits, n_edits, gold, texts, &work.lattice, empty_word(words), cancel,
-            &scratch.arena,
+            &verdict, edits, n_edits, gold, texts, &work.lattice, empty_word(words),
+            work.options.cancel, &scratch.arena,
         )
         if status == DONE:
             self.write_verdict(row, &verdict, counted)

@@ -50,7 +50,6 @@ cdef inline Status put_in_order(Ordered *ordered, const Scan *scan, Arena *arena
     cdef int32_t tail
     cdef const StoredArc *stored = <const StoredArc *>scan.store.items
     cdef const StoredArc *arc
-    cdef StoredArc *placed
     ordered.scan = scan
     ordered.has_matched = False
     ordered.first = <int64_t *>arena_take(arena, n_groups + 2, sizeof(int64_t))
@@ -73,11 +72,8 @@ cdef inline Status put_in_order(Ordered *ordered, const Scan *scan, Arena *arena
             if at < scan.first_tight[arc.other]:
                 continue
             group = group_of(scan, arc.other, arc.side) + 1
-            placed = &ordered.arcs[ordered.first[group]]
+            ordered.arcs[ordered.first[group]] = StoredArc(<uint16_t>tail, arc.side, arc.kind)
             ordered.first[group] += 1
-            placed.other = <uint16_t>tail
-            placed.side = arc.side
-            placed.kind = arc.kind
             ordered.has_matched |= arc.kind & IS_MATCHED
     return DONE
 

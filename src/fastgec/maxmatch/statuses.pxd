@@ -101,26 +101,21 @@ cdef inline Status open_court(
     cdef const GoldRow *gold = court.gold
     cdef const Lattice *lattice = court.lattice
     cdef const Edit *edit
-    cdef Made *made
+    cdef CutSpan cut
     court.n_edits = n_edits
     court.edits = <Made *>arena_take(arena, n_edits, sizeof(Made))
     if court.edits == NULL:
         return arena_status(arena)
     for number in range(n_edits):
         edit = &edits[number]
-        made = &court.edits[number]
-        made.start = edit.start
-        made.end = edit.end
-        made.text = text_of_edit(court.texts, lattice, edit)
-        made.is_free = True
-        made.is_used = False
+        cut = CutSpan(edit.start, edit.end, edit.hypothesis_start, edit.hypothesis_end)
         if edit.start == edit.source_start and edit.end == edit.source_end:
-            made.cut = cut_span(
-                lattice.source, edit.source_start, edit.source_end,
-                lattice.hypothesis, edit.hypothesis_start, edit.hypothesis_end,
+            cut = cut_span(
+                lattice.source, cut.start, cut.end, lattice.hypothesis, cut.first, cut.last
             )
-        else:
-            made.cut = CutSpan(edit.start, edit.end, edit.hypothesis_start, edit.hypothesis_end)
+        court.edits[number] = Made(
+            edit.start, edit.end, cut, text_of_edit(court.texts, lattice, edit), True, False
+        )
     if court.empty >= 0:
         for alternative in range(
             gold.alternative_offsets[0], gold.alternative_offsets[gold.n_edits]
@@ -273,42 +268,35 @@ cdef inline Status judge(
         cancel: Not 0 once work must stop.
         arena: Scratch memory.
     """
-    cdef Court court
+    cdef Court court = Court(NULL, 0, gold, texts, lattice, empty, NULL)
     cdef int64_t edit
-    cdef int32_t number
+    cdef int32_t number, step
     cdef bint is_touched
     cdef Status status
-    court.gold = gold
-    court.texts = texts
-    court.lattice = lattice
-    court.empty = empty
-    court.words = NULL
     verdict.n_recognised = 0
     verdict.n_missed = 0
     memset(verdict.fates, MISSED, gold.n_edits)
     status = open_court(&court, edits, n_edits, arena)
     if status != DONE:
         return status
-    for edit in range(gold.n_edits):
-        if is_corrected(&court, edit):
-            verdict.fates[edit] = CORRECTED
-        if edit & 1023 == 1023 and is_cancelled(cancel):
-            return CANCELLED
-    for edit in range(gold.n_edits):
-        if verdict.fates[edit] == MISSED and is_recognised(&court, edit):
-            verdict.fates[edit] = RECOGNISED
-            verdict.n_recognised += 1
-        if edit & 1023 == 1023 and is_cancelled(cancel):
-            return CANCELLED
-    for edit in range(gold.n_edits):
-        is_touched = is_detected(&court, edit)
-        if verdict.fates[edit] == MISSED:
-            if is_touched:
+    for step in range(1, 4):
+        for edit in range(gold.n_edits):
+            if edit & 1023 == 1023 and is_cancelled(cancel):
+                return CANCELLED
+            is_touched = step == 3 and is_detected(&court, edit)
+            if verdict.fates[edit] != MISSED:
+                continue
+            if step == 1:
+                if is_corrected(&court, edit):
+                    verdict.fates[edit] = CORRECTED
+            elif step == 2:
+                if is_recognised(&court, edit):
+                    verdict.fates[edit] = RECOGNISED
+                    verdict.n_recognised += 1
+            elif is_touched:
                 verdict.fates[edit] = DETECTED
             else:
                 verdict.n_missed += 1
-        if edit & 1023 == 1023 and is_cancelled(cancel):
-            return CANCELLED
     verdict.n_used = 0
     for number in range(n_edits):
         verdict.n_used += court.edits[number].is_used

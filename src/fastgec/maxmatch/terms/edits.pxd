@@ -8,7 +8,7 @@ behind (`cut_span`).
 
 from libc.stdint cimport int32_t, int64_t
 
-from fastgec._lattice cimport Lattice
+from fastgec._lattice cimport Lattice, Vertex
 
 
 cdef struct Options:
@@ -42,12 +42,9 @@ cdef inline void write_edit(
     Edit *edit, const Lattice *lattice, int32_t tail, int32_t head, bint is_shifted
 ) noexcept nogil:
     """Write the edit of an arc; `is_shifted`, as release 3.2 shifts some, see `shifts_span`."""
-    edit.source_start = lattice.vertices[tail].i
-    edit.source_end = lattice.vertices[head].i
-    edit.hypothesis_start = lattice.vertices[tail].j
-    edit.hypothesis_end = lattice.vertices[head].j
-    edit.start = edit.source_start
-    edit.end = edit.source_end
+    cdef const Vertex *first = &lattice.vertices[tail]
+    cdef const Vertex *last = &lattice.vertices[head]
+    edit[0] = Edit(first.i, last.i, first.i, last.i, first.j, last.j)
     if is_shifted:
         edit.start = edit.hypothesis_start
         if edit.source_end == 0:
