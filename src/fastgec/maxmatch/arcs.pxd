@@ -407,12 +407,14 @@ cdef inline Status look(
     cdef const Vertex *vertices = lattice.vertices
     cdef const Vertex *vertex
     cdef const int64_t *inside = scan.backward.inside
+    cdef const int64_t *least = scan.backward.least
     cdef Walk *walk = &scan.walks[scan.costs[tail] & 1]
     cdef Prefix *prefixes = walk.prefixes
     cdef WalkedRow *walked
-    cdef int64_t cost
+    cdef int64_t cost, free_cost, most = scan.most
     cdef int32_t limit = scan.program.options.max_unchanged
-    cdef int32_t row = vertices[tail].i
+    cdef int32_t row = vertices[tail].i, start, above_first = 0
+    cdef uint32_t n_above = 0
     cdef int32_t mask = scan.mask, number, end, first = tail, reach = vertices[tail].j
     cdef int32_t first_held, last_held
     cdef int32_t changed = lattice.n_hypothesis  # position of the last change in the row above
@@ -427,9 +429,11 @@ cdef inline Status look(
     if open_walk(scan, walk, tail):
         last_known = walk.last_row
         changed = reach
-    walk.above_first = 0
-    walk.n_above = 0
+    start = walk.start
+    free_cost = walk.cost
     while True:
+        walk.above_first = above_first
+        walk.n_above = n_above
         walk.first = first
         walked = &walk.rows[row]
         is_known = row <= last_known
@@ -452,20 +456,20 @@ cdef inline Status look(
             found.steps = (
                 found.steps + 1 if vertex.n_insertion and found.noops <= limit else UNSEEN
             )
-            if vertex.n_deletion and is_above(walk, vertex.above):
+            if vertex.n_deletion and <uint32_t>(vertex.above - above_first) < n_above:
                 other = &prefixes[vertex.above & mask]
                 if other.steps < found.steps and other.noops <= limit:
                     found = Prefix(other.steps + 1, other.noops)
-            if vertex.n_diagonal and is_above(walk, vertex.above - 1):
+            if vertex.n_diagonal and <uint32_t>(vertex.above - 1 - above_first) < n_above:
                 other = &prefixes[vertex.above - 1 & mask]
                 if other.steps < found.steps and (
-                    other.noops + vertex.is_noop <= limit or other.steps == walk.start
+                    other.noops + vertex.is_noop <= limit or other.steps == start
                 ):
                     found = Prefix(other.steps + 1, other.noops + vertex.is_noop)
             if number == tail:
-                found = Prefix(walk.start, 0)
-            cost = walk.cost + found.steps * <int64_t>STEP
-            if cost + inside[number] > scan.most:
+                found = Prefix(start, 0)
+            cost = free_cost + found.steps * <int64_t>STEP
+            if cost + inside[number] > most:
                 found.steps = UNSEEN
             else:
                 if first_held < 0:
@@ -480,8 +484,8 @@ cdef inline Status look(
                 last_changed = max(last_changed, vertex.j)
             prefixes[number & mask] = found
             if (
-                walk.start + 1 < found.steps < UNSEEN and found.noops < found.steps - walk.start
-                and cost + scan.backward.least[number] < scan.most
+                start + 1 < found.steps < UNSEEN and found.noops < found.steps - start
+                and cost + least[number] < most
                 and may_change(scan, tail, number, cost + 1)
             ):
                 if read_label(scan, walk, number, &label):
@@ -513,8 +517,8 @@ cdef inline Status look(
         if first_held < 0 or row == lattice.n_source:
             return DONE
         changed = last_changed
-        walk.above_first = first
-        walk.n_above = <uint32_t>(number - first)
+        above_first = first
+        n_above = <uint32_t>(number - first)
         reach = vertices[last_held].j
         row += 1
         first = first_at(lattice, row, vertices[first_held].j)
