@@ -10,7 +10,9 @@ time is that of the processor. Prints tokens, time, peak memory and what settled
 the worst of each kind; exits with status 1 if one took more than the bars, or was refused. A
 document is named `seed.number`; `--name` counts that one alone, `--known` the slowest loops known.
 Same name and kind, same document. With `--modes` each is counted in all modes at once: correction,
-recognition, detection. POSIX only.
+recognition, detection. With `--loops` sources have up to 300 tokens and outputs are caught in loops
+of up to 10,000, with any bound on unchanged words, either release, with and without ignoring white
+space and case. POSIX only.
 """
 
 from __future__ import annotations
@@ -29,6 +31,7 @@ from worst_case import Measured, measure
 N_WORDS = 3000
 STOP = 0  # the word that ends a sentence
 SIZES = (500, 1000, 2000, 3000)
+PLAIN = Options(max_unchanged_words=2, is_release_3_2=False, is_folded=False)
 KINDS = ("plain", "twice", "three times", "loop", "shuffled", "rewritten")
 # Of some 9,000 loops of up to 3,000 x 9,000 tokens those that took longest at one time or another.
 # Most are refused: both sides are long.
@@ -50,6 +53,7 @@ class Document:
 
     case: Case
     kind: str
+    options: Options = PLAIN
 
 
 def words(draw: random.Random, size: int) -> list[int]:
@@ -126,6 +130,23 @@ def drawn(name: str, kind: str = "") -> Document:
     return Document(case, kind or chosen)
 
 
+def drawn_loop(name: str) -> Document:
+    """Return the loop of a name beside a short source."""
+    draw = random.Random(f"loops.{name}")
+    source = source_of(draw, draw.randrange(10, 300))[:300]
+    annotators = [edits_of(draw, source, 0.09) for _ in range(2)]
+    made = [edit for edit in annotators[0] if draw.random() < 0.4]
+    plain = corrected(source, sorted(made))
+    size = draw.choice((1000, 3000, 5000, 10000))
+    at = draw.randrange(0, max(len(plain) - 1, 1))
+    block = plain[at : at + draw.choice((1, 1, 2, 3, 5, 10, 20, 40))]
+    output = (plain[:at] + block * size)[:size]
+    unchanged = draw.choice((2, 2, 2, 2, 0, 1, 3, 5, 10, 20, 50))
+    options = Options(unchanged, draw.random() < 0.2, draw.random() < 0.1)
+    case = Case(tuple(source), tuple(output), tuple(map(tuple, annotators)))
+    return Document(case, f"loop, u={unchanged}", options)
+
+
 def line_of(name: str, document: Document, measured: Measured) -> str:
     sizes = f"{len(document.case.source):,} x {len(document.case.hypothesis):,}"
     return (
@@ -140,13 +161,13 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kind", choices=KINDS, default="", help="draw this kind alone")
     parser.add_argument("--name", help="count this document alone")
+    parser.add_argument("--loops", action="store_true", help="draw loops beside short sources")
     parser.add_argument("--known", action="store_true", help="count the slowest loops known")
     parser.add_argument("--modes", action="store_true", help="count in all modes")
     parser.add_argument("--most-seconds", type=float, default=3.0, help="bar of time")
     parser.add_argument("--most-megabytes", type=float, default=600.0, help="bar, and limit")
     parser.add_argument("--kill-after", type=float, default=60.0, metavar="SECONDS")
     arguments = parser.parse_args()
-    options = Options(max_unchanged_words=2, is_release_3_2=False, is_folded=False)
     matcher = ModeMatcher if arguments.modes else Matcher
     limit = int(arguments.most_megabytes * 1e6)
     worst: dict[str, list[tuple[Measured, str]]] = {}
@@ -155,8 +176,8 @@ def main() -> int:
     if arguments.known:
         names, arguments.kind = list(KNOWN), "loop"
     for name in [arguments.name] if arguments.name else names:
-        document = drawn(name, arguments.kind)
-        measured = measure(document.case, options, arguments.kill_after, limit, matcher)
+        document = drawn_loop(name) if arguments.loops else drawn(name, arguments.kind)
+        measured = measure(document.case, document.options, arguments.kill_after, limit, matcher)
         line = line_of(name, document, measured)
         print(line, flush=True)
         worst.setdefault(document.kind, []).append((measured, line))
