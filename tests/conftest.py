@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import signal
@@ -28,6 +29,8 @@ TAKEN = re.compile(r"^from fastgec\.machine\.memory import (\([^)]*|.*)\bavailab
 for path in PACKAGE.rglob("*.py"):
     if TAKEN.search(path.read_text(encoding="utf-8")):
         import_module(".".join(("fastgec", *path.relative_to(PACKAGE).with_suffix("").parts)))
+
+gc.set_threshold(100_000)  # as a process of the command line has it
 
 os.environ["FASTGEC_NO_CACHE"] = "1"  # no test finds what another one analysed
 

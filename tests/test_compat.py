@@ -176,7 +176,8 @@ def test_functions_for_one_annotator_agree_with_the_others() -> None:
         assert m2scorer.batch_recall(*lists, **options) == expected[1]
         assert m2scorer.batch_f1(*lists, **options) == expected[2]
     totals = np.zeros(3, int)
-    for candidate, source, edits in zip(CANDIDATES, sources, first, strict=True):
+    some = CANDIDATES[:100], sources[:100], first[:100]
+    for candidate, source, edits in zip(*some, strict=True):
         counts = m2scorer.f1_suffstats(candidate, source, edits)
         totals += counts
         assert len(m2scorer.get_edits(candidate, source, edits)) == counts[1]
@@ -186,7 +187,7 @@ def test_functions_for_one_annotator_agree_with_the_others() -> None:
         assert m2scorer.recall(candidate, source, edits) == alone[1]
         assert m2scorer.f1(candidate, source, edits) == alone[2]
     score = m2.M2Score(*totals.tolist(), 0.5)
-    assert ratios(score) == m2scorer.batch_pre_rec_f1(CANDIDATES, sources, first)
+    assert ratios(score) == m2scorer.batch_pre_rec_f1(*some)
 
 
 def test_edits_are_those_of_the_sequence_and_their_cut_is_its_cut() -> None:
@@ -285,9 +286,9 @@ def test_nothing_is_printed_when_a_later_line_is_bad(
     """The last of many lines: blocks before it are counted by then."""
     gold = tmp_path / "gold.m2"
     text = (SAMPLES / "gold.m2").read_text(encoding="utf-8")
-    gold.write_text(f"{text}\n" * 300, encoding="utf-8")
-    lines = (SAMPLES / "bold.txt").read_text(encoding="utf-8").splitlines() * 300
-    with pytest.raises(FormatError, match="5999 sentences, expected 6000"):
+    gold.write_text(f"{text}\n" * 210, encoding="utf-8")
+    lines = (SAMPLES / "bold.txt").read_text(encoding="utf-8").splitlines() * 210
+    with pytest.raises(FormatError, match="4199 sentences, expected 4200"):
         m2scorer.main(lines[:-1], gold, verbose=True)
     assert capsys.readouterr().out == ""
     with pytest.raises(FormatError, match="no such file"):

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import fastgec
-from commands import Call, Run
+from commands import Call, Run, called
 from fastgec import References, study
 from fastgec.cli.texts import SAMPLES
 from fastgec.metrics import METRICS
@@ -252,7 +252,7 @@ def test_another_gold_has_another_signature(name: str, call: Call) -> None:
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "toy"])
 def test_standard_input_is_a_file(name: str, run: Run) -> None:
-    expected = json.loads(run(*words_of(name, "-f", "json")).stdout)["systems"]
+    expected = json.loads(called(words_of(name, "-f", "json")).stdout)["systems"]
     data = Path(systems_of(name)[0]).read_bytes()
     done = run(*words_of(name, "-f", "json", first="-"), stdin=gzip.compress(data))
     assert (done.status, done.stderr) == (0, "")
