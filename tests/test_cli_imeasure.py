@@ -14,7 +14,7 @@ from fastgec import FormatError, References, imeasure
 from fastgec.cli.texts import SAMPLES
 from fastgec.metrics.references import ParallelText
 from fastgec.read.lines import Lines
-from golden_data import golden, read_json
+from golden_data import golden
 
 TEXTS = ("-s", "source.txt", "-r", "ref0.txt", "ref1.txt")
 M2 = ("--gold", "gold.m2")
@@ -155,16 +155,6 @@ def test_mixed_parts_are_the_whole_and_others_are_refused(call: Call, tmp_path: 
     assert done.stderr.startswith(found)
     span = ["--optimise", "corpus", "--sentence-range", ":7"]
     assert "mix mode of the corpus requires all sentences" in call([*files, *span]).stderr
-
-
-@pytest.mark.parametrize("name", ["IITB"])
-def test_mixed_totals_of_conll14(name: str, shared: Path, call: Call) -> None:
-    totals = read_json(shared / "golden/imeasure/totals.json.gz")
-    data = shared / "data" / "conll14"
-    files = ["--gold", data / "gold.m2", data / "systems" / f"official-{name}.txt"]
-    (system,) = json.loads(call(["imeasure", "--mix", *files, "-f", "json"]).stdout)["systems"]
-    for aspect, key in (("detection", "det"), ("correction", "cor")):
-        assert list(system[aspect].values()) == list(totals["mix"][name][key].values())
 
 
 def test_compare_reads_both_kinds_of_gold(call: Call) -> None:
