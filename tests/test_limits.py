@@ -63,13 +63,13 @@ def test_thousands_of_annotators_edits_and_alternatives_are_counted() -> None:
 def test_annotators_without_end_need_little_memory(
     is_shared: bool, arguments: tuple[str, ...], tmp_path: Path
 ) -> None:
-    n = 2500
+    n = 1500
     lines = [f"A 0 1|||R|||x|||||||||{number}\n" for number in range(n)]
     sentences = ["".join(lines)] if is_shared else lines
     text = "".join(f"S a b c\n{annotators}\n" for annotators in sentences)
     (tmp_path / "gold.m2").write_text(text, encoding="utf-8")
     (tmp_path / "system.txt").write_text("x b c\n" * len(sentences), encoding="utf-8")
-    assert peak(tmp_path, "m2", *arguments) < 150 * 1024  # KiB
+    assert peak(tmp_path, "m2", *arguments) < 100 * 1024  # KiB
 
 
 @of_peaks
