@@ -6,7 +6,6 @@ import re
 import shlex
 import shutil
 from pathlib import Path
-from runpy import run_path
 
 import pytest
 
@@ -218,14 +217,3 @@ def test_an_example_that_is_wrong_is_seen(
     else:
         with pytest.raises(AssertionError, match=re.escape(wrong)):
             run_page(page, tmp_path)
-
-
-def test_essays_are_lines_in_the_order_of_the_source(tmp_path: Path) -> None:
-    pytest.importorskip("syntok", reason="syntok is not installed (no extra asks for it)")
-    source, system = tmp_path / "source.md", tmp_path / "system.md"
-    source.write_text(
-        "### essay_id = a1\nI has a cat.\nIt sleep.\n\n### essay_id = b2\nHi!\n", encoding="utf-8"
-    )
-    system.write_text("### essay_id = a1\nI have a cat. It sleeps.\n", encoding="utf-8")
-    lines = run_path(str(PROJECT / "examples" / "multigec_lines.py"))["lines"]
-    assert lines(system, source) == ["I have a cat . It sleeps .", "!"]
