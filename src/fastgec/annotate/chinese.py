@@ -511,7 +511,7 @@ def cut(text: str, options: Options) -> Text:
         if not tokens:
             raise ValueError("no word pieces: expected a sentence")
         return Text(tokens.split(" "))
-    return Text([token for token in re.split(r"(\[缺失成分\]|(?s:.))", text) if token])
+    return Text(re.findall(r"\[缺失成分\]|(?s:.)", text))
 
 
 def _word_pieces(text: str, known: frozenset[str]) -> Iterator[str]:
