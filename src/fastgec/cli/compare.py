@@ -279,7 +279,7 @@ def _with_base(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
 
     n_corrected = len(found.systems) - 1 if options.holm else 1
     n = options.resamples or resamples_for(n_corrected, options.level)
-    few = too_few(n, n_corrected, options.level, n_clusters(found.samples[0][0]))
+    few = too_few(n, n_corrected, options.level, n_clusters(found.clusters))
     warn(few, quiet=options.quiet, strict=options.strict)
     comparisons = compare_run(found, n=n, seed=options.seed, level=options.level, jobs=options.jobs)
     systems = found.systems[1:]

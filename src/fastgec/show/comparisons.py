@@ -206,7 +206,7 @@ class Study(Tested):
     @property
     def warnings(self) -> list[str]:
         """That resamples or clusters are too few for any difference to be significant, if so."""
-        clusters = n_clusters(self.run.samples[0][0]) if self.run.samples else 0
+        clusters = n_clusters(self.run.clusters)
         return too_few(self.resamples, self.n_corrected, self.level, clusters)
 
     def smallest(self, comparison: Comparison) -> float | None:

@@ -70,6 +70,7 @@ from fastgec.reprs import html_table, shown_interval, shown_p
 from fastgec.study.arguments import asked_systems, sampled_run
 from fastgec.study.resampling import (
     DEFAULT_RESAMPLES,
+    Clusters,
     Resampled,
     Sample,
     Scorer,
@@ -231,7 +232,7 @@ def compare(
         clusters=clusters,
         jobs=jobs,
     )
-    tell(too_few(resamples, 1, level, n_clusters(run.samples[0][0])))
+    tell(too_few(resamples, 1, level, n_clusters(run.clusters)))
     return compare_run(run, n=resamples, seed=seed, level=level, jobs=jobs)
 
 
@@ -483,9 +484,9 @@ def resamples_for(comparisons: int, level: float) -> int:
     return int(min(MAX_RESAMPLES, max(DEFAULT_RESAMPLES, 1000 * thousands)))
 
 
-def n_clusters(sample: Sample) -> int:
-    """How many clusters of a sample are drawn; 0: sentences are."""
-    return 0 if sample.clusters is None else len(sample.clusters)
+def n_clusters(clusters: Clusters | None) -> int:
+    """How many clusters are drawn; 0: sentences are."""
+    return 0 if clusters is None else len(clusters)
 
 
 def too_few(resamples: int, comparisons: int, level: float, clusters: int = 0) -> list[str]:
@@ -854,7 +855,7 @@ def compare_all_samples(
     sample = drawn.samples[0]
     return AllPairs(
         *(tuple(scores), tuple(corrected_pairs), level, n, measure, stop_after),
-        *(_units(sample), n_clusters(sample)),
+        *(_units(sample), n_clusters(sample.clusters)),
     )
 
 

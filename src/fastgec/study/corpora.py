@@ -318,7 +318,7 @@ def best_group(
         strict=True,
     )
     p_values = _with(best, list(pairs))
-    clusters = n_clusters(samples[best])
+    clusters = n_clusters(run.clusters)
     return BestGroup(best, _with(best, found), p_values, level, n, base is not None, clusters)
 
 
