@@ -66,8 +66,8 @@ else:
         # Names for debuggers are an eighth of the files, and code on pages of its own a twentieth.
         link_args += ["-Wl,-s", "-Wl,-z,noseparate-code"]
         # Functions of Python are called by their addresses, not by stubs that jump to them. At -O3
-        # what is declared inline is inlined up to three times the size of -O2: in Cython's door to
-        # Python that is a quarter of the time to compile; kernels are as fast without.
+        # what is declared inline is inlined up to three times the size of -O2: in Cython's entry
+        # point to Python that is a quarter of the time to compile; kernels are as fast without.
         compile_args += ["-fno-plt", "--param=max-inline-insns-single=70"]
     if SANITIZE:
         compile_args += [f"-fsanitize={SANITIZE}", "-fno-sanitize-recover=all"]
@@ -160,9 +160,9 @@ class Sdist(sdist):
 
 # Kernels whose loops are waited for: without -O3 MaxMatch takes an eighth longer, GLEU a seventh, a
 # comparison by ERRANT a tenth. Others are as fast at -O2, in two thirds of the time to compile. The
-# C of the rest is mostly their door to Python: for size (-Os) it is compiled in half of the time,
-# into half of the space; and at -Og, where no loop is waited for, in a third of the time, into a
-# little more. A call of any kernel takes 0.07 us more, as what is shared is compiled so.
+# C of the rest is mostly their entry point to Python: for size (-Os) it is compiled in half of the
+# time, into half of the space; and at -Og, where no loop is waited for, in a third of the time,
+# into a little more. A call of any kernel takes 0.07 us more, as what is shared is compiled so.
 LEVELS = {
     "-O3": (
         *("_lattice", "_ngram", "kernels/draws", "metrics/ngrams/scores", "kernels/tokens"),

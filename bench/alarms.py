@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from fastgec import Gold
-from fastgec.diagnostics import look
+from fastgec.diagnostics import flags as kernel
 from fastgec.diagnostics.inputs import Diagnostics, Watched, input_warnings
 from fastgec.read.lines import Lines
 from fastgec.texts.corrected import apply_edits
@@ -136,19 +136,19 @@ BY_LINE: dict[str, tuple[Callable[[str], str], str]] = {
 }
 SHIFTS = {"a line too few": 1, "two too few": 2, "a line too many": -1}
 SIGNS = {
-    "glued": look.GLUED,
-    "split": look.SPLIT,
-    "lowered": look.LOWERED,
-    "empty": look.EMPTY,
-    "unlike": look.UNLIKE,
-    "cut": look.CUT,
-    "framed": look.FRAMED,
-    "raised": look.RAISED,
-    "alien": look.ALIEN,
-    "bracketed": look.BRACKETED,
-    "runaway": look.RUNAWAY,
-    "capitalised": look.CAPITALISED,
-    "unsplit": look.UNSPLIT,
+    "glued": kernel.GLUED,
+    "split": kernel.SPLIT,
+    "lowered": kernel.LOWERED,
+    "empty": kernel.EMPTY,
+    "unlike": kernel.UNLIKE,
+    "cut": kernel.CUT,
+    "framed": kernel.FRAMED,
+    "raised": kernel.RAISED,
+    "alien": kernel.ALIEN,
+    "bracketed": kernel.BRACKETED,
+    "runaway": kernel.RUNAWAY,
+    "capitalised": kernel.CAPITALISED,
+    "unsplit": kernel.UNSPLIT,
     "other line": 0,
     "in a row": 0,
 }
@@ -207,7 +207,7 @@ def watched(sources: Lines, output: Lines) -> Diagnostics:
     for first in range(0, len(sources), BLOCK):
         last = first + BLOCK
         diagnostics.add(
-            diagnostics.look(first, sources.slice(first, last), [output.slice(first, last)])
+            diagnostics.inspect(first, sources.slice(first, last), [output.slice(first, last)])
         )
     return diagnostics
 
@@ -244,9 +244,9 @@ def show_damage() -> None:
 def shares(seen: Watched) -> dict[str, float]:
     """Return the share of the sentences that bear each sign, and the longest run of a shift."""
     longest = seen.shifts.longest()
-    found = {sign: seen.n(flag) / seen.n_looks for sign, flag in SIGNS.items() if flag}
+    found = {sign: seen.n(flag) / seen.n_checked for sign, flag in SIGNS.items() if flag}
     row = longest.n if longest else 0
-    return {**found, "other line": seen.n_votes / seen.n_looks, "in a row": row}
+    return {**found, "other line": seen.n_votes / seen.n_checked, "in a row": row}
 
 
 def show_outputs() -> None:
@@ -279,7 +279,7 @@ def equal_shares(corpus: Corpus) -> dict[str, tuple[float, str]]:
         if not references:
             continue
         diagnostics = Diagnostics(len(outputs))
-        diagnostics.add(diagnostics.look(0, sources, outputs, references=references))
+        diagnostics.add(diagnostics.inspect(0, sources, outputs, references=references))
         names, n_references, pairs = diagnostics.equal
         width = 2 * (n_references + 1)
         for k in range(1, len(names)):

@@ -160,7 +160,7 @@ def prepare(folder: Path, installation: Installation) -> None:
             shutil.copy(path, folder / "human" / path.name.removeprefix("official-"))
         names = [path.stem.removeprefix("official-") for path in conll14.glob("systems/official-*")]
         human = ("rankings", "conll14-grundkiewicz2015-judgments.xml")
-        write_card(
+        write_config(
             folder / "human" / "conll14.toml", {name: f"{name}.txt" for name in names}, human
         )
 
@@ -207,7 +207,7 @@ def write(folder: Path, columns: dict[str, list[str]]) -> None:
 
 
 def complete(folder: Path, columns: dict[str, list[str]], installation: Installation) -> None:
-    """Write a corpus, and what is made of it: M2 of systems, raw text, analyses, a card."""
+    """Write a corpus, and what is made of it: M2 of systems, raw text, analyses, a config."""
     write(folder, columns)
     for k in "abc":
         installation.run(f"fastgec convert -q -s source.txt -r {k}.txt -o {k}.m2", folder)
@@ -217,10 +217,10 @@ def complete(folder: Path, columns: dict[str, list[str]], installation: Installa
     texts = {line for name, column in columns.items() if name.endswith(".txt") for line in column}
     seen = [json.dumps(analysis(line.split())) for line in sorted(texts)]
     write(folder, {"raw.txt": raw, "people.tsv": people, "seen.jsonl": seen})
-    write_card(folder / "card.toml", systems, ("scores", "people.tsv"))
+    write_config(folder / "card.toml", systems, ("scores", "people.tsv"))
 
 
-def write_card(path: Path, systems: dict[str, str], human: tuple[str, str]) -> None:
+def write_config(path: Path, systems: dict[str, str], human: tuple[str, str]) -> None:
     references = sorted(reference.name for reference in path.parent.glob("ref*.txt"))
     table = "\n".join(f'{name} = "{file}"' for name, file in sorted(systems.items()))
     path.write_text(

@@ -1,10 +1,10 @@
-"""Search for files that CLEME's kernels count, weigh or choose differently from the slow twin.
+"""Search for files that CLEME's kernels count, weigh or choose otherwise than the reference kernel.
 
     python bench/search_cleme.py --cases 100000 --seed 1
 
 Draws random sentences with the edits of a system and of up to five references, in files of up to
 eight, scores them with both assumptions, with and without length weights, and by CLEME2.0; stops at
-the first file whose rows, choices, scores or means are not those of the twin
+the first file whose rows, choices, scores or means are not those of the reference kernel
 (`tests/oracle_cleme.py`, written from the specification). Same seed, same cases.
 """
 

@@ -1,4 +1,4 @@
-"""Search for cases that the fast way counts differently from the faithful twin.
+"""Search for cases that the fast way counts differently from the reference kernel.
 
     python bench/search_disagreements.py --cases 1000000 --seed 1
 
@@ -22,10 +22,10 @@ from numpy.typing import NDArray
 
 from cases import Case, Options, matcher_of, random_case, smaller_cases
 from fastgec.maxmatch.matcher import WAYS, Matcher
-from fastgec.maxmatch.twin.faithful import FaithfulMatcher
+from fastgec.maxmatch.reference.faithful import FaithfulMatcher
 
-# Kind, most tokens, share of batches, cases per batch. Long rewrites are few: the twin's cost on
-# them grows with the fourth power of their length.
+# Kind, most tokens, share of batches, cases per batch. Long rewrites are few: the reference
+# kernel's cost on them grows with the fourth power of their length.
 KINDS = [
     ("tiny", 8, 0.34, 4000),
     ("early", 10, 0.1, 4000),

@@ -1,10 +1,10 @@
-"""Search for pairs of sentences that the kernel aligns or merges differently from the slow twin.
+"""Search for pairs of sentences that the kernel aligns or merges otherwise than the oracle.
 
     python bench/search_errant.py --cases 100000 --seed 1
 
 Draws random analysed sentences (`errant_cases.py`), makes edits of them in all eight modes, and
-stops at the first pair whose spans are not those of the twin (`tests/oracle_errant.py`, written
-from the specification). Same seed, same cases.
+stops at the first pair whose spans are not those of the reference kernel (`tests/oracle_errant.py`,
+written from the specification). Same seed, same cases.
 """
 
 from __future__ import annotations
@@ -45,7 +45,9 @@ def main() -> int:
                 spans = [edit[:4] for edit in edits]
                 n_edits += len(spans)
                 if spans != (wanted := spans_of(pair, mode)):
-                    print(f"{mode}: kernel {spans}, twin {wanted}\n{pair[0]}\n{pair[1]}")
+                    print(
+                        f"{mode}: kernel {spans}, reference kernel {wanted}\n{pair[0]}\n{pair[1]}"
+                    )
                     return 1
     seconds = time.monotonic() - start
     print(f"{options.cases} pairs, 8 modes, {n_edits} edits, no difference; {seconds:.0f} s")

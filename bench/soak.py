@@ -1,4 +1,4 @@
-"""Compare every fast way with its slow twin on random cases, for as long as wished.
+"""Compare every fast way with its reference kernel on random cases, for as long as wished.
 
     python bench/soak.py --minutes 60 --seed 1
 

@@ -14,7 +14,7 @@ import evaluate
 
 from fastgec import Gold, References
 from fastgec.metrics.functions import evaluate as evaluate_systems
-from fastgec.metrics.spec import asked
+from fastgec.metrics.spec import metric_spec
 
 DESCRIPTION = "Scores of grammatical error correction by fastgec: MaxMatch, GREEN, GLEU, I-measure."
 
@@ -38,7 +38,7 @@ class FastgecMetric(evaluate.Metric):
 
     def _asked(self):
         words = self.config_name
-        return asked("m2" if words in (None, "default") else words)
+        return metric_spec("m2" if words in (None, "default") else words)
 
     def _compute(self, predictions, sources, references):
         one = self._asked()

@@ -73,8 +73,8 @@ def corpus(shared: Path, name: str) -> Corpus:
     return Corpus(shared, name)
 
 
-def fce_card(shared: Path, folder: Path) -> Path:
-    """Write a card of GMEG's FCE, dev and test joined, with its ratings."""
+def fce_config(shared: Path, folder: Path) -> Path:
+    """Write a config of GMEG's FCE, dev and test joined, with its ratings."""
     dev, test = shared / "data" / "gmeg-fce-dev", shared / "data" / "gmeg-fce"
     human = shared / "data" / "human"
 
@@ -150,8 +150,8 @@ class Toy:
         text = f"<result>{''.join(items)}</result>"
         (self.folder / "judgments.xml").write_text(text, encoding="utf-8")
 
-    def card(self, *more: str, systems: tuple[str, ...] = SYSTEMS, human: str = "") -> Path:
-        """Write the card."""
+    def config(self, *more: str, systems: tuple[str, ...] = SYSTEMS, human: str = "") -> Path:
+        """Write the config."""
         people = human or (
             '[[human]]\nname = "wins"\nkind = "rankings"\nfile = "judgments.xml"\nbase = 0\n'
         )

@@ -30,7 +30,7 @@ def judgments(shared: Path) -> Path:
     return shared / "data" / "human" / "conll14-grundkiewicz2015-judgments.xml.gz"
 
 
-def conll14_card(
+def conll14_config(
     shared: Path,
     folder: Path,
     *,
@@ -38,7 +38,7 @@ def conll14_card(
     file: Path | None = None,
     drop: Sequence[int] = (),
 ) -> Path:
-    """Write a card of CoNLL-2014 with its rankings; INPUT is the source."""
+    """Write a config of CoNLL-2014 with its rankings; INPUT is the source."""
     data = shared / "data" / "conll14"
     systems = {one: data / "systems" / f"official-{one}.txt" for one in CONLL14}
     systems["INPUT"] = data / "source.txt"
@@ -61,8 +61,8 @@ def conll14_card(
     return path
 
 
-def gmeg_fce_card(shared: Path, folder: Path, *, gold: bool = True) -> Path:
-    """Write a card of GMEG's FCE, dev before test, with its ratings; the source is a system."""
+def gmeg_fce_config(shared: Path, folder: Path, *, gold: bool = True) -> Path:
+    """Write a config of GMEG's FCE, dev before test, with its ratings; the source is a system."""
     data = shared / "data"
     folders = [data / "gmeg-fce-dev", data / "gmeg-fce"]
     ratings = [

@@ -1,4 +1,4 @@
-"""Two small corpora with judgments, made up: cards, texts, rankings, ratings, scores of a tool."""
+"""Two small corpora with judgments, made up: configs, texts, rankings, ratings, a tool's scores."""
 
 from __future__ import annotations
 
@@ -59,10 +59,10 @@ def write_corpus(folder: Path, name: str, kind: str, seed: int) -> None:
     judged = _judged(place, kind, errors, outputs, generator)
     human = [f'file = "{name}-texts/{judged}"']
     human += ["base = 0"] if kind == "rankings" else []
-    (folder / f"{name}.toml").write_text(_card(name, kind, human), encoding="utf-8")
+    (folder / f"{name}.toml").write_text(_config(name, kind, human), encoding="utf-8")
 
 
-def _card(name: str, kind: str, human: list[str]) -> str:
+def _config(name: str, kind: str, human: list[str]) -> str:
     files = [f"{name}-texts/{stem}.txt" for stem in ("source", "ref0", "ref1")]
     lines = [
         f'source = "{files[0]}"',

@@ -1,7 +1,7 @@
 """ERRANT's alignment and merging, slowly and plainly, from the specification alone (2 and 3).
 
 A sentence is a list of tokens, a token a dict. The oracle of classification is the golden data,
-which comes from the published program; this twin is for what random search makes up.
+which comes from the published program; this reference kernel is for what random search makes up.
 """
 
 from __future__ import annotations

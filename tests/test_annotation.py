@@ -1,4 +1,4 @@
-"""ERRANT's annotation: the golden data of the published program, and a slow twin."""
+"""ERRANT's annotation: the golden data of the published program, and a reference kernel."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_m2_becomes_the_m2_of_the_published_program(shared: Path, corpus: str) -
         assert len(warnings) == (19 if corpus == "jfleg-dev" else 0)
 
 
-# The slow twin
+# The reference kernel
 
 
 @pytest.fixture
@@ -95,7 +95,7 @@ def stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analyses_module, "resources", own_resources)
 
 
-def test_the_twin_agrees_with_the_published_program() -> None:
+def test_the_reference_kernel_agrees_with_the_published_program() -> None:
     golden = cases("natural")[::50] + cases("made-up")[::50]
     assert len(golden) == 68
     for case in golden:
@@ -106,7 +106,7 @@ def test_the_twin_agrees_with_the_published_program() -> None:
 
 @pytest.mark.usefixtures("stand_in")
 @pytest.mark.parametrize("mode", [mode + lev for mode in MODES for lev in ("", "-lev")])
-def test_made_up_pairs_have_the_spans_of_the_slow_twin(mode: str) -> None:
+def test_made_up_pairs_have_the_spans_of_the_slow_reference_kernel(mode: str) -> None:
     draw = random.Random(mode)
     pairs = [random_pair(draw, draw.choice((3, 6, 12))) for _ in range(150)]
     analyses, numbers = collected(pairs)

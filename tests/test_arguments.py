@@ -305,14 +305,14 @@ FLAGS: dict[str, Callable[[Any], Any]] = {
     "lev": lambda x: errant.annotate([""], [""], lev=x),
     "per_annotator": lambda x: weights.edits(BOLD, GOLD, per_annotator=x),
     "per_annotator ": lambda x: weights.evaluate(BOLD, GOLD, lambda _: 1, per_annotator=x),
-    "retokenize": lambda x: study.run_cards(SAMPLES / "eval.toml", ["m2"], retokenize=x),
+    "retokenize": lambda x: study.run_configs(SAMPLES / "eval.toml", ["m2"], retokenize=x),
     "retokenize ": lambda x: Reward("m2", gold=GOLD, retokenize=x),
     "tests": lambda x: meta.Options(tests=x),
 }
 
 
 @pytest.mark.parametrize("name", FLAGS)
-def test_flags_of_other_doors_are_true_or_false(name: str) -> None:
+def test_flags_of_other_entry_points_are_true_or_false(name: str) -> None:
     values = ["no", 0] if name == "retokenize " else ["no", 0, None]  # None: a reward's default
     for value in values:
         with pytest.raises(ValueError, match=f"{name.strip()} .*: expected True or False"):

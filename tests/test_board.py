@@ -12,7 +12,7 @@ from browsing import Opened, chromium
 from commands import Call
 from fastgec.show.page.reporting import policy_of
 
-CARD = """name = "a <b>"
+CONFIG = """name = "a <b>"
 gold = "gold.m2"
 source = "source.txt"
 references = ["ref0.txt"]
@@ -33,7 +33,7 @@ def board(samples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: 
             (tmp_path / path.name).write_bytes(path.read_bytes())
     for name, other in (("bold", "twin"), ("source", "nothing")):
         (tmp_path / f"{other}.txt").write_bytes((samples / f"{name}.txt").read_bytes())
-    (tmp_path / "card.toml").write_text(CARD, encoding="utf-8")
+    (tmp_path / "card.toml").write_text(CONFIG, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     Path("my reports").mkdir()
     Path("my reports", "bold.html").write_text("", encoding="utf-8")
@@ -89,7 +89,7 @@ def test_it_names_the_gold_and_repeats_warnings(board: Path, call: Call) -> None
         path.write_text(2 * text, encoding="utf-8")
     lines = Path("bold.txt").read_text(encoding="utf-8").splitlines(keepends=True)
     Path("turned.txt").write_text("".join([*lines[1:], lines[0]]), encoding="utf-8")
-    Path("card.toml").write_text(CARD + 'turned = "turned.txt"\n', encoding="utf-8")
+    Path("card.toml").write_text(CONFIG + 'turned = "turned.txt"\n', encoding="utf-8")
     done = call(["run", "card.toml", "--html", "board.html"])
     page = board.read_text(encoding="utf-8")
     warnings = re.findall("warning: (.*)", done.stderr)

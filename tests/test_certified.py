@@ -1,4 +1,4 @@
-"""MaxMatch that always ends: certified program, arcs of lightest paths, order, and slower twins.
+"""MaxMatch that always ends: certified program, arcs of lightest paths, order; slower kernels.
 
 Random cases are few here; `bench/search_disagreements.py` and `bench/soak.py` draw millions.
 """
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from fastgec import m2
 from fastgec._lattice import cheapest_steps
 from fastgec.maxmatch.matcher import WAYS, Matcher
-from fastgec.maxmatch.twin.faithful import FaithfulMatcher
+from fastgec.maxmatch.reference.faithful import FaithfulMatcher
 from fastgec.metrics.m2.counting import Parameters, matcher_of
 from fastgec.read.gold import Gold
 from fastgec.read.lines import Lines
@@ -170,15 +170,18 @@ def test_gold_edits_without_end_are_found_by_search(is_ordered: bool) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("is_release_3_2", [False, True])
-def test_edits_are_those_of_the_faithful_twin(kind: str, is_release_3_2: bool) -> None:
+def test_edits_are_those_of_the_faithful_reference_kernel(kind: str, is_release_3_2: bool) -> None:
     draw = random.Random(f"edits {kind} {is_release_3_2}")
     for unchanged in (0, 1, 2, 4):
         drawn = [cases.random_case(draw, kind, 24) for _ in range(60)]
         options = cases.Options(unchanged, is_release_3_2, draw.random() < 0.5)
         matcher = cases.matcher_of(drawn, options)
-        twin = cases.matcher_of(drawn, options, FaithfulMatcher)
+        reference_kernel = cases.matcher_of(drawn, options, FaithfulMatcher)
         for row in range(matcher.n_rows):
-            assert cases.edits_of(matcher, row) == cases.edits_of(twin, row), (options, row)
+            assert cases.edits_of(matcher, row) == cases.edits_of(reference_kernel, row), (
+                options,
+                row,
+            )
 
 
 def test_no_edit_of_a_long_sentence_is_lost_or_stands_twice() -> None:
@@ -237,18 +240,20 @@ def with_unchanged_gold(
 
 
 def counted_twice(drawn: list[Any], unchanged: int) -> int:
-    """Count cases by the scorer's order and by the faithful twin; return how many rows they have
+    """Count cases by the scorer's order and by the reference kernel; return how many rows they have
     that count otherwise without the unchanged words."""
     options = cases.Options(unchanged, is_release_3_2=False, is_folded=False)
     matcher = cases.matcher_of(drawn, options)
-    twin = cases.matcher_of(drawn, options, FaithfulMatcher)
-    expected = counts(twin)
+    reference_kernel = cases.matcher_of(drawn, options, FaithfulMatcher)
+    expected = counts(reference_kernel)
     for is_ordered in (False, True):
         differ = np.flatnonzero((counts(matcher, is_ordered=is_ordered) != expected).any(axis=1))
         assert not differ.size, (differ[0], unchanged)
     rows, cancel = np.arange(matcher.n_rows), np.zeros(1, np.int32)
     for found, made in zip(
-        matcher.edits(rows, cancel, 1 << 30), twin.edits(rows, cancel, 1 << 30), strict=True
+        matcher.edits(rows, cancel, 1 << 30),
+        reference_kernel.edits(rows, cancel, 1 << 30),
+        strict=True,
     ):
         assert np.array_equal(found, made), unchanged
     less = [
@@ -398,7 +403,7 @@ def test_the_order_counts_what_another_way_counts_between_repeated_words(seed: i
 
 @pytest.mark.parametrize("is_ordered", [False, True])
 def test_tails_of_a_block_are_compared_anew_when_one_of_them_moves(is_ordered: bool) -> None:
-    """Counts are those of the faithful twin."""
+    """Counts are those of the reference kernel."""
     source = tuple(map(int, "00100111101010111110010111100100001011010010010110"))
     gold = [(44, 45, ((0,),))] * 3 + [(42, 46, ((0,),))] * 2 + [(50, 50, ((), (), (0, 1)))] * 2
     case = cases.Case(source, (1, 0, 1, 1, 1), (tuple(gold),))
@@ -415,9 +420,9 @@ def test_release_3_2_counts_rewrites_whose_list_does_not_fit() -> None:
     drawn = [cases.Case(tuple(source), tuple(hypothesis), (gold,))]
     options = cases.Options(2, True, False)
     matcher = cases.matcher_of(drawn, options)
-    twin = cases.matcher_of(drawn, options, FaithfulMatcher)
+    reference_kernel = cases.matcher_of(drawn, options, FaithfulMatcher)
     table = np.zeros((1, 3), np.int64)
-    assert twin.count(0, 1, table, np.zeros(1, np.int32), 100_000_000) == 0
+    assert reference_kernel.count(0, 1, table, np.zeros(1, np.int32), 100_000_000) == 0
     assert matcher.count(0, 1, table, np.zeros(1, np.int32), 100_000_000) == -1
     assert table[0, 2] == len(gold)
     assert table[0, 0] > 0

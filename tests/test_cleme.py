@@ -377,9 +377,9 @@ def test_intervals_and_tests_go_by_the_choice_of_each_resample(shared: Path) -> 
     gold, systems = corpus(shared)
     gold = gold.take(range(60))
     parts = [system.take(range(60)) for system in systems[:2]]
-    for name, door in (("cleme", cleme), ("cleme2", cleme2)):
+    for name, entry_point in (("cleme", cleme), ("cleme2", cleme2)):
         found = study.intervals(name, parts, gold, resamples=30)  # type: ignore[list-item]
-        score = door.evaluate(parts[0], gold)  # type: ignore[attr-defined]
+        score = entry_point.evaluate(parts[0], gold)  # type: ignore[attr-defined]
         assert found[0].score == score
         low, high = found[0].bounds[score.main]
         assert low <= score.value <= high
@@ -449,10 +449,10 @@ GOLD = SOURCE + "A 0 1|||R|||x|||||||||0\nA 1 2|||R|||y|||||||||1\n"
     ],
 )
 def test_edits_that_cannot_be_made_are_named(system: str, gold: str, message: str) -> None:
-    for door in (cleme, cleme2):
+    for entry_point in (cleme, cleme2):
         sides = Annotations.parse(system, "h"), Annotations.parse(gold, "g")
         with pytest.raises(FormatError) as caught:
-            door.count(*sides)  # type: ignore[attr-defined]
+            entry_point.count(*sides)  # type: ignore[attr-defined]
         assert str(caught.value) == message
 
 

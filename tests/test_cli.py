@@ -23,7 +23,7 @@ from fastgec.cli import COMMON, GROUPS, OTHERS, all_commands, main
 from fastgec.cli.benchmarks import FACTS, benchmarks, command_line, commands_of, run_metrics
 from fastgec.cli.parser import parsers
 from fastgec.metrics import METRICS
-from fastgec.metrics.spec import asked_for
+from fastgec.metrics.spec import metric_specs
 from same_output_commands import commands
 
 OS = {name: getattr(os, name) for name in ("dup2", "open", "O_WRONLY", "fsdecode")}
@@ -364,19 +364,19 @@ def test_benchmarks_name_options_of_their_commands(run: Run) -> None:
 
 def test_run_takes_the_metrics_of_a_benchmark(here: Here, tmp_path: Path) -> None:
     assert here("demo", "--copy", str(tmp_path)).status == 0
-    card = str(tmp_path / "eval.toml")
+    config = str(tmp_path / "eval.toml")
     for name, metric in (
         ("jfleg", "gleu:official"),
         ("conll-2014", "m2:3.2"),
         ("qalb-2014", "m2:release=3.2,beta=1"),
     ):
-        done = here("run", card, "--benchmark", name, "-f", "json")
+        done = here("run", config, "--benchmark", name, "-f", "json")
         assert done.status == 0
-        assert done.stdout == here("run", card, "--metric", metric, "-f", "json").stdout
+        assert done.stdout == here("run", config, "--metric", metric, "-f", "json").stdout
     for name, benchmark in benchmarks().items():
         metrics = run_metrics(commands_of(benchmark))
-        assert [one.metric.name for one in asked_for([("", word) for word in metrics])], name
-    done = here("run", card, "--benchmark", "jfleg", "--metric", "m2")
+        assert [one.metric.name for one in metric_specs([("", word) for word in metrics])], name
+    done = here("run", config, "--benchmark", "jfleg", "--metric", "m2")
     assert done.status == 2
     assert "--benchmark and --metric are mutually exclusive, but for scores:..." in done.stderr
 

@@ -1,4 +1,4 @@
-"""`fastgec cleme` and `cleme2` as users and scripts meet them: formats, parts, cards, messages."""
+"""`fastgec cleme` and `cleme2` as users and scripts meet them: formats, parts, config, messages."""
 
 from __future__ import annotations
 
@@ -217,7 +217,7 @@ def test_a_table_says_what_resamples_keep(files: Path, call: Call) -> None:
         assert note not in call([*words, *more]).stdout
 
 
-def test_a_card_scores_by_both(files: Path, call: Call) -> None:
+def test_a_config_scores_by_both(files: Path, call: Call) -> None:
     (files / "card.toml").write_text(
         'errant = "gold.m2"\n[systems]\na = "a.txt"\nb = "b.txt"\n'
         '[errant-systems]\na = "1.m2"\nb = "2.m2"\n',

@@ -14,7 +14,7 @@ from scipy.special import stdtrit
 
 from commands import Call
 from fastgec import Gold, InputWarning, study
-from fastgec.choose.rules import Drawn, FRank, RoundedFRank, Running
+from fastgec.choose.rules import FRank, RoundedFRank, Running, Sampled
 from fastgec.metrics.m2.counting import M2Score
 from fastgec.read.errors import FormatError
 from fastgec.study.comparison import compare_samples, detectable
@@ -111,7 +111,7 @@ def test_resamples_are_those_of_a_plain_loop(choice: Any, seed: int) -> None:
 def test_rows_that_are_drawn_are_drawn_for_the_sentences_of_clusters() -> None:
     rows = np.arange(3 * len(IDS) * 2).reshape(-1, 3)
     places = np.arange(0, len(rows) + 1, 2)
-    choice = Drawn(4, 7, "python3")
+    choice = Sampled(4, 7, "python3")
     sample = Sample(rows, places, choice, Clusters.of(IDS))
     for number, line in enumerate(bootstrap_totals([sample], n=9)[0].tolist()):
         taken = choice.rows(places, number)[drawn_plainly(IDS, 0, number)]
@@ -391,7 +391,7 @@ def test_too_few_clusters_make_no_marks(files: Path, call: Call) -> None:
     assert "No marks of what is best: 5 clusters give no p" in done.stdout
     assert " =" not in done.stdout.partition("No marks")[0]
     with pytest.warns(InputWarning, match="5 clusters"):
-        (result,) = study.run_cards("run.toml", tests=99)
+        (result,) = study.run_configs("run.toml", tests=99)
     group = result.metrics[0].group
     assert group is not None
     assert [group.mark(number) for number in (0, 1) if number != group.best] == [None]

@@ -39,7 +39,7 @@ def read(path: Path) -> list[str]:
     return [lines[line] for line in range(len(lines))]
 
 
-# One alignment: a slow, obvious twin
+# One alignment: a slow, obvious reference kernel
 
 
 def alignments(source: Sequence[str], target: Sequence[str]) -> Iterator[str]:

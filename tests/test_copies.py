@@ -18,7 +18,7 @@ from commands import Call
 from errant_cases import own_resources
 from fastgec import Gold, InputWarning, References, gleu, green, m2
 from fastgec.annotate import analyses as analyses_module
-from fastgec.diagnostics import look
+from fastgec.diagnostics import flags as kernel
 from fastgec.diagnostics.inputs import Diagnostics, input_warnings
 from fastgec.diagnostics.rules import ALL_LOOKED_AT, copies, exchanged
 from fastgec.read.lines import Lines
@@ -82,7 +82,7 @@ def test_equal_sentences_are_counted_as_the_definition_says(seed: int) -> None:
     texts = [draw.choices(lines, k=n) for _ in range(1 + n_references + n_outputs)]
     first = draw.randint(0, n)
     last = draw.randint(first, n)
-    found = look.count_equal(columns_of(texts), n_references, first, last)
+    found = kernel.count_equal(columns_of(texts), n_references, first, last)
     assert found == counted([text[first:last] for text in texts], n_references)
 
 
@@ -90,10 +90,10 @@ def test_columns_that_do_not_fit_are_refused() -> None:
     columns = columns_of([["a"], ["a", "b"]])
     for n_references, first, last in ((2, 0, 1), (-1, 0, 1), (1, -1, 1), (1, 0, 2)):
         with pytest.raises(ValueError, match=r"references|sentence"):
-            look.count_equal(columns, n_references, first, last)
+            kernel.count_equal(columns, n_references, first, last)
     data, starts, ends = columns[0]
     with pytest.raises(ValueError, match="range"):
-        look.count_equal([(data, starts, ends + 9)], 0, 0, 1)
+        kernel.count_equal([(data, starts, ends + 9)], 0, 0, 1)
 
 
 # When it is told
@@ -216,11 +216,13 @@ def analysed(lines: Sequence[str]) -> str:
 
 
 ANALYSIS = ("lemma", "pos", "tag", "dep")
-CARD = 'name = "x"\nsource = "{}"\nreferences = {}\nmetrics = ["gleu"]\n[systems]\na = "{}"\n'
+CONFIG = 'name = "x"\nsource = "{}"\nreferences = {}\nmetrics = ["gleu"]\n[systems]\na = "{}"\n'
 
 
-def of_card(words: Sequence[str], source: str, references: Sequence[str], output: str) -> list[str]:
-    write("x.toml", [CARD.format(source, json.dumps([*references]), output)])
+def of_config(
+    words: Sequence[str], source: str, references: Sequence[str], output: str
+) -> list[str]:
+    write("x.toml", [CONFIG.format(source, json.dumps([*references]), output)])
     return [*words, "x.toml"]
 
 
@@ -247,8 +249,8 @@ COMMANDS: dict[str, Callable[[str, Sequence[str], str], list[str]]] = {
         *("compare", "--all", "--resamples", "20", "--metric", "green", c, "third.txt"),
         *("-s", s, "-r", *r),
     ],
-    "run": lambda s, r, c: of_card(["run"], s, r, c),
-    "report": lambda s, r, c: of_card(["report", "--resamples", "20", "-o", "x.html"], s, r, c),
+    "run": lambda s, r, c: of_config(["run"], s, r, c),
+    "report": lambda s, r, c: of_config(["report", "--resamples", "20", "-o", "x.html"], s, r, c),
     "convert": lambda s, r, c: ["convert", "-s", s, "-r", *r, "-o", "x.m2"],
     "errant parallel": lambda s, r, c: [
         *("errant", "parallel", "-merge", "all-merge", "--analyses", "a.jsonl"),
@@ -411,7 +413,7 @@ def test_no_real_texts_are_near_the_shares_that_are_told(shared: Path) -> None:
         texts = [Lines.of(corpus.outputs[name], name) for name in references]
         columns = [Lines.of(text, name) for name, text in systems.items()]
         sources = Lines.of(corpus.sources, "source.txt")
-        diagnostics.add(diagnostics.look(0, sources, columns, references=texts))
+        diagnostics.add(diagnostics.inspect(0, sources, columns, references=texts))
         assert input_warnings(diagnostics) == ()
 
 
@@ -471,8 +473,8 @@ def test_the_end_of_a_document_is_missed_as_the_definition_says() -> None:
     for (source, output), flag in zip(pairs, flags.tolist(), strict=True):
         a, b = source.encode()[-256:].decode(), output.encode()[-1024:].decode()
         if abs(oracle.share(a, b) - 0.4) > 0.08:  # n-grams of equal hash are one
-            assert bool(flag & look.SHORTENED) == oracle.is_shortened(source, output)
-            n_told += bool(flag & look.SHORTENED)
+            assert bool(flag & kernel.SHORTENED) == oracle.is_shortened(source, output)
+            n_told += bool(flag & kernel.SHORTENED)
     assert n_told > 50
 
 

@@ -25,7 +25,8 @@ from fastgec import (
     m2,
     study,
 )
-from fastgec.diagnostics import inputs, look
+from fastgec.diagnostics import flags as kernel
+from fastgec.diagnostics import inputs
 from fastgec.diagnostics.inputs import Diagnostics, Shifts, input_warnings
 from fastgec.diagnostics.inputs import Run as VoteRun
 from fastgec.diagnostics.rules import ALL_LOOKED_AT, FEWEST
@@ -84,7 +85,7 @@ def seen(sources: Sequence[str], outputs: Sequence[str]) -> tuple[Any, Any, Any]
     flags, likeness = np.empty(len(a), np.uint32), np.empty(len(a), np.uint8)
     votes = np.empty(len(a), np.int8)
     columns = a.data, a.starts, a.ends, b.data, b.starts, b.ends
-    n_flags, n_votes = look.look(*columns, flags, likeness, votes)
+    n_flags, n_votes = kernel.set_flags(*columns, flags, likeness, votes)
     signs = [int(np.count_nonzero(flags & (1 << bit))) for bit in range(17)]
     assert (n_flags, n_votes) == (signs, np.count_nonzero(votes))
     return flags, likeness, votes
@@ -108,14 +109,14 @@ def test_spaces_and_capitals_are_seen_as_the_definition_says() -> None:
     n_signs = 0
     for (source, output), flag in zip(pairs, flags, strict=True):
         if not source.split() or not output.split():
-            assert bool(flag & look.EMPTY) == bool(source.split() and not output.split())
+            assert bool(flag & kernel.EMPTY) == bool(source.split() and not output.split())
             continue
         glued, split = oracle.spaces_of(source, output)
-        assert bool(flag & look.GLUED) == oracle.is_sign(glued), (source, output)
-        assert bool(flag & look.SPLIT) == oracle.is_sign(split), (source, output)
-        assert bool(flag & look.LOWERED) == oracle.is_lowered(source, output), (source, output)
-        assert bool(flag & look.CASED) == any(map(str.isupper, output))
-        assert bool(flag & look.CAPITALISED) == oracle.is_capitalised(source, output)
+        assert bool(flag & kernel.GLUED) == oracle.is_sign(glued), (source, output)
+        assert bool(flag & kernel.SPLIT) == oracle.is_sign(split), (source, output)
+        assert bool(flag & kernel.LOWERED) == oracle.is_lowered(source, output), (source, output)
+        assert bool(flag & kernel.CASED) == any(map(str.isupper, output))
+        assert bool(flag & kernel.CAPITALISED) == oracle.is_capitalised(source, output)
         n_signs += bool(glued) + bool(split)
     assert n_signs > 400
 
@@ -127,7 +128,7 @@ def test_text_without_spaces_is_seen_as_the_definition_says() -> None:
     texts = ["".join(draw.choices(alphabet, weights, k=draw.randint(5, 90))) for _ in range(6000)]
     pairs = list(zip(texts[::2], texts[1::2], strict=True))
     flags, _, _ = seen([a for a, _ in pairs], [b for _, b in pairs])
-    found = [bool(flag & look.UNSPLIT) for flag in flags]
+    found = [bool(flag & kernel.UNSPLIT) for flag in flags]
     expected = [
         bool(a.strip() and b.strip()) and oracle.is_unsplit(a) and oracle.is_unsplit(b)
         for a, b in pairs
@@ -186,20 +187,20 @@ def test_what_programs_leave_is_seen_as_the_definition_says() -> None:
         pairs.append(("".join(texts[0]).strip(" \0"), "".join(texts[1]).strip(" \0")))
     flags, _, _ = seen([a for a, _ in pairs], [b for _, b in pairs])
     signs = {
-        look.CUT: oracle.is_cut,
-        look.FRAMED: oracle.is_framed,
-        look.RAISED: oracle.is_raised,
-        look.ALIEN: oracle.is_alien,
-        look.BRACKETED: oracle.is_bracketed,
+        kernel.CUT: oracle.is_cut,
+        kernel.FRAMED: oracle.is_framed,
+        kernel.RAISED: oracle.is_raised,
+        kernel.ALIEN: oracle.is_alien,
+        kernel.BRACKETED: oracle.is_bracketed,
     }
     n_signs = dict.fromkeys(signs, 0)
     n_runaways = 0
     for (source, output), flag in zip(pairs, flags.tolist(), strict=True):
         is_runaway = oracle.is_runaway(source, output)
-        assert bool(flag & look.RUNAWAY) == is_runaway
+        assert bool(flag & kernel.RUNAWAY) == is_runaway
         n_runaways += is_runaway
-        is_looked_at = source != output and not flag & look.UNLIKE and not is_runaway
-        assert flag & look.JUDGED
+        is_looked_at = source != output and not flag & kernel.UNLIKE and not is_runaway
+        assert flag & kernel.JUDGED
         for sign, is_one in signs.items():
             expected = is_looked_at and is_one(source, output)
             assert bool(flag & sign) == expected, (is_one.__name__, source, output)
@@ -221,7 +222,9 @@ def test_one_line_that_runs_away_is_told(source: int, output: int, is_told: bool
     sources = [*SOURCES, ("ab " * source)[: source - 1] + "b"]
     outputs = [*OUTPUT, ("a " * output)[: output - 1] + "a"]
     flags, _, _ = seen(sources, outputs)
-    assert bool(flags[-1] & look.RUNAWAY) == is_told == oracle.is_runaway(sources[-1], outputs[-1])
+    assert (
+        bool(flags[-1] & kernel.RUNAWAY) == is_told == oracle.is_runaway(sources[-1], outputs[-1])
+    )
     told = alarms.alarms(Lines.of(sources), outputs)
     assert len(told) == is_told
     if is_told:
@@ -269,12 +272,12 @@ def test_arrays_that_do_not_fit_are_refused() -> None:
     columns = (lines.data, lines.starts, lines.ends)
     fewer = lines.data, lines.starts[:2], lines.ends[:2]
     with pytest.raises(ValueError, match="2 sources of 3 outputs"):
-        look.look(*fewer, *columns, flags, likeness, votes)
+        kernel.set_flags(*fewer, *columns, flags, likeness, votes)
     with pytest.raises(ValueError, match="another size"):
-        look.look(*columns, *columns, flags[:2], likeness, votes)
+        kernel.set_flags(*columns, *columns, flags[:2], likeness, votes)
     ends = lines.ends + 100
     with pytest.raises(ValueError, match="range"):
-        look.look(*columns, lines.data, lines.starts, ends, flags, likeness, votes)
+        kernel.set_flags(*columns, lines.data, lines.starts, ends, flags, likeness, votes)
 
 
 @pytest.mark.parametrize("length", [0, 1, 4095, 4096, 4097, 200_000])
@@ -283,7 +286,7 @@ def test_lines_of_any_length_are_looked_at(length: int) -> None:
     flags, likeness, votes = seen([text, "x y"], ["z" * length, ""])
     assert likeness[0] in (0, 100)
     assert votes[0] == 0
-    assert bool(flags[1] & look.EMPTY)
+    assert bool(flags[1] & kernel.EMPTY)
 
 
 # Shifts
@@ -371,14 +374,14 @@ def test_of_a_large_corpus_some_sentences_are_looked_at_in_memory_that_does_not_
     diagnostics = Diagnostics(1)
     n_blocks = 2 * ALL_LOOKED_AT // SIZE
     for number in range(n_blocks):
-        diagnostics.add(diagnostics.look(number * SIZE, sources, [glued]))
+        diagnostics.add(diagnostics.inspect(number * SIZE, sources, [glued]))
     (watched,) = diagnostics.systems
     n_all = -(-ALL_LOOKED_AT // SIZE)
     assert watched.size == n_blocks * SIZE
-    assert watched.n_looks == n_all * SIZE + (n_blocks - n_all) * FEWEST
+    assert watched.n_checked == n_all * SIZE + (n_blocks - n_all) * FEWEST
     assert sum(map(len, watched.examples.values())) <= 4
     (line,) = input_warnings(diagnostics)
-    share = f"{watched.n_looks} of the {watched.n_looks} sentences looked at"
+    share = f"{watched.n_checked} of the {watched.n_checked} sentences looked at"
     assert f"{share} ({watched.size} in all)" in line
 
 
@@ -632,7 +635,7 @@ def test_documents_give_no_warning_but_those_caught_in_a_loop(shared: Path) -> N
     hypotheses = Lines.read(folder / "documents.hyp.gz")
     twice = hypotheses.take(np.repeat(np.arange(len(hypotheses)), 2))
     diagnostics = alarms.watched(gold.sources, twice)
-    assert diagnostics.systems[0].n(look.JUDGED) == len(gold)
+    assert diagnostics.systems[0].n(kernel.JUDGED) == len(gold)
     is_loop = [
         oracle.is_runaway(gold.sources[s].strip(), twice[s].strip()) for s in range(len(gold))
     ]
@@ -661,7 +664,7 @@ def test_damage_is_told_from_where_the_page_says(shared: Path) -> None:
 
 
 OTHER = [*OUTPUT[:-1], SOURCES[-1] + " so"]
-DOORS: dict[str, Callable[[Sequence[str]], Any]] = {
+ENTRY_POINTS: dict[str, Callable[[Sequence[str]], Any]] = {
     "m2.evaluate": lambda lines: m2.evaluate(lines, GOLD),
     "m2.count": lambda lines: m2.count(lines, GOLD),
     "m2 on threads": lambda lines: m2.evaluate(lines, GOLD, jobs=2),
@@ -677,12 +680,12 @@ DOORS: dict[str, Callable[[Sequence[str]], Any]] = {
 }
 
 
-@pytest.mark.parametrize("door", DOORS)
-def test_every_door_of_python_warns_once_and_names_its_caller(door: str) -> None:
+@pytest.mark.parametrize("entry_point", ENTRY_POINTS)
+def test_every_entry_point_of_python_warns_once_and_names_its_caller(entry_point: str) -> None:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        DOORS[door](GLUED)
-        DOORS[door](OTHER)
+        ENTRY_POINTS[entry_point](GLUED)
+        ENTRY_POINTS[entry_point](OTHER)
     (warning,) = caught
     assert warning.category is InputWarning
     assert TOLD in str(warning.message)
@@ -740,16 +743,16 @@ def test_commands_warn_on_stderr_unless_quiet_and_fail_if_strict(
     assert call([*good, "--strict"])[::2] == (0, "")
 
 
-def test_a_run_over_cards_warns_once_for_all_metrics(files: Path, call: Call) -> None:
-    card = 'name = "c"\nsource = "source.txt"\nreferences = ["ref.txt"]\ngold = "gold.m2"\n'
-    Path("card.toml").write_text(card + '[systems]\nglued = "glued.txt"\n', encoding="utf-8")
+def test_a_run_over_configs_warns_once_for_all_metrics(files: Path, call: Call) -> None:
+    config = 'name = "c"\nsource = "source.txt"\nreferences = ["ref.txt"]\ngold = "gold.m2"\n'
+    Path("card.toml").write_text(config + '[systems]\nglued = "glued.txt"\n', encoding="utf-8")
     command = ["run", "card.toml", "--metric", "m2", "green", "gleu"]
     done = call(command)
     assert done.status == 0
     assert re.fullmatch(rf"warning: .*glued\.txt: 60 of 60 sentences are {TOLD}.*\n", done.stderr)
     assert call([*command, "--strict"])[:2] == (1, "")
     with pytest.warns(InputWarning, match=TOLD) as caught:
-        study.run_cards(["card.toml"])
+        study.run_configs(["card.toml"])
     assert [Path(one.filename) for one in caught] == [Path(__file__)]
 
 

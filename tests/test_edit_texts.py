@@ -23,7 +23,7 @@ from fastgec.annotate.analyses import Analyser
 from fastgec.annotate.m2 import read_blocks
 from fastgec.annotate.parallel import StoredLines, Text
 from fastgec.metrics.edit_texts import foreign_edits
-from fastgec.metrics.spec import asked
+from fastgec.metrics.spec import metric_spec
 from fastgec.read.coders import Annotations
 from fastgec.read.errors import MissingExtraError
 from fastgec.show.page.corpus import Files
@@ -131,7 +131,7 @@ def test_a_page_and_errors_take_texts(folder: Path, call: Call, gold: list[str] 
     done = call(["report", *files, *metrics, "-o", "page.html"])
     assert (done.status, done.stderr) == (0, "")
     corpus = Files("a", SYSTEMS, SYSTEMS, "own.m2" if gold else References(TEXTS[1], TEXTS[3:]))
-    command = corpus.command(asked("errant"), "errant", "compare", "-f", "json").split()
+    command = corpus.command(metric_spec("errant"), "errant", "compare", "-f", "json").split()
     again = call([*command[1:], *PLAIN])
     assert json.loads(again.stdout) == scored(call, *(["--gold", "own.m2"] if gold else TEXTS))
     if gold:

@@ -281,7 +281,7 @@ def test_line_ends_and_pieces_of_any_size_mean_the_same(
     assert found == expected
 
 
-def test_the_doors_agree() -> None:
+def test_the_entry_points_agree() -> None:
     gold, systems = corpus(30)
     scores = errant.evaluate_systems(systems, gold)
     assert scores == [errant.evaluate(system, gold) for system in systems]
@@ -341,26 +341,26 @@ def test_what_callers_may_not_give(call: Any, message: str) -> None:
         call(Annotations.parse("S a\n"))
 
 
-def test_a_card_scores_edits_with_edits(tmp_path: Path) -> None:
-    """Sentences that the card drops are left out on both sides."""
+def test_a_config_scores_edits_with_edits(tmp_path: Path) -> None:
+    """Sentences that the config drops are left out on both sides."""
     gold, systems = corpus(20)
     names = ["one", "two"]
     for name, text in zip(["gold", *names], [gold, *systems], strict=True):
         (tmp_path / f"{name}.m2").write_bytes(text.data)
         (tmp_path / f"{name}.txt").write_text("word\n" * 20, encoding="utf-8")
-    card = tmp_path / "card.toml"
+    config = tmp_path / "card.toml"
     files = "\n".join(f'{name} = "{name}.txt"' for name in names)
     edits = "\n".join(f'{name} = "{name}.m2"' for name in names)
-    card.write_text(
+    config.write_text(
         f'errant = "gold.m2"\ndrop = [3, 20]\n[systems]\n{files}\n[errant-systems]\n{edits}\n',
         encoding="utf-8",
     )
-    (found,) = study.run_cards(card, resamples=10)
+    (found,) = study.run_configs(config, resamples=10)
     kept = [s for s in range(20) if s not in (2, 19)]
     for name, text in zip(names, systems, strict=True):
         expected = errant.evaluate(text.take(kept), gold.take(kept))
         assert found.score("errant", name) == expected
-    (found,) = study.run_cards(card, ["errant:cse,beta=1"])
+    (found,) = study.run_configs(config, ["errant:cse,beta=1"])
     assert found.score("errant:cse,beta=1", "one") == errant.evaluate(
         systems[0].take(kept), gold.take(kept), mode="cse", beta=1
     )

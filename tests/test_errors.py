@@ -1,4 +1,4 @@
-"""`fastgec errors`: wrong and missed edits, and buckets, as slow twins count them."""
+"""`fastgec errors`: wrong and missed edits, and buckets, as reference kernels count them."""
 
 from __future__ import annotations
 

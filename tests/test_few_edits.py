@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from fastgec import Gold, m2
-from fastgec.maxmatch.twin.faithful import FaithfulMatcher
+from fastgec.maxmatch.reference.faithful import FaithfulMatcher
 from test_certified import cases, counts
 
 NOWHERE = 499  # a word of no sentence
@@ -29,7 +29,7 @@ def drawn_cases(draw: random.Random, kind: str, longest: int, n: int) -> list[ca
 @pytest.mark.parametrize(("kind", "longest"), [("loop", 45), ("rewrite", 30), ("tiny", 8)])
 @pytest.mark.parametrize("is_release_3_2", [False, True])
 @pytest.mark.parametrize("is_folded", [False, True])
-def test_rows_that_spell_nothing_count_as_the_twin_counts(
+def test_rows_that_spell_nothing_count_as_the_reference_kernel_counts(
     kind: str, longest: int, is_release_3_2: bool, is_folded: bool
 ) -> None:
     draw = random.Random(f"unspelled {kind} {is_release_3_2} {is_folded}")
@@ -150,7 +150,7 @@ def wide_gold(draw: random.Random, case: cases.Case) -> tuple[cases.GoldEdit, ..
 
 @pytest.mark.parametrize("unchanged", [0, 2, 5])
 @pytest.mark.parametrize("is_release_3_2", [False, True])
-def test_wide_gold_edits_that_loops_spell_everywhere_count_as_the_twin_counts(
+def test_wide_gold_edits_that_loops_spell_everywhere_count_as_the_reference_kernel_counts(
     unchanged: int, is_release_3_2: bool
 ) -> None:
     """Hundreds of pairs of vertices spell them: those that match too little are dropped."""

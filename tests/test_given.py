@@ -10,7 +10,7 @@ import pytest
 
 from commands import Call
 from fastgec import References, green
-from fastgec.study import run_cards
+from fastgec.study import run_configs
 
 NAMES = ("careful", "bold", "INPUT")
 
@@ -60,7 +60,7 @@ def test_a_config_file_names_scores_beside_itself(
     Path("eval.toml").write_text(
         text.replace(old, 'metrics = ["m2", "scores:Mine=mine.jsonl"]'), encoding="utf-8"
     )
-    (found,) = run_cards(folder / "eval.toml", tests=99)
+    (found,) = run_configs(folder / "eval.toml", tests=99)
     assert found.score("Mine", "careful").mean == pytest.approx(np.mean(of_green()["careful"]))
     assert found.metric("scores:Mine").heading == "Mine"
     monkeypatch.chdir("/")

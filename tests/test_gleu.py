@@ -239,7 +239,7 @@ line = st.text(alphabet="ab é", max_size=10)
     st.sampled_from(gleu.VARIANTS),
     st.sampled_from(gleu.DRAWS),
 )
-def test_every_door_equals_the_oracle(
+def test_every_entry_point_equals_the_oracle(
     rows: list[tuple[str, str, str, str]], order: int, unit: str, variant: str, draws: str
 ) -> None:
     source, hypotheses, *columns_ = map(list, zip(*rows, strict=True))

@@ -127,7 +127,7 @@ def is_near_tie(
     st.sampled_from(["zero", "one"]),
     st.sampled_from([0.0, 0.5, 1.0, 2.0, INF]),
 )
-def test_every_door_equals_the_oracle(
+def test_every_entry_point_equals_the_oracle(
     rows: list[tuple[str, str, str, str]], order: int, unit: str, short: str, beta: float
 ) -> None:
     source, hypotheses, *columns_ = map(list, zip(*rows, strict=True))

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from fastgec.choose import best
 from fastgec.choose.beta_grid import grid_totals, plain_totals
-from fastgec.choose.gridtotals import lines_grid, running_grid
-from fastgec.choose.rules import Alone, FRank, RoundedFRank, Running, by_keys
+from fastgec.choose.grid_totals import lines_grid, running_grid
+from fastgec.choose.rules import FRank, PerSentence, RoundedFRank, Running, by_keys
 from fastgec.metrics import m2
 from fastgec.metrics.green.metric import METRIC as GREEN
 from fastgec.metrics.green.metric import Scoring
@@ -100,7 +100,7 @@ def test_a_grid_of_other_choices_is_made_one_after_the_other() -> None:
     table, offsets = np.array([[1, 2], [2, 1], [0, 3]]), np.array([0, 2, 3])
     folds = np.array([1, 0], np.int32)
     choices = [
-        Alone(by_keys(lambda rows, column=column: rows[:, column:].astype(float)))
+        PerSentence(by_keys(lambda rows, column=column: rows[:, column:].astype(float)))
         for column in (1, 0)
     ]
     found = grid_totals(choices, table, offsets, folds, 2)

@@ -173,16 +173,16 @@ def test_every_text_of_the_help_file_is_shown(call: Call, monkeypatch: pytest.Mo
         ("meta human a.xml b.xml --runs 3", "human", {"files": ["a.xml", "b.xml"], "runs": 3}),
         ("meta card seeda SEEDA", "card", {"layout": "seeda", "folder": "SEEDA"}),
         ("meta green2024 --conll14 a.toml", "green2024", {"conll14": "a.toml", "gmeg": None}),
-        ("meta a.toml", "correlations", {"cards": ["a.toml"]}),
+        ("meta a.toml", "correlations", {"configs": ["a.toml"]}),
         (
             "meta a.toml b.toml --tests",
             "correlations",
-            {"cards": ["a.toml", "b.toml"], "tests": True},
+            {"configs": ["a.toml", "b.toml"], "tests": True},
         ),
         (
             "meta --metric m2 --ci=5 -- human",
             "correlations",
-            {"cards": ["human"], "metrics": ["m2"]},
+            {"configs": ["human"], "metrics": ["m2"]},
         ),
     ],
 )
@@ -283,7 +283,7 @@ def test_errors_cite_the_metric_that_found_them(call: Call) -> None:
         )
 
 
-def test_a_card_cites_each_of_its_metrics_once(call: Call) -> None:
+def test_a_config_cites_each_of_its_metrics_once(call: Call) -> None:
     done = call(["run", "eval.toml", "--metric", "m2", "m2:beta=1", "green", "--groups", "--cite"])
     assert done.status == 0
     metrics = [line for line in done.stdout.splitlines() if line.startswith("% The metric: ")]
@@ -299,17 +299,17 @@ def test_a_card_cites_each_of_its_metrics_once(call: Call) -> None:
     assert call(["run", "--cite"]).stdout == call(["cite"]).stdout
 
 
-def test_a_card_cites_data_that_is_known(
+def test_a_config_cites_data_that_is_known(
     shared: Path, tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    cards = []
+    configs = []
     for corpus in ("conll14", "jfleg-dev"):
         folder = shared / "data" / corpus
         text = f'gold = "{folder}/gold.m2"\n[systems]\nsource = "{folder}/source.txt"\n'
         Path(f"{corpus}.toml").write_text(text, encoding="utf-8")
-        cards.append(f"{corpus}.toml")
-    out = call(["run", *cards, "--cite"]).stdout
+        configs.append(f"{corpus}.toml")
+    out = call(["run", *configs, "--cite"]).stdout
     assert out.count("% The data: ") == 2
     assert "ng-etal-2014-conll" in out
     assert "napoles-etal-2017-jfleg" in out

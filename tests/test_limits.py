@@ -15,7 +15,7 @@ from fastgec.cli import main
 from fastgec.machine import memory
 from fastgec.machine.memory import LimitError
 from fastgec.maxmatch.matcher import ModeMatcher
-from fastgec.metrics import base as door
+from fastgec.metrics import base
 from fastgec.metrics.m2.counting import matcher_of
 from fastgec.read.lines import Lines
 from test_streaming import of_peaks, peak
@@ -119,7 +119,7 @@ def test_counts_end_where_half_of_the_memory_does(
 def test_n_grams_that_do_not_fit_are_refused_and_named(
     metric: object, large: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(door, "available_memory", lambda: 100_000)
+    monkeypatch.setattr(base, "available_memory", lambda: 100_000)
     texts = {
         name: ["a b", "c"] for name in ("source", "hypotheses", "references[0]", "references[1]")
     }

@@ -1,4 +1,4 @@
-"""The door of the kernel: shapes that do not fit, the memory limit, the cancel flag, long lines."""
+"""Checks of the kernel: shapes that do not fit, the memory limit, the cancel flag, long lines."""
 
 from __future__ import annotations
 

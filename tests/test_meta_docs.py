@@ -14,7 +14,7 @@ import pytest
 from commands import Call
 from examples import blocks_of
 from fastgec.study.resampling import drawn_sentences
-from meta_data import PICTURES, conll14_card, gmeg_fce_card
+from meta_data import PICTURES, conll14_config, gmeg_fce_config
 from meta_folder import write_folder
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "meta.md"
@@ -77,8 +77,8 @@ def test_the_papers_table_of_the_page_is_what_is_printed(
     line, pictures = (one for one in COMMANDS if "green2024" in one)
     assert pictures == PICTURES  # run beside the other tests of the table
     monkeypatch.chdir(tmp_path)
-    conll14_card(shared, tmp_path)
-    gmeg_fce_card(shared, tmp_path).rename(tmp_path / "fce.toml")
+    conll14_config(shared, tmp_path)
+    gmeg_fce_config(shared, tmp_path).rename(tmp_path / "fce.toml")
     done = call([*shlex.split(line)[1:], "-f", "table"])
     assert (done.status, done.stderr) == (0, "")
     block = re.search(r"```text\n(conll14: 13 .*?)```", TEXT, re.DOTALL)

@@ -19,13 +19,13 @@ from fastgec.meta.metrics import Draws, wanted
 from fastgec.meta.resampling import KINDS, Judges, Resamples
 from fastgec.meta.sweeping import Grid
 from fastgec.metrics import errant
-from fastgec.read.config import Card
+from fastgec.read.config import Config
 from fastgec.show.citations import METHODS
 from fastgec.show.plots import kinds
-from fastgec.study.arguments import asked_metric
+from fastgec.study.arguments import checked_metric
 from fastgec.study.resampling import drawn_sentences, percentile_interval
-from meta_corpora import Toy, corpus, fce_card
-from meta_data import conll14_card, golden
+from meta_corpora import Toy, corpus, fce_config
+from meta_data import conll14_config, golden
 
 METRICS = ("green", "green:char", "m2", "gleu", "gleu:char", "gleu:equation", "gleu:equation,char")
 NAMES = (
@@ -42,8 +42,8 @@ def json_of(call: Call, *words: str | Path) -> Any:
     return json.loads(done.stdout)
 
 
-def card_of(shared: Path, name: str, folder: Path) -> Path:
-    return conll14_card(shared, folder) if name == "conll14" else fce_card(shared, folder)
+def config_of(shared: Path, name: str, folder: Path) -> Path:
+    return conll14_config(shared, folder) if name == "conll14" else fce_config(shared, folder)
 
 
 @pytest.mark.parametrize("name", ["conll14", "gmeg-fce"])
@@ -52,8 +52,8 @@ def test_golden_numbers_come_out_of_the_command(
 ) -> None:
     """Texts and judgments in; sweeps, maximisers, beta*, correlations and windows out."""
     data = corpus(shared, name)
-    card = card_of(shared, name, tmp_path)
-    document = json_of(call, card, "--metric", *METRICS, "--windows", "4")
+    config = config_of(shared, name, tmp_path)
+    document = json_of(call, config, "--metric", *METRICS, "--windows", "4")
     (found,) = document["corpora"]
     assert found["systems"] == data.systems
     assert found["human"]["scores"] == pytest.approx(data.human, **CLOSE)
@@ -109,10 +109,10 @@ PUBLISHED = [
 
 @pytest.mark.parametrize("name", ["conll14", "gmeg-fce"])
 def test_the_published_correlations_come_out(name: str, shared: Path, tmp_path: Path) -> None:
-    card = Card.read(card_of(shared, name, tmp_path))
+    config = Config.read(config_of(shared, name, tmp_path))
     rows = [row[1:] for row in PUBLISHED if row[0] == name]
     betas = tuple(sorted({beta for _, both, _ in rows for beta in both if beta is not None}))
-    (found,) = judge([card], wanted([words for words, _, _ in rows]), Options(betas=betas))
+    (found,) = judge([config], wanted([words for words, _, _ in rows]), Options(betas=betas))
     for (words, at, published), one in zip(rows, found.metrics, strict=True):
         by_beta = {result.beta: result.correlations for result in one.results}
         for beta, measure, value in zip(at, ("pearson", "spearman"), published, strict=True):
@@ -142,10 +142,10 @@ def test_golden_agreement_comes_out_of_the_command(
 ) -> None:
     """Three metrics, collapsed, expanded and as SEEDA's program counts."""
     golden_ = golden(shared, "sentence_conll14")["metrics"]
-    card = conll14_card(shared, tmp_path)
+    config = conll14_config(shared, tmp_path)
     names = {"m2": "m2-b0.5", "green-word-n4-b2": "green-word-n4-b2.0"}
     names["gleu-official-word-n4"] = "gleu-official-word-n4"
-    words = (card, "--metric", "m2", "green:beta=2", "gleu", "--level", "sentence")
+    words = (config, "--metric", "m2", "green:beta=2", "gleu", "--level", "sentence")
     for more, key in (((), "collapsed"), (("--expanded",), "expanded")):
         (found,) = json_of(call, *words, *more)["corpora"]
         assert [one["metric"] for one in found["metrics"]] == list(names)
@@ -173,7 +173,7 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Toy:
 
 def test_results_have_the_keys_of_the_contract(toy: Toy, call: Call) -> None:
     words = ("--metric", "m2", "gleu", "--ci=20", "--tests", "--holm", "--windows", "3")
-    document = json_of(call, toy.card(), *words, "--folds", "4", "--grid", "0:2:0.5")
+    document = json_of(call, toy.config(), *words, "--folds", "4", "--grid", "0:2:0.5")
     assert list(document) == ["command", "version", "signature", "parameters", "corpora"]
     assert document["command"] == "meta"
     for part in ("fastgec.meta", "corpus:toy", "human:wins", "grid:0:2:0.5", "folds:4", "seed:0"):
@@ -199,7 +199,7 @@ def test_results_have_the_keys_of_the_contract(toy: Toy, call: Call) -> None:
     assert test["perm_both"]["n"] == 64
     assert test["perm_both"]["p_two_sided_holm"] == test["perm_both"]["p_two_sided"]  # of one pair
     assert test["bootstrap"]["delta"] == test["pearson_a"] - test["pearson_b"]
-    assert json_of(call, toy.card(), *words, "--folds", "4", "--grid", "0:2:0.5", "-j", "3") == {
+    assert json_of(call, toy.config(), *words, "--folds", "4", "--grid", "0:2:0.5", "-j", "3") == {
         **document
     }
 
@@ -219,7 +219,7 @@ def test_results_have_the_keys_of_the_contract(toy: Toy, call: Call) -> None:
 def test_cite_names_the_methods_that_options_ask_for(
     options: str, cited: set[str], toy: Toy, call: Call
 ) -> None:
-    words = ["meta", str(toy.card()), "--metric", "m2", *options.split()]
+    words = ["meta", str(toy.config()), "--metric", "m2", *options.split()]
     done = call([*words, "--cite"])
     assert done.status == 0
     assert {name for name, one in METHODS.items() if bibtex([one.key]) in done.stdout} == cited
@@ -229,9 +229,9 @@ def test_cite_names_the_methods_that_options_ask_for(
     assert signature[2:] == json_of(call, *words[1:])["signature"]
 
 
-def test_scores_are_those_of_the_metrics_own_doors(toy: Toy) -> None:
-    card = Card.read(toy.card())
-    (found,) = judge([card], wanted(["m2", "green:beta=2", "imeasure"]), Options(betas=(1.0,)))
+def test_scores_are_those_of_the_metrics_own_entry_points(toy: Toy) -> None:
+    config = Config.read(toy.config())
+    (found,) = judge([config], wanted(["m2", "green:beta=2", "imeasure"]), Options(betas=(1.0,)))
     paths = [toy.folder / f"{label}.txt" for label in toy.SYSTEMS]
     texts = References(toy.folder / "source.txt", [toy.folder / f"ref{k}.txt" for k in (0, 1)])
     gold = Gold.read(toy.folder / "gold.m2")
@@ -242,7 +242,7 @@ def test_scores_are_those_of_the_metrics_own_doors(toy: Toy) -> None:
     ):
         (result,) = found.metric(name).results
         family = name.partition("-")[0]
-        kind = asked_metric(family, gold_, None, None)[2]
+        kind = checked_metric(family, gold_, None, None)[2]
         own = study.intervals(
             family, paths, gold_, scoring=type(kind)(**scoring), resamples=1, jobs=1
         )
@@ -256,7 +256,7 @@ def test_programs_get_the_agreement_on_sentences(toy: Toy, call: Call) -> None:
     toy.write("ratings.csv", [",".join(toy.SYSTEMS), *rows])
     people = '[[human]]\nname = "ratings"\nkind = "segments"\nfile = "ratings.csv"\n'
     people += "independent = true\n"
-    words = (toy.card(human=people), "--metric", "m2", "gleu", "--level", "sentence")
+    words = (toy.config(human=people), "--metric", "m2", "gleu", "--level", "sentence")
     words += ("--group", "item")
     document = json_of(call, *words)
     head, *lines = call(["meta", *words, "-f", "tsv"]).stdout.splitlines()
@@ -274,12 +274,12 @@ def test_programs_get_the_agreement_on_sentences(toy: Toy, call: Call) -> None:
 
 
 def test_aggregate_corpus_is_what_a_metric_does(toy: Toy, call: Call) -> None:
-    words = (toy.card(), "--metric", "m2", "--folds", "2")
+    words = (toy.config(), "--metric", "m2", "--folds", "2")
     assert json_of(call, *words, "--aggregate", "corpus") == json_of(call, *words)
 
 
 def test_clusters_of_a_config_are_not_drawn_which_is_told(toy: Toy, call: Call) -> None:
-    path = Path(toy.card())
+    path = Path(toy.config())
     path.write_text(f'clusters = "ids.txt"\n{path.read_text(encoding="utf-8")}', encoding="utf-8")
     Path("ids.txt").write_text("".join(f"{number % 3}\n" for number in range(toy.n)))
     words = ["meta", path, "--metric", "m2:beta=1", "--folds", "0"]
@@ -291,22 +291,22 @@ def test_clusters_of_a_config_are_not_drawn_which_is_told(toy: Toy, call: Call) 
 @pytest.mark.parametrize("words", ["m2:beta=0.5", "green:beta=1", "green:char,beta=1.85"])
 def test_a_metric_that_is_given_a_beta_is_not_swept(words: str, toy: Toy) -> None:
     """The beta of the default, too, if it was asked for."""
-    card = Card.read(toy.card())
-    (found,) = judge([card], wanted([words]), Options(folds=2))
+    config = Config.read(toy.config())
+    (found,) = judge([config], wanted([words]), Options(folds=2))
     (one,) = found.metrics
     given = float(words.rpartition("=")[2])
     assert one.sweep is None
     assert [(result.beta, result.chosen_by) for result in one.results] == [(given, None)]
     assert one.metric.endswith(f"-b{given:g}")
     plain = wanted([words.partition("beta=")[0].rstrip(":,")])
-    (other,) = judge([card], plain, Options(betas=(given,)))
+    (other,) = judge([config], plain, Options(betas=(given,)))
     (at_beta,) = other.metrics[0].results
     assert one.results[0].scores.tolist() == at_beta.scores.tolist()
 
 
-def test_the_i_measure_in_mix_mode_is_that_of_its_own_door(toy: Toy) -> None:
-    card = Card.read(toy.card())
-    (found,) = judge([card], wanted(["imeasure:mix"]), Options(resamples=5))
+def test_the_i_measure_in_mix_mode_is_that_of_its_own_entry_point(toy: Toy) -> None:
+    config = Config.read(toy.config())
+    (found,) = judge([config], wanted(["imeasure:mix"]), Options(resamples=5))
     (result,) = found.metric("imeasure-mix").results
     gold = imeasure.read_m2(toy.folder / "gold.m2")
     own = [imeasure.evaluate_mixed(toy.folder / f"{label}.txt", gold) for label in toy.SYSTEMS]
@@ -314,7 +314,7 @@ def test_the_i_measure_in_mix_mode_is_that_of_its_own_door(toy: Toy) -> None:
     with pytest.raises(ValueError, match="'mix', "):
         wanted(["m2:mix"])
     with pytest.raises(FormatError, match="in mix mode reads one whole gold"):
-        list(judge([Card.read(toy.card("drop = [1]"))], wanted(["imeasure:mix"])))
+        list(judge([Config.read(toy.config("drop = [1]"))], wanted(["imeasure:mix"])))
 
 
 def test_edits_by_errant_are_judged(toy: Toy) -> None:
@@ -331,10 +331,10 @@ def test_edits_by_errant_are_judged(toy: Toy) -> None:
         text = "".join(f"{block.rstrip()}\n\n" for block in kept)
         (toy.folder / f"{label}.m2").write_text(text, encoding="utf-8")
         lines.append(f'{label} = "{label}.m2"')
-    path = toy.card('errant = "errant.m2"')
+    path = toy.config('errant = "errant.m2"')
     text = path.read_text(encoding="utf-8").replace("[[human]]", "\n".join([*lines, "[[human]]"]))
     path.write_text(text, encoding="utf-8")
-    (found,) = judge([Card.read(path)], wanted(["errant", "errant:cse"]), Options(folds=2))
+    (found,) = judge([Config.read(path)], wanted(["errant", "errant:cse"]), Options(folds=2))
     for name in ("errant-cs", "errant-cse"):
         one = found.metric(name)
         assert one.sweep is not None
@@ -353,14 +353,16 @@ def test_edits_by_errant_are_judged(toy: Toy) -> None:
 def test_intervals_are_those_of_resamples_one_by_one(kind: str, toy: Toy) -> None:
     """Each resample is counted, judged and correlated as a corpus of its own."""
     n = 12
-    card = Card.read(toy.card())
+    config = Config.read(toy.config())
     options = Options(betas=(0.7,), resamples=n, kinds=(kind,), seed=5, jobs=1)
-    (found,) = judge([card], wanted(["m2", "green"]), options)
+    (found,) = judge([config], wanted(["m2", "green"]), options)
     rankings = meta.read_rankings([toy.folder / "judgments.xml"], base=0)
     rankings = rankings.of_systems(toy.SYSTEMS)
     gold = Gold.read(toy.folder / "gold.m2")
     texts = References(toy.folder / "source.txt", [toy.folder / f"ref{k}.txt" for k in (0, 1)])
-    resamples = Resamples(Judges(meta.read_human(card, None), np.arange(6)), Draws(n, 5, toy.n, 1))
+    resamples = Resamples(
+        Judges(meta.read_human(config, None), np.arange(6)), Draws(n, 5, toy.n, 1)
+    )
     triples = [
         (s, toy.SYSTEMS[w], toy.SYSTEMS[loser])
         for s, (w, loser, tie) in zip(rankings.sentence.tolist(), rankings.triples(), strict=True)
@@ -427,7 +429,7 @@ def _scores_of(
 
 
 def test_systems_are_drawn_again_until_three_differ(toy: Toy) -> None:
-    human = meta.read_human(Card.read(toy.card()), None)
+    human = meta.read_human(Config.read(toy.config()), None)
     resamples = Resamples(Judges(human, np.array([0, 1, 2])), Draws(200, 0, toy.n))
     assert all(len(set(line)) == 3 for line in resamples.systems.tolist())
     assert resamples.n_redrawn > 200
@@ -442,7 +444,7 @@ def test_scores_of_another_tool_are_judged(toy: Toy, call: Call) -> None:
     ]
     toy.write("each.jsonl", lines)
     words = ("scores:Mine=mine.tsv", "scores:Each one=each.jsonl")
-    document = json_of(call, toy.card(), "--metric", *words, "--ci=30", "--tests")
+    document = json_of(call, toy.config(), "--metric", *words, "--ci=30", "--tests")
     mine, each = document["corpora"][0]["metrics"]
     assert (mine["metric"], each["metric"]) == ("Mine", "Each one")
     (result,) = mine["results"]
@@ -455,49 +457,49 @@ def test_scores_of_another_tool_are_judged(toy: Toy, call: Call) -> None:
     assert each["results"][0]["scores"][0] == pytest.approx((1 + 0.5) / 2)
     assert set(each["results"][0]["intervals"]["pearson"]) == {"sentences", "both"}
     assert "bootstrap" not in document["corpora"][0]["tests"][0]
-    level = json_of(call, toy.card(), "--metric", words[1], "--level", "sentence")
+    level = json_of(call, toy.config(), "--metric", words[1], "--level", "sentence")
     assert level["corpora"][0]["metrics"][0]["results"][0]["sentence"]["concordant"] > 50
 
 
 def test_a_set_keeps_the_human_scores_of_all(toy: Toy, call: Call) -> None:
-    card = toy.card(human='[sets]\nfew = ["B", "D", "F"]\n[[human]]\nname = "wins"\n'
+    config = toy.config(human='[sets]\nfew = ["B", "D", "F"]\n[[human]]\nname = "wins"\n'
                           'kind = "rankings"\nfile = "judgments.xml"\nbase = 0\n')  # fmt: skip
-    whole = json_of(call, card, "--metric", "m2", "--beta", "1")["corpora"][0]
-    few = json_of(call, card, "--metric", "m2", "--beta", "1", "--set", "few")["corpora"][0]
+    whole = json_of(call, config, "--metric", "m2", "--beta", "1")["corpora"][0]
+    few = json_of(call, config, "--metric", "m2", "--beta", "1", "--set", "few")["corpora"][0]
     assert few["systems"] == ["B", "D", "F"]
     assert few["human"]["scores"] == whole["human"]["scores"][1::2]
     scores = [one["metrics"][0]["results"][0]["scores"] for one in (whole, few)]
     assert scores[1] == scores[0][1::2]
-    done = call(["meta", card, "--set", "many"])
+    done = call(["meta", config, "--set", "many"])
     assert done.status == 1
     assert 'no set "many"' in done.stderr
 
 
 def test_systems_of_one_side_are_left_out_if_one_asks(toy: Toy, call: Call) -> None:
-    card = toy.card(systems=("A", "B", "C", "D", "E"))
-    done = call(["meta", card, "--metric", "m2"])
+    config = toy.config(systems=("A", "B", "C", "D", "E"))
+    done = call(["meta", config, "--metric", "m2"])
     assert done.status == 1
-    assert "F: judged, but no system of the card" in done.stderr
-    document = json_of(call, card, "--metric", "m2", "--beta", "1", "--common")
+    assert "F: judged, but no system of the config" in done.stderr
+    document = json_of(call, config, "--metric", "m2", "--beta", "1", "--common")
     assert document["corpora"][0]["absent"] == ["F"]
 
 
 def test_tests_that_cannot_be_significant_are_told(toy: Toy, call: Call) -> None:
     words = ("--metric", "m2", "gleu", "green", "--tests", "--holm", "--folds", "2")
-    done = call(["meta", toy.card(), *words, "--ci=20", "-f", "table"])
+    done = call(["meta", toy.config(), *words, "--ci=20", "-f", "table"])
     few = "paired bootstrap: 20 resamples for 3 comparisons give no p below 0.143"
     assert few in done.stderr
-    assert "paired bootstrap" not in call(["meta", toy.card(), *words, "--ci=99"]).stderr
+    assert "paired bootstrap" not in call(["meta", toy.config(), *words, "--ci=99"]).stderr
 
 
 def test_a_metric_without_spread_is_a_dash_and_a_warning(toy: Toy, call: Call) -> None:
     toy.write("flat.tsv", [f"{label}\t0.5" for label in toy.SYSTEMS])
-    done = call(["meta", toy.card(), "--metric", "scores:Flat=flat.tsv", "-f", "json"])
+    done = call(["meta", toy.config(), "--metric", "scores:Flat=flat.tsv", "-f", "json"])
     assert done.status == 0
     assert "Flat has the same score for all systems" in done.stderr
     result = json.loads(done.stdout)["corpora"][0]["metrics"][0]["results"][0]
     assert result["correlations"]["pearson"] is None
-    assert call(["meta", toy.card(), "--metric", "scores:Flat=flat.tsv", "--strict"]).status == 1
+    assert call(["meta", toy.config(), "--metric", "scores:Flat=flat.tsv", "--strict"]).status == 1
 
 
 def test_scores_that_are_lower_where_a_system_is_better_are_told(toy: Toy, call: Call) -> None:
@@ -505,19 +507,19 @@ def test_scores_that_are_lower_where_a_system_is_better_are_told(toy: Toy, call:
     errors = [f"{label}\t{number}" for number, label in enumerate(toy.SYSTEMS)]
     toy.write("errors.tsv", errors)
     words = ("--metric", "m2:beta=0.5", "green:beta=2", "scores:Errors=errors.tsv")
-    done = call(["meta", toy.card(), *words])
+    done = call(["meta", toy.config(), *words])
     assert done.status == 0
     (line,) = [line for line in done.stderr.splitlines() if "lower may be" in line]
     assert 'toy: Errors correlates with human score "wins" at -0.9' in line
     assert line.endswith("or less: lower may be better in its file")
     people = '[[human]]\nname = "errors"\nkind = "scores"\nfile = "errors.tsv"\n'
-    done = call(["meta", toy.card(human=people), *words[:3]])
+    done = call(["meta", toy.config(human=people), *words[:3]])
     (line,) = [line for line in done.stderr.splitlines() if "lower may be" in line]
     assert 'every metric correlates with human score "errors" at -0.' in line
     assert line.endswith("or less: lower may be better in the human scores")
-    done = call(["meta", toy.card(human=people), *words[:2]])
+    done = call(["meta", toy.config(human=people), *words[:2]])
     assert "lower may be better in the human scores, or of the metric" in done.stderr
-    assert "lower may be" not in call(["meta", toy.card(), *words[:3]]).stderr
+    assert "lower may be" not in call(["meta", toy.config(), *words[:3]]).stderr
 
 
 def test_trueskill_scores_and_published_ones_stand_beside_scores_of_sentences(
@@ -525,18 +527,18 @@ def test_trueskill_scores_and_published_ones_stand_beside_scores_of_sentences(
 ) -> None:
     """An aggregate needs scores of systems alone; judgments have sentences, whatever they score."""
     table = '[[human]]\nname = "skill"\nkind = "rankings"\nfile = "judgments.xml"\nbase = 0\n'
-    skill = toy.card(human=f'{table}score = "trueskill"\nruns = 3\n')
+    skill = toy.config(human=f'{table}score = "trueskill"\nruns = 3\n')
     words = ("--metric", "m2", "gleu", "--aggregate", "trueskill")
     found = json_of(call, skill, *words)["corpora"][0]
     human = found["human"]["scores"]
     level = json_of(call, skill, "--metric", "m2", "--level", "sentence")["corpora"][0]
     assert level["human"]["scores"] == human
-    wins = json_of(call, toy.card(human=table), "--metric", "m2", "--level", "sentence")
+    wins = json_of(call, toy.config(human=table), "--metric", "m2", "--level", "sentence")
     sentence = wins["corpora"][0]["metrics"][0]["results"][0]["sentence"]
     assert level["metrics"][0]["results"][0]["sentence"] == sentence
     toy.write("skill.tsv", [f"{x}\t{score!r}" for x, score in zip(toy.SYSTEMS, human, strict=True)])
     published = '[[human]]\nname = "given"\nkind = "scores"\nfile = "skill.tsv"\n'
-    again = json_of(call, toy.card(human=published), *words)["corpora"][0]
+    again = json_of(call, toy.config(human=published), *words)["corpora"][0]
     assert again["metrics"] == found["metrics"]
 
 
@@ -555,20 +557,20 @@ def test_scores_of_equal_outputs_by_another_tool_are_equal(toy: Toy, call: Call)
 
     words = ("--metric", "scores:length=each.jsonl")
     toy.write("each.jsonl", written(0))
-    assert "same output" not in call(["meta", toy.card(), *words]).stderr
+    assert "same output" not in call(["meta", toy.config(), *words]).stderr
     toy.write("each.jsonl", written(1))
-    done = call(["meta", toy.card(), *words])
+    done = call(["meta", toy.config(), *words])
     assert done.status == 0
     assert "warning: toy: length: sentence" in done.stderr
     assert "have the same output and unlike scores" in done.stderr
-    assert call(["meta", toy.card(), *words, "--strict"]).status == 1
+    assert call(["meta", toy.config(), *words, "--strict"]).status == 1
 
 
 def test_published_scores_have_no_sentences_to_draw(toy: Toy, call: Call) -> None:
     (toy.folder / "spread.tsv").write_text("".join(f"{x}\t{ord(x)}\n" for x in toy.SYSTEMS))
     people = '[[human]]\nname = "given"\nkind = "scores"\nfile = "spread.tsv"\n'
     words = ("--metric", "m2", "--beta", "1", "--ci=10", "--resample", "human")
-    found = json_of(call, toy.card(human=people), *words)["corpora"][0]
+    found = json_of(call, toy.config(human=people), *words)["corpora"][0]
     assert set(found["metrics"][0]["results"][0]["intervals"]["pearson"]) == {"both"}
     assert found["human"] == {
         "name": "given",
@@ -589,8 +591,8 @@ def test_soft_pairwise_accuracy_is_that_of_permutations_one_by_one(name: str, to
     ]
     toy.write("each.jsonl", lines)
     words = {"m2": "m2", "green-word-n4": "green", "Each": "scores:Each=each.jsonl"}[name]
-    card = Card.read(toy.card())
-    (found,) = judge([card], wanted([words]), Options(betas=(0.7,), soft=n, seed=4, jobs=1))
+    config = Config.read(toy.config())
+    (found,) = judge([config], wanted([words]), Options(betas=(0.7,), soft=n, seed=4, jobs=1))
     (result,) = found.metric(name).results
     gold = Gold.read(toy.folder / "gold.m2")
     texts = References(toy.folder / "source.txt", [toy.folder / f"ref{k}.txt" for k in (0, 1)])
@@ -648,13 +650,13 @@ def _drawn(seed: int, key: tuple[int, int], n: int) -> list[int]:
 def test_soft_accuracy_is_undefined_where_nothing_can_be_exchanged(toy: Toy, call: Call) -> None:
     toy.write("mine.tsv", [f"{label}\t{9 - k}" for k, label in enumerate(toy.SYSTEMS)])
     words = ("--metric", "scores:Mine=mine.tsv", "--soft=10")
-    result = json_of(call, toy.card(), *words)["corpora"][0]["metrics"][0]["results"][0]
+    result = json_of(call, toy.config(), *words)["corpora"][0]["metrics"][0]["results"][0]
     assert result["correlations"]["soft_pairwise_accuracy"] is None
 
 
 def test_betas_that_resamples_cannot_tell_apart_are_said(toy: Toy, call: Call) -> None:
     words = ("--metric", "m2", "--ci=40", "--folds", "2", "--grid", "0:2:0.1")
-    one = json_of(call, toy.card(), *words)["corpora"][0]["metrics"][0]
+    one = json_of(call, toy.config(), *words)["corpora"][0]["metrics"][0]
     for measure, result in zip(("pearson", "spearman"), one["results"], strict=True):
         low, high = result["intervals"][measure]["sentences"]
         near = one["sweep"]["best"][measure]["indistinguishable"]
@@ -674,7 +676,7 @@ def test_outputs_that_are_all_alike_are_shown_as_undefined(kind: str, toy: Toy, 
     for label in toy.SYSTEMS:
         toy.write(f"{label}.txt", source)
     words = ("--metric", "m2", "green", "--folds", "2", "--ci=5", "--tests", "--windows", "3")
-    done = call(["meta", toy.card(), *words, "-f", kind])
+    done = call(["meta", toy.config(), *words, "-f", kind])
     assert done.status == 0
     assert "m2 has the same score for all systems" in done.stderr
     assert "nan" not in done.stdout.lower()
@@ -684,8 +686,8 @@ def test_numbers_of_pictures_are_made_of_undefined_sweeps(toy: Toy, call: Call) 
     source = (toy.folder / "source.txt").read_text(encoding="utf-8").splitlines()
     for label in toy.SYSTEMS:
         toy.write(f"{label}.txt", source)
-    document = json_of(call, toy.card(), "--metric", "m2", "--folds", "2")
-    numbers = kinds.numbers_of(document, kinds.asked("sweep=x.svg"))["numbers"]
+    document = json_of(call, toy.config(), "--metric", "m2", "--folds", "2")
+    numbers = kinds.numbers_of(document, kinds.plot_request("sweep=x.svg"))["numbers"]
     (line,) = numbers["corpora"][0]["lines"]
     assert (line["beta"], line["folds"], set(line["values"])) == (None, None, {None})
 
@@ -694,7 +696,7 @@ def test_bands_of_a_sweep_are_the_intervals_of_each_beta(toy: Toy, call: Call) -
     """Of M2, which chooses again in each resample, and GREEN, of which only changes are summed."""
     words = ("--metric", "m2", "green:word", "--ci=30", "--folds", "2")
     for more in ((), ("--fixed-choice",), ("--resample", "human"), ("--resample", "systems")):
-        swept = json_of(call, toy.card(), *words, *more)["corpora"][0]["metrics"]
+        swept = json_of(call, toy.config(), *words, *more)["corpora"][0]["metrics"]
         for one in swept:
             bands = one["sweep"]["bands"]
             kind = bands["resample"]
@@ -705,7 +707,7 @@ def test_bands_of_a_sweep_are_the_intervals_of_each_beta(toy: Toy, call: Call) -
             some = bands["betas"][::20]
             betas = ["--beta", *map(str, some)]
             plain = ["--metric", "m2" if one["metric"] == "m2" else "green:word", "--ci=30", *more]
-            (alone,) = json_of(call, toy.card(), *plain, *betas)["corpora"][0]["metrics"]
+            (alone,) = json_of(call, toy.config(), *plain, *betas)["corpora"][0]["metrics"]
             for measure in ("pearson", "spearman"):
                 assert len(bands[measure]["low"]) == len(bands["betas"])
                 for beta, result in zip(some, alone["results"], strict=True):
@@ -723,12 +725,12 @@ def test_resamples_at_many_betas_sum_only_what_changes(
     toy: Toy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In any order of betas they equal those of a metric that has seen no other beta."""
-    card = Card.read(toy.card())
+    config = Config.read(toy.config())
     draws = Draws(25, 3, toy.n)
     betas = [0.0, 4.0, 0.5, 0.1, 2.0]
 
     def metric_of() -> Any:
-        return read_corpus(card, wanted(["green:word"]), Options()).metrics[0]
+        return read_corpus(config, wanted(["green:word"]), Options()).metrics[0]
 
     alone = [metric_of().resampled(draws, beta) for beta in betas]
     calls = []
@@ -743,11 +745,11 @@ def test_the_interval_of_the_best_beta_is_that_of_the_best_of_each_resample(
     toy: Toy, call: Call
 ) -> None:
     """On a grid so small that all of it is looked at; each beta is judged alone beside it."""
-    card = Card.read(toy.card())
+    config = Config.read(toy.config())
     grid = [0.5, 1.0, 1.5, 2.0]
     options = Options(grid=Grid.of(grid), folds=2, resamples=25)
-    (found,) = judge([card], wanted(["green:word"]), options)
-    corpus = read_corpus(card, wanted(["green:word"]), Options())
+    (found,) = judge([config], wanted(["green:word"]), options)
+    corpus = read_corpus(config, wanted(["green:word"]), Options())
     resamples = Resamples(corpus.judges, Draws(25, 0, corpus.facts.sentences))
     (metric,) = corpus.metrics
     best = []

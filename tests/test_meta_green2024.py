@@ -12,23 +12,23 @@ import pytest
 from commands import Call
 from fastgec.meta.published import CORPORA, DIFFERS, Cell
 from fastgec.show import meta as report
-from meta_data import PICTURES, conll14_card, gmeg_fce_card
+from meta_data import PICTURES, conll14_config, gmeg_fce_config
 
 COMMAND = ("meta", "green2024")
 
 
 @pytest.fixture(scope="module")
-def cards(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """A card of CoNLL-2014 and one of FCE."""
-    folder = tmp_path_factory.mktemp("cards")
-    return conll14_card(shared, folder), gmeg_fce_card(shared, folder)
+def configs(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A config of CoNLL-2014 and one of FCE."""
+    folder = tmp_path_factory.mktemp("configs")
+    return conll14_config(shared, folder), gmeg_fce_config(shared, folder)
 
 
 def test_every_cell_that_can_be_made_has_the_digits_of_the_paper(
-    cards: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Call
+    configs: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Call
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    conll14, fce = cards
+    conll14, fce = configs
     done = call([*COMMAND, "--conll14", conll14, "--gmeg", fce, "-f", "json", "--ci=20"])
     assert (done.status, done.stderr) == (0, "")
     document = json.loads(done.stdout)
@@ -70,17 +70,17 @@ def test_the_input_of_the_shared_task_is_seen_by_its_two_spaces(
 ) -> None:
     """Its lines end in two spaces, which cost GREEN in characters .010 in r."""
     monkeypatch.chdir(tmp_path)
-    card = conll14_card(shared, tmp_path)
-    text = card.read_text(encoding="utf-8")
+    config = conll14_config(shared, tmp_path)
+    text = config.read_text(encoding="utf-8")
     path = shared / "data" / "conll14" / "systems" / "official-INPUT.txt"
     text = re.sub(r"INPUT = .*", f'INPUT = "{path}"', text)
     text = re.sub(r"gold = .*\n", "", text)
-    card.write_text(text, encoding="utf-8")
-    done = call([*COMMAND, "--conll14", card, "-f", "table"])
+    config.write_text(text, encoding="utf-8")
+    done = call([*COMMAND, "--conll14", config, "-f", "table"])
     assert done.status == 3
     assert "conll14, char GREEN: pearson is 0.7926, the paper has .803" in done.stderr
     assert "≠" in done.stdout
-    assert "M2: the card has no gold" in done.stdout
+    assert "M2: the config has no gold" in done.stdout
     assert "without a reason" not in done.stdout
     assert re.search(r"\d+ cells? differs? without one; 4 cells are left out", done.stdout)
 
@@ -89,18 +89,18 @@ def test_gold_of_fce_may_be_an_option(
     shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Call
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    card = gmeg_fce_card(shared, tmp_path, gold=False)
+    config = gmeg_fce_config(shared, tmp_path, gold=False)
     gold = shared / "data" / "gmeg-fce" / "dev-then-test.errant.m2.gz"
-    without = call([*COMMAND, "--gmeg", card, "-f", "tsv"])
-    done = call([*COMMAND, "--gmeg", card, "--gold", gold, "-f", "tsv"])
+    without = call([*COMMAND, "--gmeg", config, "-f", "tsv"])
+    done = call([*COMMAND, "--gmeg", config, "--gold", gold, "-f", "tsv"])
     assert (without.status, done.status) == (0, 0)
     lines = [line.split("\t") for line in done.stdout.splitlines() if not line.startswith("#")]
     rows = [dict(zip(lines[0], line, strict=True)) for line in lines[1:]]
     assert [row["verdict"] for row in rows if row["label"] == "M2"] == ["equal", "equal"]
-    assert "\tabsent\tthe card has no gold (--gold, for FCE)\n" in without.stdout
+    assert "\tabsent\tthe config has no gold (--gold, for FCE)\n" in without.stdout
 
 
-def test_checkouts_need_no_card(
+def test_checkouts_need_no_config(
     shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Call
 ) -> None:
     """Judgments in one folder, texts in others, as the layouts of `meta card` find them."""
@@ -119,7 +119,7 @@ def test_pictures_are_written(
 ) -> None:
     pytest.importorskip("matplotlib", reason="the extra plots is not installed")
     monkeypatch.chdir(tmp_path)
-    conll14_card(shared, tmp_path)
+    conll14_config(shared, tmp_path)
     done = call([*shlex.split(PICTURES)[1:], "--plot-data", "figures.json"])
     assert (done.status, done.stderr) == (0, "")
     shown = json.loads(Path("figures.json").read_text(encoding="utf-8"))["plots"]
@@ -140,8 +140,8 @@ def test_a_corpus_of_another_size_is_refused(
     shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Call
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    card = conll14_card(shared, tmp_path, drop=[1])
-    done = call([*COMMAND, "--conll14", card])
+    config = conll14_config(shared, tmp_path, drop=[1])
+    done = call([*COMMAND, "--conll14", config])
     assert (done.status, done.stdout) == (1, "")
     assert "1311 sentences, expected the 1312 of the paper" in done.stderr
 

@@ -18,9 +18,9 @@ import oracle_human as oracle
 from fastgec import meta
 from fastgec.meta.judgments import Rankings, Segments, facts_of
 from fastgec.meta.standings import win_matrix, wins_by_item, wins_by_sentence, wins_to_scores
-from fastgec.read.config import Card, read_text
+from fastgec.read.config import Config, read_text
 from fastgec.read.errors import FormatError
-from meta_data import CONLL14, conll14_card, gmeg_fce_card, golden, judgments
+from meta_data import CONLL14, conll14_config, gmeg_fce_config, golden, judgments
 
 ITEM = '<ranking-item id="{}" user="{}" src-id="{}">{}</ranking-item>'
 ONE = '<translation rank="{}" system="{}"/>'
@@ -336,10 +336,10 @@ def test_published_scores_of_m2_are_read(shared: Path) -> None:
     assert (found["AMU"], found["INPUT"], found["CAMB"]) == (0.351, 0.0, 0.3703)
 
 
-def test_a_card_gives_the_human_scores_of_conll14(shared: Path, tmp_path: Path) -> None:
+def test_a_config_gives_the_human_scores_of_conll14(shared: Path, tmp_path: Path) -> None:
     wanted = golden(shared, "human_conll14")
-    card = Card.read(conll14_card(shared, tmp_path))
-    found = meta.read_human(card, read_text(card, ["references"]))
+    config = Config.read(conll14_config(shared, tmp_path))
+    found = meta.read_human(config, read_text(config, ["references"]))
     assert found.systems == CONLL14
     assert found.scores == pytest.approx(wanted["expected_wins"], abs=1e-12, rel=0)
     assert (found.judgments, found.ties) == (wanted["pairs"], wanted["ties"])
@@ -364,9 +364,9 @@ def test_a_card_gives_the_human_scores_of_conll14(shared: Path, tmp_path: Path) 
 
 
 def test_the_wrong_base_is_refused_with_the_one_that_fits(shared: Path, tmp_path: Path) -> None:
-    card = Card.read(conll14_card(shared, tmp_path, base=1))
+    config = Config.read(conll14_config(shared, tmp_path, base=1))
     with pytest.raises(FormatError) as error:
-        meta.read_human(card, read_text(card, ["references"]))
+        meta.read_human(config, read_text(config, ["references"]))
     found = str(error.value)
     assert "item 6 of annotator01: AMU and POST have unlike outputs in sentence 518" in found
     assert "expected base 0 (617 of 2759 groups agree with base 1, 2759 of 2759" in found
@@ -374,7 +374,7 @@ def test_the_wrong_base_is_refused_with_the_one_that_fits(shared: Path, tmp_path
 
 @pytest.fixture
 def small(tmp_path: Path) -> Path:
-    """A folder with a card of three systems and four sentences."""
+    """A folder with a config of three systems and four sentences."""
     for name, lines in {
         "source": "a b\nc d\ne f\ng h\n",
         "x": "a b\nc d\nE f\ng h\n",
@@ -395,65 +395,65 @@ def small(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def card_of(folder: Path, human: str, more: str = "", systems: str = "xyz") -> Card:
+def config_of(folder: Path, human: str, more: str = "", systems: str = "xyz") -> Config:
     labels = "".join(f'{one} = "{one}.txt"\n' for one in systems)
     text = f'name = "c"\nsource = "source.txt"\nreferences = ["source.txt"]\n{more}'
     text += f"[systems]\n{labels}[[human]]\n{human}"
     (folder / "card.toml").write_text(text, encoding="utf-8")
-    return Card.read(folder / "card.toml")
+    return Config.read(folder / "card.toml")
 
 
 RANKED = 'name = "r"\nkind = "rankings"\nfile = "judgments.xml"\nbase = 0\n'
 RATED = 'name = "s"\nkind = "segments"\nfile = "ratings.csv"\nindependent = true\n'
 
 
-def test_what_a_card_drops_is_dropped_from_judgments(small: Path) -> None:
-    whole = card_of(small, RANKED)
+def test_what_a_config_drops_is_dropped_from_judgments(small: Path) -> None:
+    whole = config_of(small, RANKED)
     found = meta.read_human(whole, read_text(whole, ["references"]))
     assert (found.judgments, found.ties, found.n_sentences) == (12, 6, 4)
     assert found.notes == ()
-    card = card_of(small, RANKED, "drop = [3]\n")
-    cut = meta.read_human(card, read_text(card, ["references"]))
+    config = config_of(small, RANKED, "drop = [3]\n")
+    cut = meta.read_human(config, read_text(config, ["references"]))
     assert (cut.judgments, cut.n_sentences) == (9, 3)
     assert cut.rankings is not None
     assert sorted(set(cut.rankings.sentence.tolist())) == [0, 1, 2]
-    assert "1 of 4 items are of sentences that the card leaves out" in cut.notes[0]
-    alone = meta.read_human(card)  # without texts
+    assert "1 of 4 items are of sentences that the config leaves out" in cut.notes[0]
+    alone = meta.read_human(config)  # without texts
     assert (alone.scores == cut.scores).all()
     assert "it was not checked that src-id counts from 0" in alone.notes[0]
     (small / "numbers.txt").write_text("4 2\n", encoding="utf-8")
-    card = card_of(small, RANKED, 'sentences = "numbers.txt"\n')
-    cut = meta.read_human(card, read_text(card, ["references"]))
+    config = config_of(small, RANKED, 'sentences = "numbers.txt"\n')
+    cut = meta.read_human(config, read_text(config, ["references"]))
     assert cut.rankings is not None
     assert cut.rankings.sentence.tolist() == [1, 1, 1, 0, 0, 0]
-    card = card_of(small, RATED, "drop = [3]\n")
-    rated = meta.read_human(card, read_text(card, ["references"]))
+    config = config_of(small, RATED, "drop = [3]\n")
+    rated = meta.read_human(config, read_text(config, ["references"]))
     assert rated.segments is not None
     np.testing.assert_array_equal(rated.segments.ratings, [[2, 3, 1], [np.nan] * 3, [7, 2, 2]])
     assert (rated.judgments, rated.ties) == (6, 1)
     assert rated.scores.tolist() == [0.75, 0.75, 0.0]
-    assert (meta.read_human(card).scores == rated.scores).all()
+    assert (meta.read_human(config).scores == rated.scores).all()
 
 
-def test_scores_of_a_card_are_of_the_kind_that_it_asks_for(small: Path) -> None:
-    card = card_of(small, RATED + 'score = "mean"\n')
-    found = meta.read_human(card, read_text(card, ["references"]))
+def test_scores_of_a_config_are_of_the_kind_that_it_asks_for(small: Path) -> None:
+    config = config_of(small, RATED + 'score = "mean"\n')
+    found = meta.read_human(config, read_text(config, ["references"]))
     assert found.scores == pytest.approx([13 / 3, 2, 7 / 3])
     weights = np.array([[1, 5, 0, 2]])
     assert found.of_sentences(weights)[0] == pytest.approx([16 / 3, 7 / 3, 5 / 3])
     assert np.isnan(found.of_sentences(np.array([[0, 1, 0, 0]]))).all()
-    card = card_of(small, RANKED + 'annotators = ["ben"]\n')
-    ben = meta.read_human(card, read_text(card, ["references"]))
+    config = config_of(small, RANKED + 'annotators = ["ben"]\n')
+    ben = meta.read_human(config, read_text(config, ["references"]))
     assert (ben.judgments, ben.scores.tolist()) == (6, [1.0, 0.5, 0.0])
-    card = card_of(small, RANKED + 'score = "trueskill"\nruns = 3\n')
-    skill = meta.read_human(card, read_text(card, ["references"]))
+    config = config_of(small, RANKED + 'score = "trueskill"\nruns = 3\n')
+    skill = meta.read_human(config, read_text(config, ["references"]))
     assert skill.rankings is not None
     assert (skill.scores == meta.trueskill(skill.rankings, 3).scores).all()
     assert (skill.has_sentences, skill.judgments) == (False, 12)
     (small / "scores.txt").write_text("0.5\n0.25\n1\n", encoding="utf-8")
     published_table = 'name = "t"\nkind = "scores"\nfile = "scores.txt"\n'
-    card = card_of(small, published_table + 'systems = ["x", "y", "z"]\n', systems="zxy")
-    published = meta.read_human(card)
+    config = config_of(small, published_table + 'systems = ["x", "y", "z"]\n', systems="zxy")
+    published = meta.read_human(config)
     assert published.systems == ("z", "x", "y")
     assert published.scores.tolist() == [1.0, 0.5, 0.25]
     assert (published.judgments, published.has_sentences) == (None, False)
@@ -465,7 +465,7 @@ def test_scores_of_a_card_are_of_the_kind_that_it_asks_for(small: Path) -> None:
 
 
 BARE = 'name = "t"\nkind = "scores"\nfile = "bare.txt"\n'
-BAD_CARDS = {
+BAD_CONFIGS = {
     "no table": ("", "", "xyz", "human requires name"),
     "kind": ('name = "r"\nkind = "x"\nfile = "y"\n', "", "xyz", 'kind: "x": expected'),
     "key": (RANKED + "bases = 1\n", "", "xyz", 'unknown key "bases", did you mean "base"?'),
@@ -482,9 +482,19 @@ BAD_CARDS = {
         "runs: True: expected a",
     ),
     "judge": (RANKED + 'annotators = ["bn"]\n', "", "xyz", "no annotator 'bn', did you mean"),
-    "judged only": (RANKED, "", "xy", "z: judged, but no system of the card"),
-    "not judged": (RANKED, "", ("x", "y", "z", "source"), "source: a system of the card, but not"),
-    "rating missing": (RATED, "", ("x", "source"), "source: a system of the card, but not judged"),
+    "judged only": (RANKED, "", "xy", "z: judged, but no system of the config"),
+    "not judged": (
+        RANKED,
+        "",
+        ("x", "y", "z", "source"),
+        "source: a system of the config, but not",
+    ),
+    "rating missing": (
+        RATED,
+        "",
+        ("x", "source"),
+        "source: a system of the config, but not judged",
+    ),
     "all dropped": (RATED, "drop = [1, 3, 4]\n", "xyz", "no rated sentence is left"),
     "base of ratings": (RATED + "base = 0\n", "", "xyz", "base and annotators require kind = "),
     "apart": (RANKED + "independent = true\n", "", "xyz", 'independent requires kind = "segments"'),
@@ -499,13 +509,13 @@ BAD_CARDS = {
 }
 
 
-@pytest.mark.parametrize("case", BAD_CARDS)
+@pytest.mark.parametrize("case", BAD_CONFIGS)
 def test_a_bad_human_table_is_one_line(small: Path, case: str) -> None:
-    human, more, systems, message = BAD_CARDS[case]
+    human, more, systems, message = BAD_CONFIGS[case]
     (small / "bare.txt").write_text("0.5\n0.25\n1\n", encoding="utf-8")
-    card = card_of(small, human, more, systems)  # type: ignore[arg-type]
+    config = config_of(small, human, more, systems)  # type: ignore[arg-type]
     with pytest.raises(FormatError) as error:
-        meta.read_human(card, read_text(card, ["references"]))
+        meta.read_human(config, read_text(config, ["references"]))
     assert message in str(error.value)
     assert ("bare.txt" if case == "bare" else "card.toml") in str(error.value)
 
@@ -513,10 +523,10 @@ def test_a_bad_human_table_is_one_line(small: Path, case: str) -> None:
 RATINGS = {"x": (4, 1, 3, 5), "y": (4, 2, 3, 6), "z": (4, 1, 7, 6)}  # equal outputs, equal ratings
 
 
-def rated(folder: Path, heads: str = "xyz", rows: Sequence[int] = range(4)) -> Card:
+def rated(folder: Path, heads: str = "xyz", rows: Sequence[int] = range(4)) -> Config:
     lines = [",".join(str(ratings[row]) for ratings in RATINGS.values()) for row in rows]
     (folder / "ratings.csv").write_text("\n".join([",".join(heads), *lines]) + "\n", "utf-8")
-    return card_of(folder, RATED.replace("independent = true\n", ""))
+    return config_of(folder, RATED.replace("independent = true\n", ""))
 
 
 @pytest.mark.parametrize(
@@ -532,34 +542,34 @@ def test_ratings_of_other_sentences_or_systems_are_refused(
     small: Path, heads: str, rows: list[int], message: str
 ) -> None:
     """Shuffled rows, another part of a corpus, exchanged heads: equal outputs tell."""
-    card = rated(small, heads, rows)
+    config = rated(small, heads, rows)
     with pytest.raises(FormatError) as error:
-        meta.read_human(card, read_text(card, ["references"]))
+        meta.read_human(config, read_text(config, ["references"]))
     assert message in str(error.value)
-    apart = card_of(small, RATED)
+    apart = config_of(small, RATED)
     (note,) = meta.read_human(apart, read_text(apart, ["references"])).notes
     assert "have the same output and unlike ratings" in note
 
 
 def test_ratings_of_the_right_sentences_are_taken(small: Path) -> None:
-    card = rated(small)
-    assert meta.read_human(card, read_text(card, ["references"])).notes == ()
-    (note,) = meta.read_human(card).notes
+    config = rated(small)
+    assert meta.read_human(config, read_text(config, ["references"])).notes == ()
+    (note,) = meta.read_human(config).notes
     assert "without texts it was not checked that ratings are of these sentences" in note
     for name in "yz":
         (small / f"{name}.txt").write_text("".join(f"{name} {n}\n" for n in range(4)), "utf-8")
-    (note,) = meta.read_human(card, read_text(card, ["references"])).notes
+    (note,) = meta.read_human(config, read_text(config, ["references"])).notes
     assert "no two outputs of a sentence are equal, so it was not checked" in note
 
 
 def test_ratings_of_gmeg_are_of_their_sentences(shared: Path, tmp_path: Path) -> None:
     """Of 6,815 outputs that repeat another one, each has its rating; with dev for test, 44 %."""
-    path = gmeg_fce_card(shared, tmp_path)
-    card = Card.read(path)
-    text = read_text(card, ["references"])
-    assert meta.read_human(card, text).notes == ()
-    (table,) = card.human
-    swapped = replace(card, human=({**table, "file": [*reversed(table["file"])]},))
+    path = gmeg_fce_config(shared, tmp_path)
+    config = Config.read(path)
+    text = read_text(config, ["references"])
+    assert meta.read_human(config, text).notes == ()
+    (table,) = config.human
+    swapped = replace(config, human=({**table, "file": [*reversed(table["file"])]},))
     with pytest.raises(FormatError, match="3016 of 6804 repeated outputs have equal ratings"):
         meta.read_human(swapped, text)
 
@@ -574,37 +584,37 @@ def test_judgments_that_are_given_twice_are_told(small: Path) -> None:
         ('["judgments.xml", "copy.xml"]', "judgments.xml and .*copy.xml have the same content: "),
         ('"doubled.xml"', "doubled.xml: 4 of 8 items have the same id, user, sentence and ranks"),
     ):
-        card = card_of(small, RANKED.replace('"judgments.xml"', files))
-        warnings = meta.read_human(card, read_text(card, ["references"])).warnings
+        config = config_of(small, RANKED.replace('"judgments.xml"', files))
+        warnings = meta.read_human(config, read_text(config, ["references"])).warnings
         assert len(warnings) == bool(message)
         assert re.search(message, "".join(warnings))
-    card = card_of(small, RATED.replace('"ratings.csv"', '["ratings.csv", "ratings.csv"]'))
-    (warning,) = meta.read_human(card).warnings
+    config = config_of(small, RATED.replace('"ratings.csv"', '["ratings.csv", "ratings.csv"]'))
+    (warning,) = meta.read_human(config).warnings
     assert "count twice make intervals too narrow" in warning
 
 
 def test_systems_of_one_side_are_left_out_if_wanted(small: Path) -> None:
-    card = card_of(small, RANKED, systems=("y", "x", "source"))  # type: ignore[arg-type]
-    found = meta.read_human(card, read_text(card, ["references"]), common=True)
+    config = config_of(small, RANKED, systems=("y", "x", "source"))  # type: ignore[arg-type]
+    found = meta.read_human(config, read_text(config, ["references"]), common=True)
     assert (found.systems, found.absent) == (("y", "x"), ("source", "z"))
     assert found.judgments == 4
-    card = card_of(small, RATED, systems="xy")  # columns that nobody asked for
-    assert meta.read_human(card).absent == ()
+    config = config_of(small, RATED, systems="xy")  # columns that nobody asked for
+    assert meta.read_human(config).absent == ()
     with pytest.raises(FormatError, match='no human score "t", expected s'):
-        meta.read_human(card, name="t")
+        meta.read_human(config, name="t")
 
 
 def test_sentences_past_the_end_and_unequal_files_are_refused(small: Path) -> None:
     path = small / "judgments.xml"
     path.write_text(xml(item(7, "ann", 4, r1="x y z")), encoding="utf-8")
-    card = card_of(small, RANKED)
+    config = config_of(small, RANKED)
     with pytest.raises(FormatError, match=r"item 7 of ann: src-id 4: expected 3 at most"):
-        meta.read_human(card, read_text(card, ["references"]))
+        meta.read_human(config, read_text(config, ["references"]))
     path.write_text(xml(item(7, "ann", 0, r1="x", r2="y z")), encoding="utf-8")
     path.write_text(xml(item(7, "ann", 3, r1="x", r2="y", r3="z")), encoding="utf-8")
-    found = meta.read_human(card, read_text(card, ["references"]))
+    found = meta.read_human(config, read_text(config, ["references"]))
     assert "no two systems judged as one" in found.notes[0]
     (small / "ratings.csv").write_text("x,y,z\n1,2,3\n", encoding="utf-8")
-    card = card_of(small, RATED)
+    config = config_of(small, RATED)
     with pytest.raises(FormatError, match=r"ratings.csv has 1 sentence, expected 4 as in the"):
-        meta.read_human(card, read_text(card, ["references"]))
+        meta.read_human(config, read_text(config, ["references"]))

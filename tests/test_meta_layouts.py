@@ -1,4 +1,4 @@
-"""`fastgec meta card`: cards of checkouts of public data, made here in small."""
+"""`fastgec meta card`: configs of checkouts of public data, made here in small."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pytest
 
 from commands import Call
 from fastgec import meta
-from fastgec.meta.published import public_card
-from fastgec.read.config import Card, read_text
+from fastgec.meta.published import public_config
+from fastgec.read.config import Config, read_text
 from meta_data import CONLL14, golden
 
 ITEM = '<ranking-item id="{}" user="u" src-id="{}">{}</ranking-item>'
@@ -30,7 +30,7 @@ def xml(*items: str) -> str:
     return f"<all>{''.join(items)}</all>"
 
 
-def card_text(name: str) -> str:
+def config_text(name: str) -> str:
     return Path(name).read_text(encoding="utf-8")
 
 
@@ -76,7 +76,7 @@ def seeda(folder: Path, data: str) -> None:
         write(folder / "outputs" / "all" / f"{label}.txt", text)
 
 
-def test_a_card_of_gmeg_joins_dev_and_test(
+def test_a_config_of_gmeg_joins_dev_and_test(
     tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -88,27 +88,27 @@ def test_a_card_of_gmeg_joins_dev_and_test(
     assert (done.status, done.stderr) == (0, "")
     wanted = 'cards/fce.toml: 7 systems, 5 sentences; human scores: "expected wins", "mean"\n'
     assert done.stdout == wanted
-    card = Card.read("cards/fce.toml")
-    assert tuple(card.systems) == GMEG
-    assert card.source == (
+    config = Config.read("cards/fce.toml")
+    assert tuple(config.systems) == GMEG
+    assert config.source == (
         "cards/../GMEG/data/dev/fce/source",
         "cards/../GMEG/data/test/fce/source",
     )
-    assert len(card.references) == 2
-    text = read_text(card, ["references"])
+    assert len(config.references) == 2
+    text = read_text(config, ["references"])
     assert text.source is not None
     assert text.source[2] == "test source 0"
-    assert meta.read_human(card, text).scores.tolist() == pytest.approx(
+    assert meta.read_human(config, text).scores.tolist() == pytest.approx(
         [1 / 6, 4 / 5 * 5 / 6, 4 / 5 * 5 / 6, 1, 2 / 5 * 5 / 6, 0, 2 / 5 * 5 / 6], abs=0.2
     )
-    assert meta.read_human(card, text, "mean").scores.tolist() == [3, 5, 5, 6, 4, 1, 4]
+    assert meta.read_human(config, text, "mean").scores.tolist() == [3, 5, 5, 6, 4, 1, 4]
     again = call(["meta", "card", "gmeg-fce", "GMEG", "-o", "cards/fce.toml"])
     assert again.status == 2
     assert "cards/fce.toml exists: give another --out, or --force" in again.stderr
     assert call(["meta", "card", "gmeg-fce", "GMEG", "-o", "cards/fce.toml", "--force"]).status == 0
 
 
-def test_a_card_of_wiki_leaves_looping_outputs_out(
+def test_a_config_of_wiki_leaves_looping_outputs_out(
     tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -116,10 +116,10 @@ def test_a_card_of_wiki_leaves_looping_outputs_out(
     done = call(["meta", "card", "gmeg-wiki", tmp_path / "GMEG"])
     assert (done.status, done.stderr) == (0, "")
     assert "7 systems, 1981 sentences" in done.stdout
-    assert Card.read("gmeg-wiki.toml").drop == (22, 33, 1686)  # dev 22 and 33, test 694
+    assert Config.read("gmeg-wiki.toml").drop == (22, 33, 1686)  # dev 22 and 33, test 694
 
 
-def test_a_card_of_yahoo_has_people_alone_where_there_are_no_texts(
+def test_a_config_of_yahoo_has_people_alone_where_there_are_no_texts(
     tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -131,14 +131,16 @@ def test_a_card_of_yahoo_has_people_alone_where_there_are_no_texts(
         "note: GMEG/data/dev/yahoo-segment-scores.csv + GMEG/data/test/yahoo-segment-scores.csv: "
         "without texts it was not checked that ratings are of these sentences and systems\n"
     )
-    card = Card.read("gmeg-yahoo.toml")
-    assert meta.read_human(card).systems == GMEG
+    config = Config.read("gmeg-yahoo.toml")
+    assert meta.read_human(config).systems == GMEG
     write(tmp_path / "mine.tsv", "".join(f"{one}\t{len(one)}\n" for one in GMEG))
     done = call(["meta", "gmeg-yahoo.toml", "--metric", "scores:Mine=mine.tsv", "-f", "json"])
     assert done.status == 0, done.stderr
     assert '"pearson"' in done.stdout
     human = '[[human]]\nname = "given"\nkind = "scores"\nfile = "mine.tsv"\n'
-    write(tmp_path / "given.toml", re.sub(r"(?s)\[\[human.*", human, card_text("gmeg-yahoo.toml")))
+    write(
+        tmp_path / "given.toml", re.sub(r"(?s)\[\[human.*", human, config_text("gmeg-yahoo.toml"))
+    )
     write(tmp_path / "each.jsonl", '{"system": "amu", "sentence": 1, "score": 1}\n')
     done = call(["meta", "given.toml", "--metric", "scores:Each=each.jsonl"])
     assert done.status == 1
@@ -148,7 +150,7 @@ def test_a_card_of_yahoo_has_people_alone_where_there_are_no_texts(
     assert "no ratings of fce dev: expected data/dev/fce-segment-scores.csv" in done.stderr
 
 
-def test_a_card_of_gjg15_takes_the_source_for_input(
+def test_a_config_of_gjg15_takes_the_source_for_input(
     tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -162,12 +164,12 @@ def test_a_card_of_gjg15_takes_the_source_for_input(
     write(tmp_path / "conll14" / "ref0.txt", lines("c", 2))
     words = ["meta", "card", "gjg15", "evaluation", "--texts", "conll14"]
     assert call(words).status == 0
-    card = Card.read("gjg15.toml")
-    assert card.systems["INPUT"] == card.source
-    assert (tuple(card.systems), card.gold) == (("AMU", "INPUT", "RAC"), ())
+    config = Config.read("gjg15.toml")
+    assert config.systems["INPUT"] == config.source
+    assert (tuple(config.systems), config.gold) == (("AMU", "INPUT", "RAC"), ())
     write(tmp_path / "gold.m2", "S a 0\n\nS a 1\nA 0 1|||R|||c|||||||||0\n\n")
     assert call([*words, "--gold", "gold.m2", "--force"]).status == 0
-    assert Card.read("gjg15.toml").gold == ("gold.m2",)
+    assert Config.read("gjg15.toml").gold == ("gold.m2",)
     before = Path("gjg15.toml").read_bytes()
     write(tmp_path / "conll14" / "source.txt", lines("z", 2))  # no longer what AMU left unchanged
     done = call([*words, "--force"])
@@ -178,7 +180,7 @@ def test_a_card_of_gjg15_takes_the_source_for_input(
 
 
 @pytest.mark.parametrize("data", ["data", "data/all"])
-def test_a_card_of_seeda_cuts_to_judged_sentences(
+def test_a_config_of_seeda_cuts_to_judged_sentences(
     data: str, tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Judgments are in one folder or the other, by the date of the checkout."""
@@ -193,21 +195,21 @@ def test_a_card_of_seeda_cuts_to_judged_sentences(
     done = call(["meta", "card", "seeda", "SEEDA", "-o", "s.toml", "--texts", "conll14", "--force"])
     assert (done.status, done.stderr) == (0, "")
     assert "6 systems, 2 sentences" in done.stdout
-    card = Card.read("s.toml")
-    text = read_text(card, ["references"])
-    assert meta.human_names(card) == [
+    config = Config.read("s.toml")
+    text = read_text(config, ["references"])
+    assert meta.human_names(config) == [
         *("TrueSkill, edit", "expected wins, edit"),
         *("TrueSkill, sentence", "expected wins, sentence"),
     ]
-    published = meta.read_human(card, text)
+    published = meta.read_human(config, text)
     assert dict(zip(published.systems, published.scores.tolist(), strict=True)) == {
         one: place / 4 for place, one in enumerate(SEEDA)
     }
-    wins = meta.read_human(card, text, "expected wins, edit")
+    wins = meta.read_human(config, text, "expected wins, edit")
     assert wins.n_sentences == 2
-    assert card.sets["base"] == ("BART", "PIE", "T5")
-    assert card.sets["+fluency"] == ("BART", "PIE", "T5", "REF-F", "GPT-3.5")
-    assert card.sets["+INPUT"] == ("BART", "PIE", "T5", "INPUT")
+    assert config.sets["base"] == ("BART", "PIE", "T5")
+    assert config.sets["+fluency"] == ("BART", "PIE", "T5", "REF-F", "GPT-3.5")
+    assert config.sets["+INPUT"] == ("BART", "PIE", "T5", "INPUT")
     rows = [{"system": one, "sentence": s, "score": s} for one in SEEDA for s in range(1, 6)]
     write(tmp_path / "all.jsonl", "".join(f"{json.dumps(row)}\n" for row in rows))
     metric = ("--metric", "scores:x=all.jsonl", "-f", "json")
@@ -218,34 +220,34 @@ def test_a_card_of_seeda_cuts_to_judged_sentences(
     assert f"{reason} (--human: expected wins, edit or expected wins, sentence)" in done.stderr
 
 
-def test_cards_of_shared_data_have_golden_scores(
+def test_configs_of_shared_data_have_golden_scores(
     shared: Path, tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     data = shared / "data"
     done = call(["meta", "card", "gjg15", data / "human", "--texts", data / "conll14"])
     assert (done.status, done.stderr) == (0, "")
-    card = Card.read("gjg15.toml")
-    assert tuple(card.systems) == CONLL14
-    found = meta.read_human(card, read_text(card, ["edits"]))
+    config = Config.read("gjg15.toml")
+    assert tuple(config.systems) == CONLL14
+    found = meta.read_human(config, read_text(config, ["edits"]))
     wanted = golden(shared, "human_conll14")["expected_wins"]
     assert found.scores == pytest.approx(wanted, abs=1e-12, rel=0)
     gold = data / "gmeg-fce" / "dev-then-test.errant.m2.gz"
     words = ["meta", "card", "gmeg-fce", data / "human", "--texts", data, "--gold", gold]
     done = call(words)
     assert (done.status, done.stderr) == (0, "")
-    card = Card.read("gmeg-fce.toml")
-    found = meta.read_human(card, read_text(card, ["references", "edits"]))
+    config = Config.read("gmeg-fce.toml")
+    found = meta.read_human(config, read_text(config, ["references", "edits"]))
     wanted = golden(shared, "human_gmeg-fce")
     assert found.systems == tuple(wanted["systems"])
     assert found.scores == pytest.approx(wanted["expected_wins"], abs=1e-12, rel=0)
-    held = public_card("gmeg-fce", f"{data / 'human'}", texts=f"{data}", gold=[f"{gold}"])
-    assert replace(held, path="", human=()) == replace(card, path="", human=())
-    assert [dict(one) for one in held.human] == [dict(one) for one in card.human]
-    with pytest.raises(ValueError, match="layout seeda, whose card needs a file beside it"):
-        public_card("seeda", f"{data}")
+    held = public_config("gmeg-fce", f"{data / 'human'}", texts=f"{data}", gold=[f"{gold}"])
+    assert replace(held, path="", human=()) == replace(config, path="", human=())
+    assert [dict(one) for one in held.human] == [dict(one) for one in config.human]
+    with pytest.raises(ValueError, match="layout seeda, whose config needs a file beside it"):
+        public_config("seeda", f"{data}")
     done = call(["meta", "card", "gmeg-yahoo", data / "human"])
     assert done.status == 0
     wanted = golden(shared, "human_gmeg-yahoo")
-    found = meta.read_human(Card.read("gmeg-yahoo.toml"))
+    found = meta.read_human(Config.read("gmeg-yahoo.toml"))
     assert found.scores == pytest.approx(wanted["expected_wins"], abs=1e-12, rel=0)

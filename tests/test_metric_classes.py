@@ -365,7 +365,7 @@ def test_results_are_numbers_dicts_and_tables(monkeypatch: pytest.MonkeyPatch) -
     assert document["pairs"][0]["low"] == every.pairs[0].interval[0]
     pandas = types.SimpleNamespace(DataFrame=lambda rows: ("frame", rows))
     monkeypatch.setitem(sys.modules, "pandas", pandas)
-    (corpus,) = study.run_cards(SAMPLES / "eval.toml", ["m2", "gleu:n=2"])
+    (corpus,) = study.run_configs(SAMPLES / "eval.toml", ["m2", "gleu:n=2"])
     content = corpus.to_dict()
     for system, row in zip(corpus.systems, content["systems"], strict=True):
         scores = [corpus.score(label, system) for label in ("m2", "gleu:n=2")]

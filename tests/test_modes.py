@@ -12,7 +12,7 @@ import pytest
 import oracle_modes as oracle
 from fastgec import Gold, m2
 from fastgec.maxmatch.matcher import STATUSES, Matcher, ModeMatcher
-from fastgec.maxmatch.twin.faithful import FaithfulMatcher
+from fastgec.maxmatch.reference.faithful import FaithfulMatcher
 from fastgec.metrics.m2.counting import matcher_of
 from fastgec.metrics.m2.words import optional_edits
 from fastgec.read.lines import Lines

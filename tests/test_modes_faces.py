@@ -10,7 +10,7 @@ import pytest
 
 from commands import Call
 from fastgec import Counts, Gold, m2, study
-from fastgec.metrics.spec import asked
+from fastgec.metrics.spec import metric_spec
 from modes_data import EXAMPLES
 
 SYSTEMS = ("one.txt", "two.txt")
@@ -147,17 +147,17 @@ def test_systems_are_compared_in_a_mode(files: Path, call: Call) -> None:
 
 
 def test_words_for_metrics_name_modes() -> None:
-    one = asked("m2:detection,bonus")
+    one = metric_spec("m2:detection,bonus")
     assert (one.parameters.mode, one.parameters.optional) == ("detection", "bonus")
     assert one.label == "m2:detection,bonus"
-    assert asked("m2:mode=recognition,optional=required").label == "m2:recognition"
-    assert asked("m2:mode=correction").label == "m2"
+    assert metric_spec("m2:mode=recognition,optional=required").label == "m2:recognition"
+    assert metric_spec("m2:mode=correction").label == "m2"
 
 
-def test_cards_have_a_column_for_each_mode(files: Path, call: Call) -> None:
-    card = 'name = "c"\nsource = "source.txt"\ngold = "gold.m2"\n'
-    card += 'metrics = ["m2", "m2:detection"]\n[systems]\none = "one.txt"\n'
-    (files / "card.toml").write_text(card, encoding="utf-8")
+def test_configs_have_a_column_for_each_mode(files: Path, call: Call) -> None:
+    config = 'name = "c"\nsource = "source.txt"\ngold = "gold.m2"\n'
+    config += 'metrics = ["m2", "m2:detection"]\n[systems]\none = "one.txt"\n'
+    (files / "card.toml").write_text(config, encoding="utf-8")
     source = "".join(one.source + "\n" for one in EXAMPLES * 3)
     (files / "source.txt").write_text(source, encoding="utf-8")
     done = call(["run", "card.toml", "-f", "tsv"])

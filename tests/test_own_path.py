@@ -1,7 +1,7 @@
 """The scorer's own edits where sums are exact: documents of more than 40,000 vertices.
 
-Small cases full of ties stand between words that both texts have, so that the twin can list all
-arcs: none leads far. Thousands of words that are changed, one by one, bring the vertices.
+Small cases full of ties stand between words that both texts have, so that the reference kernel can
+list all arcs: none leads far. Thousands of words that are changed, one by one, bring the vertices.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import pytest
 
 import cases
 from fastgec.maxmatch.matcher import Matcher
-from fastgec.maxmatch.twin.faithful import FaithfulMatcher
+from fastgec.maxmatch.reference.faithful import FaithfulMatcher
 
 N_WORDS = 33_000  # each fifth is changed, which adds two vertices to the five words
 N_CASES = 25
@@ -42,7 +42,7 @@ def document(seed: int) -> cases.Case:
 
 
 @pytest.mark.parametrize("seed", [*range(5), 20, 21, 45, 51, 4201, 4203])
-def test_edits_of_documents_are_those_of_the_twin(seed: int) -> None:
+def test_edits_of_documents_are_those_of_the_reference_kernel(seed: int) -> None:
     limit = 9 if seed > 1000 else (2, 2, 1, 0, 3)[seed % 5]
     options = cases.Options(limit, seed % 4 == 3, False)
     found = [
@@ -55,7 +55,7 @@ def test_edits_of_documents_are_those_of_the_twin(seed: int) -> None:
 
 N_LARGE = 44_500  # vertices of a document whose cells are narrow for any limit
 CHECKED = [
-    # u, release 3.2, source, hypothesis, gold, edits: found by random search, and by the twin
+    # u, release 3.2, source, hypothesis, gold, edits: by random search, and by the reference kernel
     # a path costs a thousandth more than its states say
     (0, False, "abcd", "stuv", [(3, 4, "st"), (4, 4, "stu")], [(0, 4, 0), (4, 4, 3), (4, 4, 4)]),
     # an arc has another middle than its states say

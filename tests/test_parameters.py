@@ -65,20 +65,20 @@ BETAS: list[Callable[[Any], Any]] = [
 ]
 
 
-@pytest.mark.parametrize("door", WHOLE_NUMBERS)
-def test_whole_numbers_are_taken_in_any_type_that_is_one(door: str) -> None:
-    call = WHOLE_NUMBERS[door]
+@pytest.mark.parametrize("entry_point", WHOLE_NUMBERS)
+def test_whole_numbers_are_taken_in_any_type_that_is_one(entry_point: str) -> None:
+    call = WHOLE_NUMBERS[entry_point]
     for kind in (np.int8, np.int64, np.uint16):
         assert call(kind(3)) == call(3)
 
 
-@pytest.mark.parametrize("door", WHOLE_NUMBERS)
+@pytest.mark.parametrize("entry_point", WHOLE_NUMBERS)
 @pytest.mark.parametrize("value", [1.9, 2.0, math.nan, "2", True, np.True_, np.float64(2), [2]])
-def test_what_is_no_whole_number_is_one_line(door: str, value: Any) -> None:
-    call = WHOLE_NUMBERS[door]
+def test_what_is_no_whole_number_is_one_line(entry_point: str, value: Any) -> None:
+    call = WHOLE_NUMBERS[entry_point]
     with pytest.raises(ValueError, match="expected a whole number from") as caught:
         call(value)
-    assert str(caught.value).startswith(f"{door.strip()} ")
+    assert str(caught.value).startswith(f"{entry_point.strip()} ")
     assert "\n" not in str(caught.value)
 
 

@@ -18,12 +18,12 @@ import search_plain
 from commands import Run, called
 from fastgec import m2
 from fastgec.cli import main
-from fastgec.diagnostics import look
+from fastgec.diagnostics import flags as kernel
 from fastgec.diagnostics.inputs import (
     BENCHMARKS,
     Diagnostics,
     Example,
-    Seen,
+    TextFlags,
     Watched,
     input_warnings,
 )
@@ -70,19 +70,23 @@ WORDS = [
 # What it must not answer
 
 
-@given(flags=st.lists(st.integers(0, 60), min_size=17, max_size=17), n_looks=st.integers(60, 2000))
-def test_what_is_suspicious_is_left_to_the_usual_way(flags: list[int], n_looks: int) -> None:
-    found = Seen("x", n_looks, n_looks, flags, 0, [], {look.UNSPLIT: [Example(0, "a", "a")]})
+@given(
+    flags=st.lists(st.integers(0, 60), min_size=17, max_size=17), n_checked=st.integers(60, 2000)
+)
+def test_what_is_suspicious_is_left_to_the_usual_way(flags: list[int], n_checked: int) -> None:
+    found = TextFlags(
+        "x", n_checked, n_checked, flags, 0, [], {kernel.UNSPLIT: [Example(0, "a", "a")]}
+    )
     diagnostics = Diagnostics(1)
     diagnostics.systems[0].add(found)
     for splits in (True, False):
         if input_warnings(diagnostics, splits=splits):
-            assert may_warn(flags, n_looks, splits=splits)
+            assert may_warn(flags, n_checked, splits=splits)
     diagnostics = Diagnostics(1)
     diagnostics.references = [Watched()]
     diagnostics.references[0].add(found)
     if input_warnings(diagnostics):
-        assert may_warn(flags, n_looks, OF_REFERENCES, splits=False)
+        assert may_warn(flags, n_checked, OF_REFERENCES, splits=False)
 
 
 def test_public_gold_of_which_there_is_more_to_say_is_left_to_the_usual_way() -> None:

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from fastgec.show.plots import canvas
 from fastgec.show.plots import canvas as labels
 from fastgec.show.plots.content import NothingToPlotError
-from fastgec.show.plots.kinds import KINDS, Asked, asked, numbers_of, picture
+from fastgec.show.plots.kinds import KINDS, PlotRequest, numbers_of, picture, plot_request
 from golden_data import read_json
 from meta_documents import HUMAN, SYSTEMS, a_document
 
@@ -124,7 +124,7 @@ def test_letters_can_be_read_on_every_colour() -> None:
     ],
 )
 def test_pictures_are_asked_for(words: str, expected: tuple[str, str, str]) -> None:
-    assert asked(words) == expected
+    assert plot_request(words) == expected
 
 
 @pytest.mark.parametrize(
@@ -139,17 +139,17 @@ def test_pictures_are_asked_for(words: str, expected: tuple[str, str, str]) -> N
 )
 def test_what_is_no_picture_is_refused(words: str, message: str) -> None:
     with pytest.raises(ValueError, match=re.escape(message)):
-        asked(words)
+        plot_request(words)
 
 
-def every_kind() -> Iterator[Asked]:
+def every_kind() -> Iterator[PlotRequest]:
     for kind, (_, measures) in KINDS.items():
         for measure in measures:
-            yield Asked(kind, measure, f"{kind}-{measure}.svg")
+            yield PlotRequest(kind, measure, f"{kind}-{measure}.svg")
 
 
 @pytest.mark.parametrize("one", list(every_kind()), ids=lambda one: f"{one.kind}:{one.measure}")
-def test_numbers_are_those_of_the_document_and_words_say_them(one: Asked) -> None:
+def test_numbers_are_those_of_the_document_and_words_say_them(one: PlotRequest) -> None:
     if one.measure == "soft":
         assert numbers_of(a_document(), one)["numbers"]["rows"][0]["cells"][0]["value"] is None
         return
@@ -162,7 +162,7 @@ def test_numbers_are_those_of_the_document_and_words_say_them(one: Asked) -> Non
 
 def test_a_scatter_plot_shows_the_result_of_its_measure_and_the_least_squares_line() -> None:
     document = a_document()
-    content = numbers_of(document, asked("a.svg"))["numbers"]
+    content = numbers_of(document, plot_request("a.svg"))["numbers"]
     first = content["corpora"][0]
     assert first["systems"] == SYSTEMS
     assert first["human_scores"] == HUMAN
@@ -173,34 +173,37 @@ def test_a_scatter_plot_shows_the_result_of_its_measure_and_the_least_squares_li
         assert panel["line"] == pytest.approx([intercept, slope], abs=1e-12)
     for one in document["corpora"][0]["metrics"][0]["results"]:
         one["chosen_by"] = None  # as --beta 1.38 1.4 has them
-    content = numbers_of(document, asked("a.svg"))["numbers"]
+    content = numbers_of(document, plot_request("a.svg"))["numbers"]
     betas = [one["beta"] for one in content["corpora"][0]["panels"]]
     assert betas == [1.38, 1.4, None, None]
-    content = numbers_of(a_document(), asked("scatter:both=a.svg"))["numbers"]
+    content = numbers_of(a_document(), plot_request("scatter:both=a.svg"))["numbers"]
     betas = [(one["metric"], one["beta"]) for one in content["corpora"][0]["panels"]]
     assert betas == [("green-word-n4", 1.38), ("green-word-n4", 1.4)]
-    content = numbers_of(a_document(), asked("scatter:rho=a.svg"))["numbers"]
+    content = numbers_of(a_document(), plot_request("scatter:rho=a.svg"))["numbers"]
     assert [one["beta"] for one in content["corpora"][0]["panels"]] == [1.4, None, None]
     flat = a_document()
     flat["corpora"][0]["human"]["scores"] = [0.5] * 6
-    assert numbers_of(flat, asked("a.svg"))["numbers"]["corpora"][0]["panels"][0]["line"] is None
+    assert (
+        numbers_of(flat, plot_request("a.svg"))["numbers"]["corpora"][0]["panels"][0]["line"]
+        is None
+    )
 
 
 def test_a_cell_says_whether_its_interval_includes_0() -> None:
-    rows = numbers_of(a_document(), asked("heatmap=a.svg"))["numbers"]["rows"]
+    rows = numbers_of(a_document(), plot_request("heatmap=a.svg"))["numbers"]["rows"]
     assert rows[0]["cells"][0]["interval"] == [-0.1, 0.97]  # of both: the widest claim
     assert all(cell["includes_0"] for row in rows for cell in row["cells"])
-    rows = numbers_of(a_document(), asked("heatmap:rho=a.svg"))["numbers"]["rows"]
+    rows = numbers_of(a_document(), plot_request("heatmap:rho=a.svg"))["numbers"]["rows"]
     assert rows[0]["cells"][0]["beta"] == 1.4  # chosen for rho
     assert rows[0]["cells"][0]["includes_0"] is False
     assert rows[2]["cells"][0]["value"] is None
 
 
 def test_p_values_stand_in_a_square() -> None:
-    corpus = numbers_of(a_document(), asked("pvalues=a.svg"))["numbers"]["corpora"][0]
+    corpus = numbers_of(a_document(), plot_request("pvalues=a.svg"))["numbers"]["corpora"][0]
     assert corpus["williams"] == [[None, 0.3, 0.0495], [0.3, None, None], [0.0495, None, None]]
     assert corpus["perm_both"][2][1] == corpus["perm_both"][1][2] == 0.0002
-    words = numbers_of(a_document(), asked("pvalues=a.svg"))["description"]
+    words = numbers_of(a_document(), plot_request("pvalues=a.svg"))["description"]
     assert "green-word-n4 and other: permutation .0495, Williams .0495" in words
     assert "<.001" in words
 
@@ -223,7 +226,7 @@ def test_a_picture_of_nothing_is_refused(kind: str, key: str, message: str) -> N
             for result in metric["results"]:
                 result.pop(key, None)
     with pytest.raises(NothingToPlotError, match=message):
-        numbers_of(document, asked(f"{kind}=a.svg"))
+        numbers_of(document, plot_request(f"{kind}=a.svg"))
 
 
 @pytest.fixture
@@ -232,10 +235,10 @@ def matplotlib() -> Any:
 
 
 @pytest.mark.parametrize(
-    "one", [asked(f"{kind}=a.svg") for kind in KINDS], ids=lambda one: one.kind
+    "one", [plot_request(f"{kind}=a.svg") for kind in KINDS], ids=lambda one: one.kind
 )
 def test_svg_has_words_and_the_same_bytes_whatever_the_users_settings(
-    one: Asked, matplotlib: Any
+    one: PlotRequest, matplotlib: Any
 ) -> None:
     shown = numbers_of(a_document(), one)
     svg = picture(shown)
@@ -261,7 +264,7 @@ def test_png_and_pdf_are_the_same_bytes_and_have_words(
     name: str, start: bytes, matplotlib: Any
 ) -> None:
     del matplotlib
-    shown = numbers_of(a_document(), asked(name))
+    shown = numbers_of(a_document(), plot_request(name))
     data = picture(shown)
     assert data.startswith(start)
     assert data == picture(shown)
@@ -276,7 +279,7 @@ def test_a_name_with_signs_of_xml_does_no_harm(matplotlib: Any) -> None:
     document["corpora"][0]["corpus"] = 'news & <views> "$x_1$"'
     document["corpora"][0]["systems"][:2] = ["a&b<c>$d", r"$\frac{1"]
     for kind in ("scatter", "heatmap"):
-        svg = picture(numbers_of(document, asked(f"{kind}=a.svg")))
+        svg = picture(numbers_of(document, plot_request(f"{kind}=a.svg")))
         assert ElementTree.fromstring(svg)[1].text is not None
 
 
@@ -285,14 +288,14 @@ def test_letters_that_the_font_lacks_are_boxes_without_a_warning(matplotlib: Any
     document = a_document()
     document["corpora"] = document["corpora"][:1]
     document["corpora"][0]["systems"][0] = "漢字"
-    svg = picture(numbers_of(document, asked("scatter=a.svg")))
+    svg = picture(numbers_of(document, plot_request("scatter=a.svg")))
     assert ElementTree.fromstring(svg)[0].text is not None
 
 
 def test_without_matplotlib_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(canvas, "find_spec", lambda name: None)
     with pytest.raises(ImportError, match=re.escape("pip install 'fastgec[plots]'")):
-        picture(numbers_of(a_document(), asked("a.svg")))
+        picture(numbers_of(a_document(), plot_request("a.svg")))
 
 
 def test_golden_windows_and_sweeps_are_drawn(shared: Path, matplotlib: Any) -> None:
@@ -310,6 +313,6 @@ def test_golden_windows_and_sweeps_are_drawn(shared: Path, matplotlib: Any) -> N
         "pearson": found["pearson"],
         "best": {"pearson": best},
     }
-    shown = numbers_of(document, asked("sweep=a.svg"))
+    shown = numbers_of(document, plot_request("sweep=a.svg"))
     assert "0.803 at beta 1.86" in shown["description"]
     assert picture(shown).startswith(b"<?xml")

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from commands import Call
 from fastgec.cli.texts import SAMPLES
 from fastgec.show.plots import canvas, content, scores
-from fastgec.show.plots.kinds import OF_SCORES, asked, numbers_of, picture, step_of
+from fastgec.show.plots.kinds import OF_SCORES, numbers_of, picture, plot_request, step_of
 from golden_data import read_json
 from meta_folder import write_folder
 
@@ -114,7 +114,7 @@ def test_precision_and_recall_are_those_that_are_printed(metric: str, call: Call
             assert (row["recall"], row["f"]) == (score["recall"], score["f"])
 
 
-def test_a_card_has_a_panel_for_each_metric(call: Call) -> None:
+def test_a_config_has_a_panel_for_each_metric(call: Call) -> None:
     document = printed(call, "run", "eval.toml", CI)
     shown = numbers(call, "plot", "forest", "eval.toml", CI, "-o", "n.json")
     assert numbers(call, "run", "eval.toml", CI, "--plot", "n.json") == shown
@@ -349,7 +349,7 @@ def test_every_kind_has_a_document() -> None:
 
 
 def shown_of(kind: str, systems: list[str], suffix: str = ".svg") -> dict[str, Any]:
-    return numbers_of(DOCUMENTS[kind](systems), asked(f"{kind}=a{suffix}", OF_SCORES))
+    return numbers_of(DOCUMENTS[kind](systems), plot_request(f"{kind}=a{suffix}", OF_SCORES))
 
 
 def figure_of(kind: str, systems: list[str]) -> Any:
@@ -450,18 +450,18 @@ def test_undefined_values_have_no_mark_and_are_named(matplotlib: Any) -> None:
     del matplotlib
     document = scores_of(["a", "idle"])
     document["systems"][1] |= {"precision": 1.0, "recall": 0.0, "f": 0.0, "proposed": 0}
-    shown = numbers_of(document, asked("pr=a.svg", OF_SCORES))
+    shown = numbers_of(document, plot_request("pr=a.svg", OF_SCORES))
     assert shown["numbers"]["panels"][0]["rows"][1]["precision"] is None
     assert "idle P –, R 0.00" in shown["description"]
     with canvas.settings():
         (axes,) = scores.pr_draw(shown["numbers"]).axes
     assert [len(line.get_xdata()) for line in axes.lines if line.get_marker() == "o"] == [1]
     assert any("idle" in text.get_text() for text in axes.texts)
-    shown = numbers_of(document, asked("forest:precision=a.svg", OF_SCORES))
+    shown = numbers_of(document, plot_request("forest:precision=a.svg", OF_SCORES))
     with canvas.settings():
         (axes,) = scores.forest_draw(shown["numbers"]).axes
     assert [len(line.get_xdata()) for line in axes.lines if line.get_marker() == "o"] == [1]
-    measured = numbers_of(buckets_of(["a"]), asked("buckets:precision=a.svg", OF_SCORES))
+    measured = numbers_of(buckets_of(["a"]), plot_request("buckets:precision=a.svg", OF_SCORES))
     assert measured["numbers"]["lines"][0]["values"][1] is None
     assert b"svg" in picture(measured)
 

@@ -12,7 +12,7 @@ import pytest
 
 import cases
 from fastgec.maxmatch.matcher import Matcher
-from fastgec.maxmatch.twin.faithful import FaithfulMatcher
+from fastgec.maxmatch.reference.faithful import FaithfulMatcher
 
 # Each character is a word; "." and "-" stand for those of one side alone.
 TEXTS = [

@@ -190,7 +190,7 @@ def _coded(folder: Path) -> tuple[Path, list[Path]]:
     return folder / "gold.m2", [folder / "one.m2", folder / "two.m2"]
 
 
-def test_a_card_makes_a_part_for_each_metric_of_each_corpus(
+def test_a_config_makes_a_part_for_each_metric_of_each_corpus(
     call: Call, tmp_path: Path, samples: Path
 ) -> None:
     data = made(
@@ -542,8 +542,8 @@ def test_notebooks_show_tables_of_results(samples: Path) -> None:
     assert "<td>86.36</td><td>71.12</td><td>-15.24</td>" in against._repr_html_()
     every = study.compare_all("m2", paths, gold, resamples=20)
     assert "<td>1</td><td>2</td><td>+15.24</td>" in every._repr_html_()
-    (card,) = study.run_cards(samples / "eval.toml", ["m2", "gleu"])
-    assert "<td>careful</td><td>86.36</td>" in card._repr_html_()
+    (config,) = study.run_configs(samples / "eval.toml", ["m2", "gleu"])
+    assert "<td>careful</td><td>86.36</td>" in config._repr_html_()
 
 
 def test_a_page_without_a_name_replaces_no_file_but_a_page(

@@ -78,7 +78,7 @@ def test_notes_say_what_changes_the_reading() -> None:
         "95% intervals of 1000 resamples, seed 0 (sentences: of sentences, scores and judgments of "
         "the same ones together; both: of sentences and systems).",
         "expected wins: from 1,200 judged pairs of outputs, 500 of them ties, which do not count.",
-        "2 sentences are left out, as the card says: 7, 9.",
+        "2 sentences are left out, as the config says: 7, 9.",
         "Left out, since only texts or only judgments have them: ref.",
         "p, two-sided. An empty cell: no test",
     ):

@@ -355,7 +355,7 @@ def test_no_sentence_has_no_interval() -> None:
         compare_samples(empty, 0.0, [empty], [0.0], score, n=10)
 
 
-def test_doors_say_what_was_found() -> None:
+def test_entry_points_say_what_was_found() -> None:
     one = running(counts_of([[(1, 1, 1)], [(0, 1, 1)]]), BETA)
     two = running(counts_of([[(1, 1, 1)]]), BETA)
     other = running(counts_of([[(1, 1, 1)], [(0, 1, 1), (0, 0, 0)]]), BETA)

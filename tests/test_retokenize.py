@@ -466,7 +466,7 @@ def test_words_of_one_letter_are_no_characters() -> None:
     assert retokenize(["a, b."], ["a , c ."]) == ["a , b ."]
 
 
-def test_the_door_of_the_package(samples: Path) -> None:
+def test_the_entry_point_of_the_package(samples: Path) -> None:
     gold = Gold.read(samples / "gold.m2")
     tokens = fastgec.retokenize(samples / "bold.txt", gold)
     assert m2.evaluate(tokens, gold) == m2.evaluate(samples / "bold.txt", gold)
@@ -527,7 +527,7 @@ def test_real_outputs_lose_little(corpus: str, system: str, shared: Path) -> Non
         assert m2.evaluate(retokenize(text, gold), gold, jobs=None).f > expected - 0.002
 
 
-def twin(source: str, raw: str) -> set[int]:
+def reference_kernel(source: str, raw: str) -> set[int]:
     """Where words end that alignment alone cuts, of short lines that differ: slow and plain.
 
     Of all alignments that cost the least it takes every one, and returns the cuts they agree on:
@@ -567,7 +567,7 @@ SHORT = st.lists(st.text("abc", min_size=1, max_size=3), min_size=1, max_size=5)
 @given(SHORT, SHORT.map(lambda text: text.replace(" ", "")))
 def test_what_all_cheapest_alignments_cut_is_cut(source: str, raw: str) -> None:
     [done] = retokenize([raw], [source])
-    assert twin(source, raw) <= ends(done)
+    assert reference_kernel(source, raw) <= ends(done)
 
 
 WRAPPINGS = {

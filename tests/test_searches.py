@@ -14,10 +14,10 @@ import numpy as np
 import pytest
 
 import peers
-import search_doors
+import search_entry_points
 import soak
 from cases import Options
-from doors_case import OPTIONS, DifferenceError, require_equal
+from entry_points_case import OPTIONS, DifferenceError, require_equal
 from faults.leaks import MAY_GROW, growths
 
 
@@ -70,16 +70,18 @@ def test_memory_is_flat_over_many_sentences_and_refusals() -> None:
 
 
 @pytest.mark.filterwarnings("ignore::fastgec.InputWarning")  # of texts that are drawn
-def test_all_doors_give_one_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_entry_points_give_one_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pyarrow", reason="the extra arrow is not installed")
     monkeypatch.chdir(tmp_path)
-    names = {search_doors.compare(random.Random(f"doors {number}"))[0] for number in range(20)}
+    names = {
+        search_entry_points.compare(random.Random(f"doors {number}"))[0] for number in range(20)
+    }
     assert len(names) > len(OPTIONS) // 2
 
 
 def test_a_difference_is_one() -> None:
-    with pytest.raises(DifferenceError, match="a door:\nfound    1\nexpected 2"):
-        require_equal("a door", 1, 2)
+    with pytest.raises(DifferenceError, match="an entry point:\nfound    1\nexpected 2"):
+        require_equal("an entry point", 1, 2)
 
 
 def test_peers_take_part(

@@ -132,3 +132,17 @@ else:
 """
     subprocess.run([sys.executable, "-c", code], check=True)
     subprocess.run([sys.executable, "-m", "fastgec.integrations.corpus"], check=True)
+
+
+@pytest.mark.parametrize(
+    ("package", "old", "new"),
+    [
+        *(("study", "Card", "Config"), ("study", "run_cards", "run_configs")),
+        *(("meta", "Card", "Config"), ("meta", "Wishes", "Options")),
+    ],
+)
+def test_old_names_of_functions_work_with_a_warning(package: str, old: str, new: str) -> None:
+    module = importlib.import_module(f"fastgec.{package}")
+    message = rf"fastgec\.{package}\.{old} is deprecated: write fastgec\.{package}\.{new}"
+    with pytest.warns(DeprecationWarning, match=message):
+        assert getattr(module, old) is getattr(module, new)

@@ -12,7 +12,7 @@ import pytest
 
 from commands import Call
 
-CARD = """name = "x"
+CONFIG = """name = "x"
 gold = "gold.m2"
 source = "source.txt"
 references = ["ref0.txt"]
@@ -27,14 +27,14 @@ REASON = "19 sentences, expected 20 as in gold.m2"
 
 @pytest.fixture(autouse=True)
 def _folder(samples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder with the samples, an output that lacks a sentence, and a card."""
+    """A folder with the samples, an output that lacks a sentence, and a config."""
     for path in samples.iterdir():
         if path.is_file():
             (tmp_path / path.name).write_bytes(path.read_bytes())
     lines = (samples / "bold.txt").read_bytes().splitlines(keepends=True)
     (tmp_path / "short.txt").write_bytes(b"".join(lines[:-1]))
-    (tmp_path / "bad.toml").write_text(CARD, encoding="utf-8")
-    good = CARD.replace('short = "short.txt"\n', "")
+    (tmp_path / "bad.toml").write_text(CONFIG, encoding="utf-8")
+    good = CONFIG.replace('short = "short.txt"\n', "")
     (tmp_path / "good.toml").write_text(good, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
 

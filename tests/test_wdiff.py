@@ -15,7 +15,7 @@ from commands import Call
 from fastgec import Gold, m2
 from fastgec.maxmatch.matcher import Matcher, ModeMatcher
 from fastgec.metrics.m2.counting import matcher_of
-from fastgec.metrics.spec import asked
+from fastgec.metrics.spec import metric_spec
 from fastgec.read.lines import Lines
 from m2_cases import random_cases
 from test_modes import gold_edits, judged_by_kernel, system_edits
@@ -148,11 +148,11 @@ def test_edits_are_counted_as_those_of_maxmatch(*, has_bonus: bool) -> None:
     for number, found in enumerate(m2.edit_sequences(hypotheses, gold, **WDIFF)):
         source = tuple(gold.sources[number].split())
         for sequence in found.values():
-            edits, asked_for = system_edits(sequence), gold_edits(gold, row)
-            correct = counted(asked_for, edits)
-            expected = oracle.triples(correct, source, edits, asked_for, has_bonus=has_bonus)
+            edits, metric_specs = system_edits(sequence), gold_edits(gold, row)
+            correct = counted(metric_specs, edits)
+            expected = oracle.triples(correct, source, edits, metric_specs, has_bonus=has_bonus)
             assert {mode: triples[mode][row] for mode in m2.MODES} == expected
-            assert statuses[row] == oracle.statuses(source, edits, asked_for).statuses
+            assert statuses[row] == oracle.statuses(source, edits, metric_specs).statuses
             n_correct += correct
             row += 1
     assert n_correct > 50
@@ -246,8 +246,8 @@ def test_other_commands_take_edits_of_wdiff(files: Path, call: Call) -> None:
     assert merged.stdout == call(["m2", *words, "-f", "json"]).stdout
     compared = call(["compare", "a.txt", "b.txt", "--gold", "gold.m2", "--extract", "wdiff"])
     assert "M2 wdiff F0.5" in compared.stdout
-    assert asked("m2:wdiff").parameters == m2.Parameters(extract="wdiff")
-    assert asked("m2:wdiff").label == "m2:wdiff"
+    assert metric_spec("m2:wdiff").parameters == m2.Parameters(extract="wdiff")
+    assert metric_spec("m2:wdiff").label == "m2:wdiff"
 
 
 def test_statuses_of_wdiff(files: Path) -> None:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 import toy
 from fastgec import Counts, InputWarning, References, study
-from fastgec.choose.rules import Alone, Drawn, FRank, RoundedFRank, Running, by_keys
+from fastgec.choose.rules import FRank, PerSentence, RoundedFRank, Running, Sampled, by_keys
 from fastgec.counts import CountsBuilder
 from fastgec.metrics import METRICS, functions, m2
 from fastgec.metrics.base import Floats, Integers, Reading, Sums, Totals
@@ -164,7 +164,7 @@ def test_weights_and_totals_of_counts_do_not_mix() -> None:
     with pytest.raises(ValueError, match="dtype mismatch"):
         FRank(0.5).choose(table * 0.5, offsets, np.zeros(3, np.int64), is_running=True)
     with pytest.raises(ValueError, match="rows of weights cannot be sampled"):
-        Drawn(10, 101, "python2").sums(1, 3, 1, is_weighted=True)
+        Sampled(10, 101, "python2").sums(1, 3, 1, is_weighted=True)
 
 
 def test_resamples_of_weights_are_the_same_on_any_number_of_threads() -> None:
@@ -185,7 +185,7 @@ def test_chosen_rows_of_weights_are_kept_as_they_are() -> None:
 
 def test_sums_of_what_is_chosen_alone_do_not_depend_on_how_a_corpus_is_cut() -> None:
     counts = random_counts(9)
-    choice = Alone(by_keys(lambda rows: rows[:, :1].copy()))
+    choice = PerSentence(by_keys(lambda rows: rows[:, :1].copy()))
     found = set()
     for size in (1, 3, 17, 40):
         sums = choice.sums(1, 3, 1, is_weighted=True)

@@ -398,7 +398,7 @@ def test_weights_that_are_none_are_refused(given: Any, error: Any, message: str)
         weights.count(found, *given)
 
 
-def test_the_doors_refuse_what_is_not_theirs() -> None:
+def test_the_entry_points_refuse_what_is_not_theirs() -> None:
     gold = Gold.read(GOLD)
     with pytest.raises(ValueError, match=r"^edits by 'gleu': expected one of m2, errant$"):
         weights.edits(SYSTEMS[0], gold, by="gleu")

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from fastgec.choose.rules import KeyRank, Running
-from fastgec.metrics import base as door
+from fastgec.metrics import base
 from fastgec.metrics.base import Floats, Integers, Sums
 from fastgec.metrics.declarations import option
 from fastgec.metrics.references import ParallelText, ReferenceMetric
@@ -29,7 +29,7 @@ class Scoring:
 
 
 @dataclass(frozen=True, slots=True)
-class Score(door.Score):
+class Score(base.Score):
     """Words that are in the reference, of all."""
 
     main = "share"
@@ -40,8 +40,8 @@ class Score(door.Score):
     def share(self) -> float:
         return self.found / self.words if self.words else 1.0
 
-    def measures(self) -> tuple[door.Measure, ...]:
-        return (door.Measure("share", "Share", self.share),)
+    def measures(self) -> tuple[base.Measure, ...]:
+        return (base.Measure("share", "Share", self.share),)
 
 
 class Toy(ReferenceMetric[Score]):

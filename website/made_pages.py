@@ -47,7 +47,7 @@ DESCRIBED = {
 # Module, and what its page says first; pages are in this order.
 MODULES = {
     "fastgec": "Gold, references and counts, and what needs no metric.",
-    "fastgec.m2": "MaxMatch, the M2 score. All metrics have the same doors.",
+    "fastgec.m2": "MaxMatch, the M2 score. All metrics have the same entry points.",
     "fastgec.errant": "ERRANT: edits of texts, and their comparison.",
     "fastgec.green": "GREEN: n-grams kept, deleted and inserted.",
     "fastgec.gleu": "GLEU, the authors' program and the formula of 2016.",

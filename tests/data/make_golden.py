@@ -25,7 +25,7 @@ import numpy as np
 
 import cases
 import oracle_m2 as oracle
-from fastgec.maxmatch.twin.faithful import FaithfulMatcher
+from fastgec.maxmatch.reference.faithful import FaithfulMatcher
 from golden_data import digest_of
 
 MADE_UP = """

@@ -24,7 +24,7 @@ from fastgec import References, green
 from fastgec._lattice import cheapest_steps
 from fastgec.cli import main
 from fastgec.kernels.tokens import Vocabulary, encode_words
-from fastgec.maxmatch.twin.faithful import FaithfulMatcher
+from fastgec.maxmatch.reference.faithful import FaithfulMatcher
 from fastgec.read.batch import Batch, Fault
 from fastgec.read.linescan import split_lines
 from fastgec.texts.align import align
@@ -46,8 +46,12 @@ def operations(folder: Path) -> dict[str, Operation]:
     for folded in (False, True):
         options = Options(2, False, folded)
         matcher = matcher_of(many, options)
-        twin = matcher_of(many, options, FaithfulMatcher)
-        ways = {"fast": (matcher, False), "ordered": (matcher, True), "faithful": (twin, False)}
+        reference_kernel = matcher_of(many, options, FaithfulMatcher)
+        ways = {
+            "fast": (matcher, False),
+            "ordered": (matcher, True),
+            "faithful": (reference_kernel, False),
+        }
         for way, (counting, is_ordered) in ways.items():
 
             def count(matcher=counting, is_ordered=is_ordered) -> object:

@@ -1,4 +1,4 @@
-"""The door of edits that are compared with edits: two files of M2 in one, parted by a NUL byte."""
+"""Edits that are compared with edits: two files of M2 in one, parted by a NUL byte."""
 
 from __future__ import annotations
 

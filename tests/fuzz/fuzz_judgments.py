@@ -1,4 +1,4 @@
-"""The door of what people and metrics say: the first byte says of which kind the file is."""
+"""What people and metrics say: the first byte says of which kind the file is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From pairs of analysed sentences to edits with types: the door from Python's arrays.
+"""From pairs of analysed sentences to edits with types: the entry point from Python's arrays.
 
 An `Annotator` holds views of the arrays of a table of words and of analysed sentences, checked once
 against each other. Its methods work on any range of pairs, from any number of threads, without the

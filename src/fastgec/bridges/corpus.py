@@ -22,7 +22,7 @@ from fastgec.bridges.standards import EditMaker, Known, as_edits, maker_of, read
 from fastgec.metrics import functions
 from fastgec.metrics.base import Reading, Score
 from fastgec.metrics.references import References
-from fastgec.metrics.spec import asked
+from fastgec.metrics.spec import metric_spec
 from fastgec.read.gold import Gold
 from fastgec.read.lines import Lines
 
@@ -54,7 +54,7 @@ class CorpusScore:
         jobs: int | None = 1,
     ) -> None:
         """Read the gold."""
-        self._asked = asked(metric)
+        self._asked = metric_spec(metric)
         given: Gold | References | None = references
         reads = "references"
         if self._asked.metric.reads != "references":

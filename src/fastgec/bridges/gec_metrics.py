@@ -26,7 +26,7 @@ from fastgec.bridges.standards import Known, read_gold
 from fastgec.metrics.declarations import as_dict
 from fastgec.metrics.functions import metric
 from fastgec.metrics.references import References
-from fastgec.metrics.spec import asked
+from fastgec.metrics.spec import metric_spec
 
 Texts = Sequence[str]
 
@@ -55,7 +55,7 @@ class FastgecMetric(theirs.MetricBaseForReferenceBased):  # type: ignore[misc]
             ValueError: options that the metric does not have.
         """
         super().__init__(config)
-        one = asked(f"{self.words}:{self.config.options}")
+        one = metric_spec(f"{self.words}:{self.config.options}")
         made = as_dict(one.parameters) | as_dict(one.scoring)
         given = {name: made[name] for name in made if name in one.given}
         self._metric = metric(self.words, **given, jobs=None)

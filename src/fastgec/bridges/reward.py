@@ -30,13 +30,13 @@ from fastgec.bridges.standards import (
     read_gold,
     texts_of,
 )
-from fastgec.diagnostics import tell
+from fastgec.diagnostics import emit_warnings
 from fastgec.diagnostics.inputs import Diagnostics, corrected_of, spaces
 from fastgec.metrics import functions
 from fastgec.metrics.base import Reading
 from fastgec.metrics.input_warnings import corrected_by
 from fastgec.metrics.references import References
-from fastgec.metrics.spec import Asked, asked, asked_for
+from fastgec.metrics.spec import MetricSpec, metric_spec, metric_specs
 from fastgec.parameters import flag, number
 from fastgec.read.gold import Gold
 from fastgec.read.lines import Lines, first_of_lines, read_lines
@@ -127,7 +127,7 @@ class Reward:
         self._reading = Reading(jobs=jobs, memory_limit=Reading().memory())
         self._diagnostics: Diagnostics | None = Diagnostics(1) if retokenize is None else None
         if known is not None and known is not gold:  # who read it himself has its warnings
-            tell(known.warnings)
+            emit_warnings(known.warnings)
 
     def __repr__(self) -> str:
         parts = [
@@ -211,12 +211,12 @@ class Reward:
         parts = parts_of(columns, n_rows, reads)
         for part in parts:
             if part.pool.gold is not None:
-                tell(part.pool.gold.warnings)
+                emit_warnings(part.pool.gold.warnings)
         return parts
 
     def _score(
         self,
-        one: Asked,
+        one: MetricSpec,
         part: Part,
         texts: Sequence[str | None],
         scores: list[float | None],
@@ -263,7 +263,7 @@ class Reward:
             sources = read_lines(standard.source, "source")
             corrected = corrected_of([read_lines(one, "reference") for one in standard.columns])
         diagnostics.add(
-            diagnostics.look(diagnostics.sentences, sources, [outputs], corrected=corrected)
+            diagnostics.inspect(diagnostics.sentences, sources, [outputs], corrected=corrected)
         )
 
     def _tell(self) -> None:
@@ -274,22 +274,22 @@ class Reward:
         lines = spaces(diagnostics, CURE)
         if lines or diagnostics.sentences >= LOOKED_AT:
             self._diagnostics = None
-        tell(lines)
+        emit_warnings(lines)
 
 
-def _understood(metric: Weighted) -> tuple[list[Asked], list[float]]:
+def _understood(metric: Weighted) -> tuple[list[MetricSpec], list[float]]:
     if isinstance(metric, str):
-        return [asked(metric)], [1.0]
+        return [metric_spec(metric)], [1.0]
     if not isinstance(metric, Mapping) or not metric:
         raise ValueError(
             f"metric {metric!r}: expected the words of one, such as 'm2', or a dict of words and "
             "weights"
         )
-    found = asked_for([("", words) for words in metric])
+    found = metric_specs([("", words) for words in metric])
     return found, [number(one, f"weight of {words!r}", -1e9, 1e9) for words, one in metric.items()]
 
 
-def require_alone(one: Asked, *, has_gold: bool) -> None:
+def require_alone(one: MetricSpec, *, has_gold: bool) -> None:
     """Raise ValueError for a metric that scores no sentence alone."""
     name, parameters = one.metric.name, one.parameters
     if name == "gotoscorer":

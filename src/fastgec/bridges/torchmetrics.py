@@ -44,7 +44,7 @@ from fastgec.counts import Counts
 from fastgec.metrics import functions
 from fastgec.metrics.base import Reading
 from fastgec.metrics.functions import require_readable
-from fastgec.metrics.spec import Asked, asked
+from fastgec.metrics.spec import MetricSpec, metric_spec
 from fastgec.parameters import whole_number
 
 LARGEST_ID = (1 << 63) - 1
@@ -88,7 +88,7 @@ class GECMetric(torchmetrics.Metric):  # type: ignore[misc]
     ) -> None:
         """Understand the metric; see the class."""
         super().__init__(**kwargs)
-        self.asked = asked(metric)
+        self.asked = metric_spec(metric)
         require_alone(self.asked, has_gold=True)
         self.prefix = prefix
         self.jobs = jobs
@@ -212,7 +212,7 @@ def _require_same_annotators(annotators: list[list[int]]) -> None:
             )
 
 
-def _digest(one: Asked) -> torch.Tensor:
+def _digest(one: MetricSpec) -> torch.Tensor:
     """Return numbers that tell what is counted from anything else: metric and parameters."""
     found = hashlib.sha256(repr((one.metric.name, one.parameters)).encode()).digest()
     return torch.tensor(list(found))

@@ -8,7 +8,7 @@ from libc.stdint cimport int32_t, int64_t
 
 from fastgec.kernels.arena cimport is_cancelled
 from fastgec.choose.formulas cimport ratio
-from fastgec.choose.gridrows cimport check_folds, check_rows
+from fastgec.choose.grid_checks cimport check_folds, check_rows
 from fastgec.choose.rounded cimport Amount, best_on, ten_thousandths
 
 def running_best(

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from fastgec.arrays import gather
 from fastgec.choose import Integers, Totals, best
-from fastgec.choose.gridtotals import lines_grid, running_grid
-from fastgec.choose.rules import Alone, FRank, RoundedFRank, Running
+from fastgec.choose.grid_totals import lines_grid, running_grid
+from fastgec.choose.rules import FRank, PerSentence, RoundedFRank, Running
 from fastgec.machine.memory import require_holdable
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def _kind(choice: Choice) -> Any:
     """Return what choices must have in common to be made at once; None of those that cannot be."""
     if isinstance(choice, Running) and isinstance(choice.rank, FRank | RoundedFRank):
         return type(choice.rank)
-    if isinstance(choice, Alone) and choice.means is not None:
+    if isinstance(choice, PerSentence) and choice.means is not None:
         return ("lines", choice.means)
     return None
 

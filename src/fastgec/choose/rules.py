@@ -111,7 +111,7 @@ class Rank(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Alone(Choice):
+class PerSentence(Choice):
     """The choice of the best row of each sentence, the first of equals.
 
     best      makes of rows int64[R, K], or float64, and offsets the row of each sentence, int64[S],
@@ -124,7 +124,7 @@ class Alone(Choice):
     alpha     the weight of P
 
     Example:
-        >>> choice = Alone(by_keys(lambda table: table / 10))
+        >>> choice = PerSentence(by_keys(lambda table: table / 10))
         >>> choice.select(np.array([[2, 5], [3, 5], [0, 1]]), np.array([0, 2, 3])).tolist()
         [1, 2]
     """
@@ -372,7 +372,7 @@ UNEQUAL = "every sentence must have the same number of references, at least 1"
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn(Choice):
+class Sampled(Choice):
     """The choice by lot, many times over: iteration j seeds the generator with j times `step`.
 
     iterations  how often references are drawn; of one reference: once
@@ -434,7 +434,7 @@ class Drawn(Choice):
 class DrawnSums(ChoiceSums):
     """Sums of rows that were drawn, the same ones for all systems, see `ChoiceSums`."""
 
-    def __init__(self, choice: Drawn, n_systems: int, width: int, jobs: int | None) -> None:
+    def __init__(self, choice: Sampled, n_systems: int, width: int, jobs: int | None) -> None:
         super().__init__(choice, n_systems, width)
         self._jobs = jobs
         self._drawn: DrawnTotals | None = None

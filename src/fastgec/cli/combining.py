@@ -22,10 +22,10 @@ from fastgec.cli.options import (
     format_of,
     lost_spaces,
     n_latin,
+    note_changes,
     positive,
     progress_bar,
     projection_of,
-    tell_changes,
     warn,
     warn_of_repeats,
     without_spaces,
@@ -261,7 +261,7 @@ class Session:
         options, diagnostics = self._options, self.candidates.diagnostics
         if diagnostics is not None:
             warn(input_warnings(diagnostics), quiet=options.quiet, strict=options.strict)
-        tell_changes(self.candidates.projection, self.names, quiet=options.quiet)
+        note_changes(self.candidates.projection, self.names, quiet=options.quiet)
 
     def _scores(self, text: bytes) -> str:
         """Return a table of scores: of the result, and of each candidate. Raises: FormatError."""

@@ -245,12 +245,12 @@ def _request_of_given(
 ) -> Request:
     """Return the request to test scores of another tool. Raises: UsageError, FormatError."""
     from fastgec.metrics.other_scores import read_given
-    from fastgec.metrics.spec import asked
+    from fastgec.metrics.spec import metric_spec
     from fastgec.read.lines import Lines
     from fastgec.study.run import Request
 
     with as_usage():
-        given = asked(options.metric)
+        given = metric_spec(options.metric)
     outputs = [Lines.read(path) for path in options.systems]
     labels = options.names or labels_of(options.systems)
     gold, warnings = read_given(given.parameters, labels, outputs)

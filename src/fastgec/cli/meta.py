@@ -2,7 +2,7 @@
 
     correlations  `fastgec meta CONFIG.toml`: metrics against people (OWN)
     human         `fastgec meta human`: human scores of systems, from rankings, ratings or scores
-    card          `fastgec meta card`: a config file for a checkout of public judgments
+    config          `fastgec meta card`: a config file for a checkout of public judgments
     green2024     `fastgec meta green2024`: the table of Koyama et al. (2024) made again
 
 The first is the command that `fastgec meta` is where no word of a command follows.
@@ -41,10 +41,10 @@ from fastgec.show import TABLE_FORMATS
 
 if TYPE_CHECKING:
     from fastgec.meta.evaluation import Options
-    from fastgec.read.config import Card
+    from fastgec.read.config import Config
 
 
-HELP, HUMAN, CARD, GREEN2024 = (
+HELP, HUMAN, CONFIG, GREEN2024 = (
     HelpSection(f"meta{name}") for name in ("", " human", " card", " green2024")
 )
 # The command of `fastgec meta CONFIG.toml`, which has no word of its own.
@@ -151,7 +151,7 @@ def cited_judgments(found: Sequence[Any], options: argparse.Namespace) -> str:
 
 def add_correlation_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.add_argument("cards", metavar="CONFIG.toml", nargs="+", help=HELP)
+    parser.add_argument("configs", metavar="CONFIG.toml", nargs="+", help=HELP)
     parser.add_argument(
         "--metric", dest="metrics", nargs="+", action="extend", metavar="METRIC", help=HELP
     )
@@ -231,7 +231,7 @@ def run_correlations(options: argparse.Namespace) -> int:
     """Judge, then print: nothing is printed before every corpus is done."""
     from fastgec.meta.evaluation import document, judge
     from fastgec.meta.metrics import wanted
-    from fastgec.read.config import read_cards, require_different_names
+    from fastgec.read.config import read_configs, require_different_names
     from fastgec.show.meta import text
 
     with as_usage():
@@ -249,10 +249,10 @@ def run_correlations(options: argparse.Namespace) -> int:
             "is_sentence": options.level == "sentence",
         },
     )
-    cards = [card for path in options.cards for card in read_cards(path)]
-    require_different_names(cards, options.cards[-1])
+    configs = [config for path in options.configs for config in read_configs(path)]
+    require_different_names(configs, options.configs[-1])
     with progress_bar(options, None, "sentences") as progress:
-        found = list(judge(cards, metrics, options_of(options, progress)))
+        found = list(judge(configs, metrics, options_of(options, progress)))
     for one in found:
         warn(one.warnings, quiet=options.quiet, strict=options.strict)
         note(one.notes, quiet=options.quiet)
@@ -392,7 +392,7 @@ def _cited_human(kind: str, *, has_runs: bool) -> str:
     return cited_methods(())
 
 
-# `fastgec meta card`: a corpus card for a checkout of public judgments.
+# `fastgec meta card`: a config file for a checkout of public judgments.
 
 
 # As `fastgec.meta.published` has them, which help does without.
@@ -402,25 +402,25 @@ LAYOUTS = ("gjg15", "gmeg-fce", "gmeg-wiki", "gmeg-yahoo", "seeda")
 JUDGED = {"gjg15": "ranges", "seeda": "sentences"}
 
 
-def add_card_arguments(parser: argparse.ArgumentParser) -> None:
+def add_config_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.add_argument("layout", metavar="LAYOUT", choices=LAYOUTS, help=CARD)
-    parser.add_argument("folder", metavar="FOLDER", help=CARD)
-    parser.add_argument("--texts", metavar="FOLDER", help=CARD)
-    parser.add_argument("--gold", metavar="FILE", nargs="+", default=[], help=CARD)
-    parser.add_argument("-o", "--out", metavar="CONFIG.toml", help=CARD)
-    parser.add_argument("--force", action="store_true", help=CARD)
+    parser.add_argument("layout", metavar="LAYOUT", choices=LAYOUTS, help=CONFIG)
+    parser.add_argument("folder", metavar="FOLDER", help=CONFIG)
+    parser.add_argument("--texts", metavar="FOLDER", help=CONFIG)
+    parser.add_argument("--gold", metavar="FILE", nargs="+", default=[], help=CONFIG)
+    parser.add_argument("-o", "--out", metavar="CONFIG.toml", help=CONFIG)
+    parser.add_argument("--force", action="store_true", help=CONFIG)
     add_cite_methods(parser, tuple(JUDGED.values()), data=("conll14", "gmeg"))
 
 
-def run_card(options: argparse.Namespace) -> int:
+def run_config(options: argparse.Namespace) -> int:
     """Find the files, check them, then write."""
     from dataclasses import replace
     from pathlib import Path
 
     from fastgec.machine.files import replacing
-    from fastgec.meta.published import card_text, layout_card, sentences_file
-    from fastgec.read.config import Card
+    from fastgec.meta.published import config_text, layout_config, sentences_file
+    from fastgec.read.config import Config
     from fastgec.read.errors import counted, visible
 
     if options.cite:
@@ -430,7 +430,7 @@ def run_card(options: argparse.Namespace) -> int:
     out: str = options.out or f"{options.layout}.toml"
     if not out.endswith(".toml"):
         raise UsageError(f"--out {out!r}: expected a name that ends in .toml")
-    content, notes = layout_card(
+    content, notes = layout_config(
         options.layout, options.folder, texts=options.texts, gold=options.gold
     )
     files = [out, *([sentences_file(out)] if "sentences" in content else [])]
@@ -439,7 +439,7 @@ def run_card(options: argparse.Namespace) -> int:
             if Path(file).exists():
                 raise UsageError(f"{file} exists: give another --out, or --force")
     try:
-        text = card_text(content, out).encode()
+        text = config_text(content, out).encode()
     except UnicodeEncodeError:  # of the name of --out
         raise UsageError("invalid UTF-8 in a name") from None
     with replacing(out) as written:
@@ -448,31 +448,31 @@ def run_card(options: argparse.Namespace) -> int:
                 numbers.write("".join(f"{one}\n" for one in content["sentences"]).encode())
         written.write(text)
         written.flush()
-        # The file beside it is read: a card that does not fit is not written.
-        card = replace(Card.read(os.fspath(written.name)), path=out)
-        lines = _checked(card)
+        # The file beside it is read: a config that does not fit is not written.
+        config = replace(Config.read(os.fspath(written.name)), path=out)
+        lines = _checked(config)
     for line in (*notes, *lines[1:]):
         print(f"note: {line}", file=sys.stderr)
-    systems = counted(len(card.systems), "system")
-    names = ", ".join(f'"{table["name"]}"' for table in card.human)
+    systems = counted(len(config.systems), "system")
+    names = ", ".join(f'"{table["name"]}"' for table in config.human)
     print(f"{visible(out)}: {systems}, {lines[0]}; human scores: {names}")
     return 0
 
 
-def _checked(card: Card) -> list[str]:
-    """Read all that a card names; return how many sentences there are, then notes."""
+def _checked(config: Config) -> list[str]:
+    """Read all that a config names; return how many sentences there are, then notes."""
     from fastgec.meta.human import human_names, read_human
     from fastgec.read.config import read_text
     from fastgec.read.errors import counted
 
-    reads = {"references"} if card.source else set()
-    if card.gold:
+    reads = {"references"} if config.source else set()
+    if config.gold:
         reads.add("edits")
-    text = read_text(card, reads) if reads else None
+    text = read_text(config, reads) if reads else None
     notes: dict[str, None] = {}
     n_sentences = 0
-    for name in human_names(card):
-        human = read_human(card, text, name)
+    for name in human_names(config):
+        human = read_human(config, text, name)
         notes |= dict.fromkeys((*human.notes, *human.warnings))
         n_sentences = max(n_sentences, human.n_sentences)
     return [counted(n_sentences, "sentence"), *notes]
@@ -513,10 +513,10 @@ def run_green2024(options: argparse.Namespace) -> int:
     if options.cite:
         sys.stdout.write(_cited_green2024(options))
         return 0
-    cards = _cards(options)
+    configs = _configs(options)
     with progress_bar(options, None, "sentences") as progress:
         made = reproduce(
-            cards,
+            configs,
             resamples=options.ci,
             seed=options.seed,
             sweeps=any(one.kind == "sweep" for one in options.plots),
@@ -546,37 +546,37 @@ def _cited_green2024(options: argparse.Namespace) -> str:
     )
 
 
-def _cards(options: argparse.Namespace) -> dict[str, Card]:
-    """Return the card of each corpus that is named."""
+def _configs(options: argparse.Namespace) -> dict[str, Config]:
+    """Return the config of each corpus that is named."""
     from dataclasses import replace
 
-    cards = {}
+    configs = {}
     for key, path in (("conll14", options.conll14), ("gmeg-fce", options.gmeg)):
         if path is not None:
-            cards[key] = _card(key, path, options.texts)
+            configs[key] = _config(key, path, options.texts)
     if options.gold:
-        cards["gmeg-fce"] = replace(cards["gmeg-fce"], gold=(options.gold,))
-    return cards
+        configs["gmeg-fce"] = replace(configs["gmeg-fce"], gold=(options.gold,))
+    return configs
 
 
-def _card(key: str, path: str, texts: str | None) -> Card:
-    """Return a card that was written, or one for a checkout."""
+def _config(key: str, path: str, texts: str | None) -> Config:
+    """Return a config that was written, or one for a checkout."""
     from pathlib import Path
 
-    from fastgec.meta.published import public_card
-    from fastgec.read.config import Card
+    from fastgec.meta.published import public_config
+    from fastgec.read.config import Config
 
     if not Path(path).is_dir():
-        return Card.read(path)
+        return Config.read(path)
     if key == "conll14" and texts is not None and (Path(texts) / key).is_dir():
         texts = str(Path(texts) / key)
-    return public_card("gjg15" if key == "conll14" else key, path, texts=texts)
+    return public_config("gjg15" if key == "conll14" else key, path, texts=texts)
 
 
 _COMMANDS = {
     "correlations": Command(add_correlation_arguments, run_correlations),
     "human": Command(add_human_arguments, run_human),
-    "card": Command(add_card_arguments, run_card),
+    "card": Command(add_config_arguments, run_config),
     "green2024": Command(add_green2024_arguments, run_green2024),
 }
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fastgec.cli.options import progress_bar, projection_of, tell_changes, warn, warn_of_run
+from fastgec.cli.options import note_changes, progress_bar, projection_of, warn, warn_of_run
 from fastgec.machine.files import replacing
 from fastgec.metrics.base import Reading
 from fastgec.read.errors import FormatError
@@ -142,7 +142,7 @@ def scored(request: Request, options: argparse.Namespace) -> Run:
         reading = Reading(span, None, options.jobs, None, progress, raw)
         done = run_request(replace(request, reading=reading))
     warn_of_run(done, options)
-    tell_changes(raw, [path_of(name) for name in request.names], quiet=options.quiet)
+    note_changes(raw, [path_of(name) for name in request.names], quiet=options.quiet)
     return done
 
 

@@ -205,7 +205,7 @@ def lost_spaces(n_texts: int, name: str) -> list[str]:
     return [line] if n_texts else []
 
 
-def tell_changes(projection: Projection | None, names: Sequence[str], *, quiet: bool) -> None:
+def note_changes(projection: Projection | None, names: Sequence[str], *, quiet: bool) -> None:
     """Print to stderr what was done to the output of each system."""
     if projection is not None and not quiet:
         for name, changes in zip(names, projection.changes, strict=True):

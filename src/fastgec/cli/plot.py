@@ -1,7 +1,7 @@
 """`fastgec plot KIND`: a picture and nothing else, by the command that makes its numbers.
 
 Each kind stands on another command, whose arguments it has but for those of printed output: so
-numbers are those of that command, whatever the metric. A corpus card is drawn by `run` or `meta`,
+numbers are those of that command, whatever the metric. A corpus config is drawn by `run` or `meta`,
 and a JSON document that some command printed is drawn as it is.
 """
 
@@ -21,7 +21,7 @@ from fastgec.cli.options import as_usage, changed, named_metric, required_metric
 from fastgec.cli.parser import HelpSection, Parser, require_known
 from fastgec.cli.plotting import NEEDS, check_plots, shortened, write_plots
 from fastgec.metrics import METRICS
-from fastgec.show.plots.kinds import ALL_KINDS, KINDS, asked
+from fastgec.show.plots.kinds import ALL_KINDS, KINDS, plot_request
 
 HELP = HelpSection("plot")
 
@@ -91,7 +91,7 @@ def _add_of_kind(parser: Parser, kind: str, words: Sequence[str]) -> None:
         parser.add_argument("--cite", action="store_true", help=HELP)
         parser.set_defaults(drawn_by=_draw_document)
         return
-    is_card = any(word.endswith(".toml") for word in given)
+    is_config = any(word.endswith(".toml") for word in given)
     start = f"fastgec plot {kind} [options]"
     run: Callable[[argparse.Namespace], int]
     if kind in KINDS:
@@ -100,16 +100,16 @@ def _add_of_kind(parser: Parser, kind: str, words: Sequence[str]) -> None:
         meta.add_correlation_arguments(parser)
         parser.usage = f"{start} CONFIG.toml [CONFIG.toml ...] -o FILE"
         files, run = "card.toml", meta.run_correlations
-    elif is_card:
+    elif is_config:
         if kind not in SCORED:
             parser.error(f"{kind} of a config file: expected {' or '.join(SCORED)}, or SYSTEM GOLD")
-        from fastgec.cli import run as cards_run
+        from fastgec.cli import run as configs_run
 
-        cards_run.add_arguments(parser)
+        configs_run.add_arguments(parser)
         parser.usage = f"{start} CONFIG.toml [CONFIG.toml ...] -o FILE"
         if kind == "forest":
             parser.set_defaults(ci=RESAMPLES)
-        files, run = "card.toml", cards_run.run
+        files, run = "card.toml", configs_run.run
     elif kind == "buckets":
         from fastgec.cli import errors
 
@@ -243,7 +243,7 @@ def run(options: argparse.Namespace) -> int:
     measure = getattr(options, "measure", None)
     start = f"{options.kind}{'' if measure is None else f':{measure}'}"
     with as_usage("-o "):
-        plots = [asked(f"{start}={path}", ALL_KINDS) for path in options.out]
+        plots = [plot_request(f"{start}={path}", ALL_KINDS) for path in options.out]
     with redirect_stdout(StringIO()):
         status: int = options.drawn_by(changed(options, plots=plots, plot_option="-o", out=None))
     return status

@@ -18,7 +18,7 @@ TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
     from typing import Any
 
-    from fastgec.show.plots.kinds import Asked
+    from fastgec.show.plots.kinds import PlotRequest
 
 HELP = HelpSection("options")
 
@@ -38,22 +38,22 @@ NEEDS = {
 }
 
 
-def plot(text: str) -> Asked:
+def plot(text: str) -> PlotRequest:
     """Read a --plot of correlations."""
-    from fastgec.show.plots.kinds import asked
+    from fastgec.show.plots.kinds import plot_request
 
     try:
-        return asked(text)
+        return plot_request(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def plot_of_scores(text: str) -> Asked:
+def plot_of_scores(text: str) -> PlotRequest:
     """Read a --plot of scores; its kind may be left open."""
-    from fastgec.show.plots.kinds import OF_SCORES, asked
+    from fastgec.show.plots.kinds import OF_SCORES, plot_request
 
     try:
-        return asked(text, OF_SCORES, "")
+        return plot_request(text, OF_SCORES, "")
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
 

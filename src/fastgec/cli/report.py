@@ -31,12 +31,12 @@ from fastgec.cli.options import (
     named,
     natural,
     note,
+    note_changes,
     note_of_time,
     positive,
     progress_bar,
     required_metric,
     resamples,
-    tell_changes,
     warn,
     warn_of_repeats,
 )
@@ -51,14 +51,14 @@ if TYPE_CHECKING:
     from typing import Any
 
     from fastgec.annotate.analyses import Analyser
-    from fastgec.metrics.spec import Asked
+    from fastgec.metrics.spec import MetricSpec
     from fastgec.show.page.corpus import Corpus
     from fastgec.show.page.reporting import Report
     from fastgec.study.submissions import Skipped
 
 HELP = HelpSection("report")
 
-CARD = ".toml"
+CONFIG = ".toml"
 SUFFIXES = (".html", ".htm")
 DEFAULT = ["m2"]  # metrics of gold edits, unless --metric says
 PAGE = "report.html"  # where no -o says another name
@@ -154,15 +154,15 @@ def _open(path: str) -> None:
 def _tell(made: Report, planned: Sequence[Any], options: argparse.Namespace) -> None:
     """Print the warnings of readers and input diagnostics, and notes on parts left out."""
     from fastgec.show.text import path_of
-    from fastgec.study.corpora import told_once
+    from fastgec.study.corpora import distinct_warnings
 
     lines = [line for part in made.parts for line in part.content["warnings"]]
-    warn(told_once(lines), quiet=options.quiet, strict=options.strict)
+    warn(distinct_warnings(lines), quiet=options.quiet, strict=options.strict)
     notes = [line for part in made.parts for line in part.content["notes"]]
     note(tuple(dict.fromkeys(notes)), quiet=options.quiet)
     for part in made.parts:
         names = [path_of(name) for name in part.run.systems]
-        tell_changes(part.projection, names, quiet=options.quiet)
+        note_changes(part.projection, names, quiet=options.quiet)
     for (corpus, _), content in zip(planned, made.content["corpora"], strict=True):
         if content["note"]:
             note([f"{corpus.name}: {content['note']} (--most 0 shows all)"], quiet=options.quiet)
@@ -181,17 +181,17 @@ def _cited(made: Report) -> str:
 
 def _planned(
     options: argparse.Namespace, analyser: Analyser
-) -> list[tuple[Corpus, Sequence[Asked]]]:
+) -> list[tuple[Corpus, Sequence[MetricSpec]]]:
     """Return corpora, and the metrics that score each."""
-    from fastgec.show.page.corpus import Files, OfCard, corpus_name
+    from fastgec.show.page.corpus import Files, OfConfig, corpus_name
     from fastgec.show.page.reporting import METRICS
     from fastgec.study.mistakes import SHIFTS
 
-    if any(path.endswith(CARD) for path in options.files):
+    if any(path.endswith(CONFIG) for path in options.files):
         _asked(options, options.metrics or [])
-        found: list[tuple[Corpus, Sequence[Asked]]] = []
+        found: list[tuple[Corpus, Sequence[MetricSpec]]] = []
         for plan in planned(options.files, options.metrics):
-            warn_of_absent(plan.card.name, plan.absent, options)
+            warn_of_absent(plan.config.name, plan.absent, options)
             skipped: Sequence[Skipped] = ()
             if options.skip_bad:
                 from fastgec.study.corpora import RunOptions, without_bad
@@ -200,8 +200,10 @@ def _planned(
                     projects=options.retokenize, jobs=options.jobs, analyser=analyser
                 )
                 plan, skipped = without_bad(plan, run_options)
-            of_card = OfCard(plan.card, plan.asked, analyser=analyser, projects=options.retokenize)
-            found.append((_without(of_card, skipped), plan.asked))
+            of_config = OfConfig(
+                plan.config, plan.asked, analyser=analyser, projects=options.retokenize
+            )
+            found.append((_without(of_config, skipped), plan.asked))
         return found
     if options.files:
         *systems, gold = options.files
@@ -258,7 +260,7 @@ def _without(corpus: Corpus, skipped: Sequence[Skipped]) -> Corpus:
     return corpus
 
 
-def _asked(options: argparse.Namespace, words: Sequence[str]) -> list[Asked]:
+def _asked(options: argparse.Namespace, words: Sequence[str]) -> list[MetricSpec]:
     """Return the metrics that words name, with the options of MaxMatch. Raises: UsageError."""
     from dataclasses import replace
 
@@ -274,7 +276,7 @@ def _asked(options: argparse.Namespace, words: Sequence[str]) -> list[Asked]:
         raise UsageError(f"{next(iter(given.values()))} requires --metric m2")
     values = {name: getattr(options, name) for name in given}
 
-    def with_options(one: Asked) -> Asked:
+    def with_options(one: MetricSpec) -> MetricSpec:
         own = {name: value for name, value in values.items() if name in m2.parameters}
         others = {name: value for name, value in values.items() if name not in own}
         parameters, scoring = replace(one.parameters, **own), replace(one.scoring, **others)
@@ -296,10 +298,10 @@ def _check(options: argparse.Namespace) -> None:
     columns = [path for path in columns if path is not None]
     if options.files and columns:
         raise UsageError(f"{options.files[0]} and -s, -r or -c are mutually exclusive")
-    are_cards = [path.endswith(CARD) for path in options.files]
-    if any(are_cards):
-        if not all(are_cards):
-            other = options.files[are_cards.index(False)]
+    are_configs = [path.endswith(CONFIG) for path in options.files]
+    if any(are_configs):
+        if not all(are_configs):
+            other = options.files[are_configs.index(False)]
             raise UsageError(f"{other} and config files are mutually exclusive")
         if options.clusters is not None:
             raise UsageError(

@@ -1,4 +1,4 @@
-"""`fastgec run`: corpora x systems x metrics in one table, as corpus cards name them."""
+"""`fastgec run`: corpora x systems x metrics in one table, as config files name them."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from fastgec.cli.options import (
     format_of,
     level,
     note,
+    note_changes,
     progress_bar,
     resamples,
-    tell_changes,
     warn,
 )
 from fastgec.cli.parser import HelpSection
@@ -35,8 +35,8 @@ from fastgec.show import TABLE_FORMATS
 
 TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
-    from fastgec.metrics.spec import Asked
-    from fastgec.show.cards import BestTests
+    from fastgec.metrics.spec import MetricSpec
+    from fastgec.show.corpora import BestTests
     from fastgec.study.corpora import CorpusResult, Planned
 
 HELP = HelpSection("run")
@@ -44,7 +44,7 @@ HELP = HelpSection("run")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.add_argument("cards", metavar="CONFIG.toml", nargs="+", help=HELP)
+    parser.add_argument("configs", metavar="CONFIG.toml", nargs="+", help=HELP)
     parser.add_argument(
         "--metric", dest="metrics", nargs="+", action="extend", metavar="METRIC", help=HELP
     )
@@ -76,7 +76,7 @@ def resamples_of_tests(text: str) -> int:
 
 def run(options: argparse.Namespace) -> int:
     """Score, then print: nothing is printed before every corpus is done."""
-    from fastgec.show import cards as report
+    from fastgec.show import corpora as report
     from fastgec.study.corpora import RunOptions, run_each
 
     for name in ("level", "base"):
@@ -90,15 +90,15 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError("--ci and --layout paper are mutually exclusive")
     check_plots(options, drawn, {"ci": options.ci is not None})
     _check_board(options)
-    plans = planned(options.cards, options.metrics, options.set)
+    plans = planned(options.configs, options.metrics, options.set)
     for plan in plans:
-        if options.base is not None and options.base not in plan.card.systems:
-            known = ", ".join(map(visible, plan.card.systems))
+        if options.base is not None and options.base not in plan.config.systems:
+            known = ", ".join(map(visible, plan.config.systems))
             raise UsageError(f"--base {options.base}: expected a system of each corpus: {known}")
-        if options.benchmark is not None and options.tags == "none" and plan.card.errant:
+        if options.benchmark is not None and options.tags == "none" and plan.config.errant:
             raise UsageError(
-                f'--benchmark {options.benchmark} and errant of corpus "{visible(plan.card.name)}" '
-                "are mutually exclusive: edits are made of its texts"
+                f"--benchmark {options.benchmark} and errant of corpus "
+                f'"{visible(plan.config.name)}" are mutually exclusive: edits are made of its texts'
             )
     by = _sort_label(plans, options)
     tests = None
@@ -123,7 +123,7 @@ def run(options: argparse.Namespace) -> int:
         results = list(run_each(plans, run_options))
     finish(analyser, options)
     for result in results:
-        tell_changes(result.projection, result.systems, quiet=options.quiet)
+        note_changes(result.projection, result.systems, quiet=options.quiet)
         warn(result.warnings, quiet=options.quiet, strict=options.strict)
         note(result.notes, quiet=options.quiet)
         warn_of_absent(result.name, result.absent, options)
@@ -155,7 +155,7 @@ def _check_board(options: argparse.Namespace) -> None:
         raise UsageError(f"--html {options.html!r}: expected a name that ends in .html")
     if options.reports is not None and not Path(options.reports).is_dir():
         raise UsageError(f"--reports {options.reports}: no such folder")
-    check_out(options.html, options.cards)
+    check_out(options.html, options.configs)
 
 
 def _write_board(
@@ -178,12 +178,12 @@ def _write_board(
         file.write(page(results, by=by, tests=tests, link=link))
 
 
-def asked_metrics(words: Sequence[str]) -> list[Asked]:
+def asked_metrics(words: Sequence[str]) -> list[MetricSpec]:
     """Return the metrics that words name. Raises: UsageError."""
-    from fastgec.metrics.spec import asked_for
+    from fastgec.metrics.spec import metric_specs
 
     with as_usage():
-        return asked_for([("", one) for one in words])
+        return metric_specs([("", one) for one in words])
 
 
 def planned(
@@ -200,15 +200,15 @@ def planned(
         FormatError: a file is bad.
         UsageError: no metric has such a name.
     """
-    from fastgec.read.config import read_cards, require_different_names
-    from fastgec.study.corpora import plan_cards
+    from fastgec.read.config import read_configs, require_different_names
+    from fastgec.study.corpora import plan_configs
 
-    cards = [card for path in paths for card in read_cards(path)]
-    require_different_names(cards, paths[-1])
+    configs = [config for path in paths for config in read_configs(path)]
+    require_different_names(configs, paths[-1])
     if subset is not None:
-        cards = [card.subset(subset) for card in cards]
+        configs = [config.subset(subset) for config in configs]
     asked_metrics(metrics or [])
-    return plan_cards(cards, None if metrics is None else [("", words) for words in metrics])
+    return plan_configs(configs, None if metrics is None else [("", words) for words in metrics])
 
 
 def warn_of_absent(name: str, labels: Sequence[str], options: argparse.Namespace) -> None:
@@ -219,7 +219,7 @@ def warn_of_absent(name: str, labels: Sequence[str], options: argparse.Namespace
 
 
 def _sort_label(plans: Sequence[Planned], options: argparse.Namespace) -> str:
-    """Return the label of the metric that rows are sorted by, "" for the order of the cards."""
+    """Return the label of the metric that rows are sorted by, "" for the order of the configs."""
     if options.sort_by is None:
         return plans[0].asked[0].label if options.sort else ""
     known = [one for plan in plans for one in plan.asked]

@@ -214,7 +214,7 @@ def _write_gold(options: argparse.Namespace) -> None:
 
     def watch(block: Block) -> None:
         source, *references = block.columns
-        diagnostics.add(diagnostics.look(block.first, source, (), references=references))
+        diagnostics.add(diagnostics.inspect(block.first, source, (), references=references))
 
     columns: Sequence[str | Lines] = paths
     if options.unit == "char":
@@ -348,7 +348,7 @@ def add_retokenize_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run_retokenize(options: argparse.Namespace) -> int:
     """Read and project in step, then write: nothing is written before all is known."""
-    from fastgec.cli.options import check_out, tell_changes, write_out
+    from fastgec.cli.options import check_out, note_changes, write_out
     from fastgec.diagnostics.inputs import Diagnostics, input_warnings
     from fastgec.kernels.tokens import plain_text
     from fastgec.machine.spill import TextSpill
@@ -385,7 +385,7 @@ def run_retokenize(options: argparse.Namespace) -> int:
     if removed is not None and not options.quiet:
         for line in removed.described():
             print(f"cleaned {visible(options.system)}: {line}", file=sys.stderr)
-    tell_changes(projection, [options.system], quiet=options.quiet)
+    note_changes(projection, [options.system], quiet=options.quiet)
     warn(input_warnings(diagnostics), quiet=options.quiet)
     return 0
 

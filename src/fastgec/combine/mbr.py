@@ -18,7 +18,7 @@ import numpy as np
 
 from fastgec.choose import Floats, Integers
 from fastgec.combine.votes import Candidates, Text, given_columns
-from fastgec.diagnostics import tell
+from fastgec.diagnostics import emit_warnings
 from fastgec.diagnostics.inputs import Diagnostics, input_warnings
 from fastgec.machine.parallel import Cancel
 from fastgec.metrics import METRICS
@@ -26,7 +26,7 @@ from fastgec.metrics.base import metric_named
 from fastgec.metrics.edits import GoldMetric
 from fastgec.metrics.m2.words import candidate_matrices
 from fastgec.metrics.references import ParallelText, ReferenceMetric, References
-from fastgec.metrics.spec import Asked, asked
+from fastgec.metrics.spec import MetricSpec, metric_spec
 from fastgec.read.files import NUMBERS
 from fastgec.read.lines import Column
 
@@ -80,17 +80,17 @@ def mbr(
     texts = []
     for part in agreed_blocks(replace(found, diagnostics=diagnostics), matrices):
         texts += part.text.decode().split("\n")[:-1]
-    tell(input_warnings(diagnostics))
+    emit_warnings(input_warnings(diagnostics))
     return texts
 
 
-def metric_of(words: str) -> Asked:
+def metric_of(words: str) -> MetricSpec:
     """Understand a metric that can compare candidates.
 
     Raises:
         ValueError: there is no such one.
     """
-    found = asked(words)
+    found = metric_spec(words)
     if "candidate_matrix" not in found.metric.functions:
         known = [name for name in METRICS if "candidate_matrix" in metric_named(name).functions]
         raise ValueError(
@@ -99,7 +99,7 @@ def metric_of(words: str) -> Asked:
     return found
 
 
-def matrices_of(found: Asked) -> Matrices:
+def matrices_of(found: MetricSpec) -> Matrices:
     """Return what scores the candidates of some sentences against one another."""
 
     def of_edits(text: Text, cancel: Cancel, limit: int) -> Floats:

@@ -31,7 +31,7 @@ import numpy as np
 
 from fastgec.arrays import sealed
 from fastgec.combine.ballot import elect, make
-from fastgec.diagnostics import tell
+from fastgec.diagnostics import emit_warnings
 from fastgec.diagnostics.inputs import Diagnostics, explaining, input_warnings
 from fastgec.kernels.tokens import plain_text
 from fastgec.machine.memory import available_memory
@@ -175,10 +175,12 @@ class Candidates:
                     text.source, text.candidates, n_before=text.first, cancel=cancel, limit=limit
                 )
                 text = text._replace(candidates=made)
-            look = diagnostics and diagnostics.look(text.first, text.source, text.candidates)
+            block_flags = diagnostics and diagnostics.inspect(
+                text.first, text.source, text.candidates
+            )
             texts = [] if self.keep is None else [*map(_plain, (text.source, *text.candidates))]
             with out_of_memory_in(text.source.name, text.first, len(text.source)):
-                return len(text.source), work(text, cancel, limit), changes, look, texts
+                return len(text.source), work(text, cancel, limit), changes, block_flags, texts
 
         with (
             explaining(None, [self.source, *self.columns]),
@@ -186,11 +188,11 @@ class Candidates:
             # A sentence may take longer than a user waits for an answer to Ctrl-C.
             closing(map_ordered(done, texts, jobs=self.jobs, is_long=True)) as results,
         ):
-            for size, result, changes, look, kept in results:
+            for size, result, changes, block_flags, kept in results:
                 if projection is not None:
                     projection.add(changes)
                 if diagnostics is not None:
-                    diagnostics.add(look)
+                    diagnostics.add(block_flags)
                 if self.keep is not None:
                     self.keep(kept)
                 yield result
@@ -449,7 +451,7 @@ def vote(
     asked = replace(asked, diagnostics=diagnostics)
     rule = rule_of(asked.n_candidates, threshold, weights)
     found = [part.text.decode() for part in elected_blocks(asked, rule)]
-    tell(input_warnings(diagnostics))
+    emit_warnings(input_warnings(diagnostics))
     return "".join(found).split("\n")[:-1]
 
 

@@ -28,7 +28,7 @@ from typing import Any
 
 import numpy as np
 
-from fastgec.diagnostics import tell
+from fastgec.diagnostics import emit_warnings
 from fastgec.diagnostics.inputs import Diagnostics
 from fastgec.machine.spill import TextSpill
 from fastgec.metrics import functions, m2
@@ -179,7 +179,7 @@ def scored(
                 spill.add(scorer_verbose(block, 0, rows[0], sequences, totals, beta))
             totals += block.table[0][rows[0]].sum(axis=0)
         ((score,),) = tally.scores()
-        tell(*found_by(diagnostics, m2.METRIC, gold, parameters, [scoring]))
+        emit_warnings(*found_by(diagnostics, m2.METRIC, gold, parameters, [scoring]))
         if spill is not None:
             sys.stdout.writelines(spill.texts())
             sys.stdout.write(scorer_summary(score))

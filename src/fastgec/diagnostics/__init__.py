@@ -11,7 +11,7 @@ and how far real outputs are from it.
     grams      the share of n-grams that two texts have in common (for kernels)
     leftovers  cut ends, frames, capitals alone, characters of programs (for kernels)
     equal      the sentences in which texts are equal (for kernels)
-    look       outputs beside their sources, sentence by sentence (kernel)
+    flags      outputs beside their sources, sentence by sentence (kernel)
     inputs     Diagnostics: collected of each system, batch by batch; signs of sentences, runs
                that fit the source of another line, outputs that are one text under two names;
                the warnings, raised by their thresholds; public gold, and the score that its
@@ -42,7 +42,7 @@ class BenchmarkNote(UserWarning):
     """Warning category: the gold is a public benchmark that reports a different score."""
 
 
-def tell(input_warnings: Iterable[str], notes: Iterable[str] = ()) -> None:
+def emit_warnings(input_warnings: Iterable[str], notes: Iterable[str] = ()) -> None:
     """Issue Python warnings that point to the calling line outside this package."""
     for category, lines in ((InputWarning, input_warnings), (BenchmarkNote, notes)):
         for line in lines:

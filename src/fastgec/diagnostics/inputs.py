@@ -1,9 +1,9 @@
 """Input diagnostics of each system, collected batch by batch in memory that does not grow.
 
-`Diagnostics.look` is called on whichever thread has a batch, `Diagnostics.add` in the order of the
-corpus. In a large corpus a part of each batch is checked (`rules.part`): sentences in a row,
-which are read faster than as many here and there. The whole batch is checked
-if one of them fits the source of another line.
+`Diagnostics.inspect` is called on whichever thread has a batch, `Diagnostics.add` in the order of
+the corpus. In a large corpus a part of each batch is checked (`rules.part`): sentences in a row,
+which are read faster than as many here and there. The whole batch is checked if one of them fits
+the source of another line.
 
 **Signs.** The kernel is fast, and finds too much. The few sentences that have a sign are checked
 again: a full stop that the source lacks is not text before or after it, and a sign that an
@@ -34,7 +34,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.diagnostics import look as kernel
+from fastgec.diagnostics import flags as kernel
 from fastgec.diagnostics import rules
 from fastgec.diagnostics.rules import (
     FEWEST_CHANGED,
@@ -418,7 +418,7 @@ def _look(
 ) -> Flagged:
     flags, likeness = np.empty(end - begin, np.uint32), np.empty(end - begin, np.uint8)
     votes = np.empty(end - begin, np.int8)
-    n_flags, n_votes = kernel.look(
+    n_flags, n_votes = kernel.set_flags(
         *(sources.data, sources.starts[begin:end], sources.ends[begin:end]),
         *(lines.data, lines.starts[begin:end], lines.ends[begin:end]),
         flags,
@@ -609,13 +609,13 @@ class Example(NamedTuple):
     output: str
 
 
-class Seen(NamedTuple):
+class TextFlags(NamedTuple):
     """Diagnostics of a system in a block.
 
     name      of the system
     size      how many sentences the block has
-    n_looks   how many sentences were checked
-    n_flags   how many have each flag of `look`, the lowest bit first
+    n_checked   how many sentences were checked
+    n_flags   how many have each flag of `set_flags`, the lowest bit first
     n_votes   how many fit the source of another line
     runs      of votes, if there are any
     examples  of each flag
@@ -623,14 +623,14 @@ class Seen(NamedTuple):
 
     name: str
     size: int
-    n_looks: int
+    n_checked: int
     n_flags: list[int]
     n_votes: int
     runs: list[Run]
     examples: Mapping[int, list[Example]]
 
 
-class Look(NamedTuple):
+class BlockFlags(NamedTuple):
     """Diagnostics of a block.
 
     size     how many sentences it has
@@ -645,10 +645,10 @@ class Look(NamedTuple):
     size: int
     n_edits: int
     begins: int | None
-    systems: list[Seen]
+    systems: list[TextFlags]
     equal: Equal = Equal()
     contents: Sequence[Content] = ()
-    references: Sequence[Seen] = ()
+    references: Sequence[TextFlags] = ()
 
 
 class Watched:
@@ -657,7 +657,7 @@ class Watched:
     def __init__(self) -> None:
         self.name = ""
         self.size = 0
-        self.n_looks = 0
+        self.n_checked = 0
         self.n_votes = 0
         self.shifts = Shifts()
         self.examples: dict[int, list[Example]] = {flag: [] for flag in SHOWN}
@@ -667,11 +667,11 @@ class Watched:
         """Return how many sentences have a flag."""
         return self.n_flags[flag.bit_length() - 1]
 
-    def add(self, seen: Seen) -> None:
+    def add(self, seen: TextFlags) -> None:
         """Add a block."""
         self.name = seen.name
         self.size += seen.size
-        self.n_looks += seen.n_looks
+        self.n_checked += seen.n_checked
         self.n_votes += seen.n_votes
         self.n_flags = [a + b for a, b in zip(self.n_flags, seen.n_flags, strict=True)]
         if seen.runs:
@@ -699,7 +699,7 @@ class Diagnostics:
         >>> sources = Lines.of(["I like cats , dogs and birds ."] * 30)
         >>> diagnostics = Diagnostics(1)
         >>> glued = Lines.of(["I like cats, dogs and birds."] * 30)
-        >>> diagnostics.add(diagnostics.look(0, sources, [glued]))
+        >>> diagnostics.add(diagnostics.inspect(0, sources, [glued]))
         >>> diagnostics.sentences, diagnostics.systems[0].n(kernel.GLUED)
         (30, 30)
     """
@@ -714,7 +714,7 @@ class Diagnostics:
         self.systems = [Watched() for _ in range(n_systems)]
         self.references: list[Watched] = []
 
-    def look(
+    def inspect(
         self,
         first: int,
         sources: Lines,
@@ -722,7 +722,7 @@ class Diagnostics:
         n_edits: int = 0,
         references: Sequence[Lines] | None = None,
         corrected: Corrected | None = None,
-    ) -> Look:
+    ) -> BlockFlags:
         """Return the diagnostics of a block; on any thread.
 
         Args:
@@ -759,28 +759,28 @@ class Diagnostics:
             equal = _equal(first, sources, references, systems)
         contents = contents_of(sources, systems) if len(systems) > 1 else ()
         of_systems, of_references = seen[: len(systems)], seen[len(systems) :]
-        return Look(len(sources), n_edits, begins, of_systems, equal, contents, of_references)
+        return BlockFlags(len(sources), n_edits, begins, of_systems, equal, contents, of_references)
 
-    def add(self, look: Look) -> None:
+    def add(self, block_flags: BlockFlags) -> None:
         """Add the diagnostics of the next block."""
-        self.sentences += look.size
-        self.n_edits += look.n_edits
-        if look.begins is not None:
-            self.begins = look.begins
-        self.equal = self.equal.plus(look.equal)
-        before = self.contents or [Content() for _ in look.contents]
-        self.contents = [a.then(b) for a, b in zip(before, look.contents, strict=True)]
+        self.sentences += block_flags.size
+        self.n_edits += block_flags.n_edits
+        if block_flags.begins is not None:
+            self.begins = block_flags.begins
+        self.equal = self.equal.plus(block_flags.equal)
+        before = self.contents or [Content() for _ in block_flags.contents]
+        self.contents = [a.then(b) for a, b in zip(before, block_flags.contents, strict=True)]
         if not self.references:
-            self.references = [Watched() for _ in look.references]
-        pairs = [*zip(self.references, look.references, strict=True)]
-        if look.systems:  # none if systems are edits
-            pairs += zip(self.systems, look.systems, strict=True)
+            self.references = [Watched() for _ in block_flags.references]
+        pairs = [*zip(self.references, block_flags.references, strict=True)]
+        if block_flags.systems:  # none if systems are edits
+            pairs += zip(self.systems, block_flags.systems, strict=True)
         for watched, seen in pairs:
             watched.add(seen)
 
     def _seen(
         self, known: Watched, first: int, sources: Lines, lines: Lines, found: Flagged
-    ) -> Seen:
+    ) -> TextFlags:
         a, flags, n_flags = found.begin, found.flags, found.n_flags
         runs = []
         if found.votes is not None:
@@ -797,7 +797,7 @@ class Diagnostics:
                     for s in sentences
                 ]
         size = len(lines), len(flags)
-        return Seen(lines.name, *size, n_flags, found.n_votes, runs, examples)
+        return TextFlags(lines.name, *size, n_flags, found.n_votes, runs, examples)
 
 
 def _equal(
@@ -904,17 +904,19 @@ def misfits(
         corrected: makes the corrections of annotators, where these are no texts.
     """
     diagnostics = Diagnostics(len(outputs))
-    look = diagnostics.look(0, source, outputs, references=references, corrected=corrected)
-    diagnostics.add(look._replace(contents=()))
+    block_flags = diagnostics.inspect(
+        0, source, outputs, references=references, corrected=corrected
+    )
+    diagnostics.add(block_flags._replace(contents=()))
     return input_warnings(diagnostics, REFERENCE_CURE)
 
 
 def _copied(diagnostics: Diagnostics) -> Iterator[str]:
     """Yield a warning for each reference and output that equals another text, or nearly so."""
     names, n_references, pairs = diagnostics.equal
-    n_looks = pairs[0] if pairs else 0
+    n_checked = pairs[0] if pairs else 0
     looked_at = (
-        f" looked at ({diagnostics.sentences} in all)" if n_looks < diagnostics.sentences else ""
+        f" looked at ({diagnostics.sentences} in all)" if n_checked < diagnostics.sentences else ""
     )
     found = rules.copies(pairs, n_references)
     told = {k for k, _, _ in found}
@@ -922,12 +924,12 @@ def _copied(diagnostics: Diagnostics) -> Iterator[str]:
     for k, j, n_equal in found:
         is_output = k > n_references
         kind = "the reference " if is_output else ""
-        if n_equal < n_looks:
+        if n_equal < n_checked:
             what = (
-                f"equals {kind}{visible(names[j])} in {n_equal} of {n_looks} sentences{looked_at}"
+                f"equals {kind}{visible(names[j])} in {n_equal} of {n_checked} sentences{looked_at}"
             )
         elif names[k] != names[j]:
-            what = f"has the same {n_looks} sentences{looked_at} as {kind}{visible(names[j])}"
+            what = f"has the same {n_checked} sentences{looked_at} as {kind}{visible(names[j])}"
         else:
             what = "is also given as a reference" if is_output else "is given twice"
         if is_output:
@@ -962,7 +964,7 @@ def _of_text(
     if n_judged < rules.FEWEST_SENTENCES:
         return
     name = visible(watched.name)
-    if rules.MARKUP.is_reached(watched.n(kernel.MARKUP), watched.n_looks):
+    if rules.MARKUP.is_reached(watched.n(kernel.MARKUP), watched.n_checked):
         yield f"{name} looks like an M2 file: expected one sentence a line"
         return
     n = watched.n(kernel.UNSPLIT)
@@ -1002,10 +1004,10 @@ def _of_text(
             f"{name}: {_share(n, n_cased, watched, CAPITALS)} have a source without capitals "
             f"({shown}), and each counts as an edit: was the source, or the gold, lower-cased?"
         )
-    if rules.EMPTY.is_reached(n := watched.n(kernel.EMPTY), watched.n_looks, least):
+    if rules.EMPTY.is_reached(n := watched.n(kernel.EMPTY), watched.n_checked, least):
         lines = ", ".join(str(one.sentence + 1) for one in watched.examples[kernel.EMPTY])
         yield (
-            f"{name}: {_share(n, watched.n_looks, watched)} are empty (sentences {lines}, ...): "
+            f"{name}: {_share(n, watched.n_checked, watched)} are empty (sentences {lines}, ...): "
             "where a system has no output, give its source"
         )
     is_alien = rules.ALIEN.is_reached(watched.n(kernel.ALIEN), n_judged, least)
@@ -1014,7 +1016,7 @@ def _of_text(
             continue  # part of the warning of ALIEN
         of, which, of_flag = n_judged, LONG, rules.OF_JUDGED
         if flag == kernel.RUNAWAY:
-            of, which, of_flag = watched.n_looks, "", rules.OF_LOOKS
+            of, which, of_flag = watched.n_checked, "", rules.OF_CHECKED
         if of_flag[flag.bit_length() - 1].is_reached(n := watched.n(flag), of, least):
             shown = _shown(watched.examples[flag], flag)
             share = _share(n, of, watched, which)
@@ -1025,8 +1027,8 @@ def _spaces(
     name: str, watched: Watched, cure: str, least: float = 0.0, which: str = ""
 ) -> Iterator[str]:
     n_glued, n_split = watched.n(kernel.GLUED), watched.n(kernel.SPLIT)
-    is_glued = rules.GLUED.is_reached(n_glued, watched.n_looks, least)
-    is_split = rules.SPLIT.is_reached(n_split, watched.n_looks, least)
+    is_glued = rules.GLUED.is_reached(n_glued, watched.n_checked, least)
+    is_split = rules.SPLIT.is_reached(n_split, watched.n_checked, least)
     if not (is_glued or is_split):
         return
     pairs: list[str] = []  # words as they are and as they should be: '"word," -> "word ,"'
@@ -1037,8 +1039,8 @@ def _spaces(
     shown = f" ({', '.join([*dict.fromkeys(pairs)][:2])})" if pairs else ""
     n = max(n_glued * is_glued, n_split * is_split)
     yield (
-        f"{name}: {_share(n, watched.n_looks, watched, which)} are not tokenized like their source"
-        f"{shown}, which counts as edits; cure: {cure}"
+        f"{name}: {_share(n, watched.n_checked, watched, which)} are not tokenized like their "
+        f"source{shown}, which counts as edits; cure: {cure}"
     )
 
 
@@ -1064,8 +1066,8 @@ def _shift(name: str, watched: Watched) -> list[str]:
 
 def _share(n: int, of: int, watched: Watched, which: str = "") -> str:
     """Return a share in words: number, sentences it is taken of, and number of all sentences."""
-    looked_at = " looked at" if watched.n_looks < watched.size else ""
-    if of == watched.n_looks and which != SO_FAR:
+    looked_at = " looked at" if watched.n_checked < watched.size else ""
+    if of == watched.n_checked and which != SO_FAR:
         which = ""
     if not which and not looked_at:
         return f"{n} of {of} sentences"

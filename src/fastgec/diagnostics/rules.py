@@ -48,8 +48,8 @@ RUNAWAY = Threshold(1, 0)  # one can outweigh hundreds in a score of the corpus
 SHIFTED = Threshold(10, 0.02)
 CAPITALISED = Threshold(8, 0.75)
 UNSPLIT = Threshold(8, 0.5)
-# By the bit of their flag (`look`): shares of all checked sentences, and of sentences with JUDGED.
-OF_LOOKS = {1: GLUED, 2: SPLIT, 5: EMPTY, 14: RUNAWAY}
+# By the bit of their flag (`set_flags`): shares of checked sentences, and of those with JUDGED.
+OF_CHECKED = {1: GLUED, 2: SPLIT, 5: EMPTY, 14: RUNAWAY}
 OF_JUDGED = {8: CUT, 9: FRAMED, 10: RAISED, 11: ALIEN, 12: BRACKETED, 13: SHORTENED}
 # A reference may join words, add full stops or change quotation marks: these are its corrections,
 # unless most sentences have them.
@@ -76,13 +76,13 @@ def part(first: int, size: int, *, is_reference: bool = False) -> tuple[int, int
 
 
 def may_warn(
-    n_flags: Sequence[int], n_looks: int, least: float = 0.0, *, splits: bool = True
+    n_flags: Sequence[int], n_checked: int, least: float = 0.0, *, splits: bool = True
 ) -> bool:
     """Whether a warning could be raised of a text without sentences that fit another source.
 
     Args:
-        n_flags: how many sentences have each flag of `look`, the lowest bit first.
-        n_looks: how many were checked.
+        n_flags: how many sentences have each flag of `set_flags`, the lowest bit first.
+        n_checked: how many were checked.
         least: the least share of signs that are corrections where a reference has them.
         splits: whether text that is not split into words raises a warning.
 
@@ -94,9 +94,9 @@ def may_warn(
     if n_judged < FEWEST_SENTENCES:
         return False
     return (
-        any(one.is_reached(n_flags[bit], n_looks, least) for bit, one in OF_LOOKS.items())
+        any(one.is_reached(n_flags[bit], n_checked, least) for bit, one in OF_CHECKED.items())
         or any(one.is_reached(n_flags[bit], n_judged, least) for bit, one in OF_JUDGED.items())
-        or MARKUP.is_reached(n_flags[6], n_looks)
+        or MARKUP.is_reached(n_flags[6], n_checked)
         or UNLIKE.is_reached(n_flags[7], n_judged)
         or LOWERED.is_reached(n_lowered, n_lowered + n_cased, least)
         or (not least and CAPITALISED.is_reached(n_flags[15], n_cased))

@@ -1,4 +1,4 @@
-"""What the doors of the kernels check of the arrays that they are given."""
+"""What the entry points of the kernels check of the arrays that they are given."""
 
 from libc.stdint cimport int64_t, uint8_t
 

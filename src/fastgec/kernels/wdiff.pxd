@@ -183,7 +183,7 @@ cdef inline Status mark_differences(
 
 
 cdef inline void list_gaps(const Side *side, uint8_t *gaps) noexcept nogil:
-    """Write for each gap, in front of, between and behind equal tokens, whether a run lies there."""
+    """Write for each gap, before, between and behind equal tokens, whether a run lies there."""
     cdef int32_t at, gap = 0
     gaps[0] = False
     for at in range(side.size):

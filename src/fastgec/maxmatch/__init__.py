@@ -68,7 +68,7 @@ Modes need the scorer's own edits, not counts alone, and so its order for most r
 
 **The files**, each imports only those below it.
 
-    twin          the reference kernel, for tests: steps 3 to 10 as the scorer takes them
+    reference     the reference kernel, for tests: steps 3 to 10 as the scorer takes them
     matcher       public API: gold and texts, checked once; ranges of sentences without the GIL;
                   modes of counting
     settle        one sentence: the steps above, and what its rows share

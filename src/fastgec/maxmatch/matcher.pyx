@@ -5,7 +5,7 @@ Its methods work on any range of sentences, from any number of threads, without 
 owns its scratch memory, in which it numbers the words of a sentence at a time (`hypothesis`).
 
 A hypothesis that equals its source proposes nothing; other sentences go the way of `settle`. The
-modes of counting are a subclass, and so is the twin for tests (`faithful`).
+modes of counting are a subclass, and so is the reference kernel for tests (`faithful`).
 """
 
 from cpython.exc cimport PyErr_CheckSignals

@@ -69,10 +69,10 @@ if TYPE_CHECKING:
         trueskill,
     )
     from fastgec.meta.sweeping import Grid, Sweep, fold_betas, fold_of, sweep
-    from fastgec.read.config import Card
+    from fastgec.read.config import Config
     from fastgec.read.scores import read_sentence_scores
 
-__all__ = ["Card", "Judgment", "Options", "judge"]
+__all__ = ["Config", "Judgment", "Options", "judge"]
 __all__ += ["Rankings", "Segments", "read_rankings", "read_scores", "read_segments"]
 __all__ += ["read_sentence_scores"]
 __all__ += ["Standings", "TrueSkill", "aggregate", "clusters", "expected_wins", "mean_ratings"]
@@ -90,7 +90,7 @@ if not TYPE_CHECKING:
             "agreement": "Agreement by_ranks grouped sentence_agreement windows kendall "
             "pairwise_accuracy pearson soft_pairwise_accuracy spearman",
             "evaluation": "Options judge Judgment",
-            "fastgec.read.config": "Card",
+            "fastgec.read.config": "Config",
             "fastgec.read.scores": "read_sentence_scores",
             "human": "HumanScores human_names read_human",
             "judgments": "Rankings Segments read_rankings read_scores read_segments",
@@ -100,14 +100,5 @@ if not TYPE_CHECKING:
             "rank_ranges resampled_wins trueskill",
             "sweeping": "Grid Sweep fold_betas fold_of sweep",
         },
+        renamed={"Card": "Config", "Wishes": "Options"},
     )
-    _find = __getattr__
-
-    def __getattr__(name: str) -> object:
-        if name != "Wishes":
-            return _find(name)
-        import warnings
-
-        text = "fastgec.meta.Wishes is now Options; the old name goes with 0.3"
-        warnings.warn(text, FutureWarning, 2)
-        return _find("Options")

@@ -1,10 +1,10 @@
-"""Metrics judged by people, on corpora that cards name: everything from one call.
+"""Metrics judged by people, on corpora that configs name: everything from one call.
 
-    cards --read, count--> metrics and people --sweep, correlate, resample, test--> Judgments
+    configs --read, count--> metrics and people --sweep, correlate, resample, test--> Judgments
 
 A corpus is read once; counts are made once, and all betas, folds, resamples and tests use them.
 
-`Options` say which numbers are made. Human scores are made over all systems of the card. A set
+`Options` say which numbers are made. Human scores are made over all systems of the config. A set
 is cut afterwards, so that scores of the systems in it stay what they were; of metrics only the
 systems of the set are counted.
 """
@@ -63,13 +63,13 @@ from fastgec.meta.resampling import (
 from fastgec.meta.standings import aggregate
 from fastgec.meta.sweeping import CHOSEN_BY, DEFAULT_GRID, Grid, Sweep, fold_of
 from fastgec.metrics.base import Reading
-from fastgec.metrics.spec import Asked
+from fastgec.metrics.spec import MetricSpec
 from fastgec.parameters import flag
-from fastgec.read.config import Card, CardText, listed, read_text
+from fastgec.read.config import Config, CorpusText, listed, read_text
 from fastgec.read.errors import counted, visible
 from fastgec.read.scores import has_sentences, read_sentence_scores, unequal_numbers
 from fastgec.study.comparison import holm, too_few
-from fastgec.study.corpora import RunOptions, count_corpus, plan_cards, reads_of
+from fastgec.study.corpora import RunOptions, count_corpus, plan_configs, reads_of
 from fastgec.study.run import Request, run_request
 
 # Results of a meta-evaluation: scores, correlations, intervals and tests, and their JSON.
@@ -110,8 +110,8 @@ class Facts:
     corpus       its name
     set          which systems: "all", or a named subset
     sentences    how many were scored
-    dropped      numbers of sentences that the card leaves out, from 1
-    absent       systems that only the card or only people have
+    dropped      numbers of sentences that the config leaves out, from 1
+    absent       systems that only the config or only people have
     systems      labels
     human        name, kind, scores, judgments and ties
     fingerprint  of texts and judgments
@@ -334,7 +334,7 @@ def document(
 class Options:
     """Options of a meta-evaluation.
 
-    human          name of the human scores (None: the first of each card)
+    human          name of the human scores (None: the first of each config)
     set            a named subset of the systems
     common         systems that only one side has are left out, instead of refused
     betas          to judge at; None: they are looked for, or at "sentence" level the metric's own
@@ -399,7 +399,7 @@ class Options:
 class Corpus(NamedTuple):
     """A corpus with people and metrics.
 
-    card      of the corpus, with the systems that are looked at
+    config      of the corpus, with the systems that are looked at
     judges    what people say
     metrics   which are judged
     facts     what is known of it
@@ -407,7 +407,7 @@ class Corpus(NamedTuple):
     n_done    sentences done, of all metrics and corpora so far
     """
 
-    card: Card
+    config: Config
     judges: Judges
     metrics: tuple[JudgedMetric, ...]
     facts: Facts
@@ -416,44 +416,44 @@ class Corpus(NamedTuple):
 
 
 def read_corpus(
-    card: Card, metrics: Sequence[Wanted] | None, options: Options, n_before: int = 0
+    config: Config, metrics: Sequence[Wanted] | None, options: Options, n_before: int = 0
 ) -> Corpus:
     """Read and count a corpus.
 
     Args:
-        card: of the corpus.
-        metrics: which are judged; None: those that the card names, or all that its files allow.
+        config: of the corpus.
+        metrics: which are judged; None: those that the config names, or all that its files allow.
         options: what is wanted of them.
         n_before: sentences done of other corpora.
 
     Raises:
-        FormatError: a card or a file is bad, lacks what a metric reads, or has other systems than
+        FormatError: a config or a file is bad, lacks what a metric reads, or has other systems than
             people have judged.
         LimitError: the corpus does not fit into memory.
     """
-    named = _named(card, metrics)
-    card.subset(options.set)  # refuses a set that there is not
+    named = _named(config, metrics)
+    config.subset(options.set)  # refuses a set that there is not
     asked = [one.asked for one in named if one.asked is not None]
     plain = [one for one in asked if not _is_mixed(one)]
-    reads = _reads(card, plain)
-    text = read_text(card, reads) if reads else None
+    reads = _reads(config, plain)
+    text = read_text(config, reads) if reads else None
     if text is not None and text.numbers is None:
         text = None
-    judged = read_human(card, text, options.human, common=options.common)
+    judged = read_human(config, text, options.human, common=options.common)
     if options.level == "sentence" and judged.source is None:
         reason = f'human score "{visible(judged.name)}" has scores of systems'
-        others = [str(one["name"]) for one in card.human if one.get("kind") != "scores"]
+        others = [str(one["name"]) for one in config.human if one.get("kind") != "scores"]
         hint = f" (--human: {listed([*map(visible, others)])})" if others else ""
-        raise card.refusal(f"{reason}, expected judgments of sentences{hint}")
-    of_set = card.sets.get(options.set, tuple(card.systems))
+        raise config.refusal(f"{reason}, expected judgments of sentences{hint}")
+    of_set = config.sets.get(options.set, tuple(config.systems))
     labels = [label for label in judged.systems if label in of_set]
     places = np.array([judged.systems.index(label) for label in labels], np.int64)
     if text is not None:
-        every = dict(zip(card.systems, text.systems, strict=True))
+        every = dict(zip(config.systems, text.systems, strict=True))
         text = text._replace(systems=tuple(every[label] for label in labels))
-    edits = {label: files for label, files in card.errant_systems.items() if label in labels}
-    systems = {label: card.systems[label] for label in labels}
-    kept = replace(card, systems=systems, errant_systems=edits)
+    edits = {label: files for label, files in config.errant_systems.items() if label in labels}
+    systems = {label: config.systems[label] for label in labels}
+    kept = replace(config, systems=systems, errant_systems=edits)
     runs: dict[str, Any] = {}
     n_done = n_before
     if plain:
@@ -486,10 +486,10 @@ def read_corpus(
             settings = metric.is_swept, options.fixed_choice, options.jobs
             made.append(CountedMetric(metric.name, run, number, *settings))
     facts = Facts(
-        card.name,
+        config.name,
         options.set,
         n_sentences,
-        card.drop,
+        config.drop,
         judged.absent,
         tuple(labels),
         {**judged.to_dict(), "scores": judged.scores[places].tolist()},
@@ -500,76 +500,76 @@ def read_corpus(
     return Corpus(kept, Judges(judged, places), tuple(made), facts, shown, n_done)
 
 
-def _named(card: Card, metrics: Sequence[Wanted] | None) -> list[Wanted]:
+def _named(config: Config, metrics: Sequence[Wanted] | None) -> list[Wanted]:
     """Return the metrics of a corpus.
 
     Raises:
-        FormatError: the card lacks what one reads, or names none and fits none.
+        FormatError: the config lacks what one reads, or names none and fits none.
     """
     if metrics is None:
-        (plan,) = plan_cards([card])
+        (plan,) = plan_configs([config])
         return [of_package(one) for one in plan.asked]
     words = [("", one.asked.label) for one in metrics if one.asked and not _is_mixed(one.asked)]
     if words:
-        plan_cards([card], words)  # refuses what the card does not allow
+        plan_configs([config], words)  # refuses what the config does not allow
     return list(metrics)
 
 
-def _reads(card: Card, asked: Sequence[Asked]) -> set[str]:
-    """Return what is read of a card: what metrics want, and else what there is, for people."""
-    reads = reads_of(card, asked)
+def _reads(config: Config, asked: Sequence[MetricSpec]) -> set[str]:
+    """Return what is read of a config: what metrics want, and else what there is, for people."""
+    reads = reads_of(config, asked)
     if not reads & {"edits", "references"}:
-        if card.source:
+        if config.source:
             reads.add("references")
-        elif card.gold:
+        elif config.gold:
             reads.add("edits")
     return reads
 
 
 def _given(
-    card: Card,
+    config: Config,
     one: Wanted,
-    text: CardText | None,
+    text: CorpusText | None,
     n_sentences: int,
     options: Options,
     warnings: list[str],
 ) -> GivenMetric:
     """Return a metric whose scores another tool made, and add to warnings."""
-    labels = list(card.systems)
+    labels = list(config.systems)
     if has_sentences(one.file):
         if not n_sentences:
             reason = f"{one.name}: scores of sentences require texts or judgments of sentences"
-            raise card.refusal(reason)
+            raise config.refusal(reason)
         numbers, n_all = (None, 0) if text is None else (text.numbers, text.n_all)
         scores = read_sentence_scores(one.file, labels, n_sentences, numbers=numbers, n_all=n_all)
         if text is not None and numbers is not None:
             outputs = dict(zip(labels, text.systems, strict=True))
             if found := unequal_numbers(scores, outputs, numbers, "scores"):
-                warnings.append(f"{card.name}: {one.name}: {found}")
+                warnings.append(f"{config.name}: {one.name}: {found}")
         return GivenMetric(one.name, scores)
     if options.level == "sentence" or options.aggregate is not None:
         reason = f"{one.name}: {visible(one.file)} has scores of systems, expected sentences"
-        raise card.refusal(f"{reason} (a name that ends in .jsonl, or a folder)")
+        raise config.refusal(f"{reason} (a name that ends in .jsonl, or a folder)")
     of_systems = read_scores(one.file)
     missing = [label for label in labels if label not in of_systems]
     if missing:
         reason = f"{one.name}: {visible(one.file)} has no {listed([*map(visible, missing)])}"
-        raise card.refusal(f"{reason}, expected a score of each system")
+        raise config.refusal(f"{reason}, expected a score of each system")
     return GivenMetric(one.name, np.array([of_systems[label] for label in labels]))
 
 
-def _is_mixed(one: Asked) -> bool:
+def _is_mixed(one: MetricSpec) -> bool:
     return bool(getattr(one.parameters, "mixed", ""))
 
 
-def _mixed_run(card: Card, one: Asked, text: CardText | None, jobs: int | None) -> Any:
+def _mixed_run(config: Config, one: MetricSpec, text: CorpusText | None, jobs: int | None) -> Any:
     """Count by the I-measure in mix mode, whose gold is edits."""
-    if len(card.gold) != 1 or card.drop or card.sentences or text is None:
+    if len(config.gold) != 1 or config.drop or config.sentences or text is None:
         reason = f"{one.metric.name} in mix mode reads one whole gold in M2 and texts"
-        raise card.refusal(f"{reason}: expected gold without drop and sentences")
-    gold = one.metric.read_edits(card.gold[0], one.parameters)
+        raise config.refusal(f"{reason}: expected gold without drop and sentences")
+    gold = one.metric.read_edits(config.gold[0], one.parameters)
     request = Request(
-        *(one.metric, [*card.systems], text.systems, gold, one.parameters, [one.scoring]),
+        *(one.metric, [*config.systems], text.systems, gold, one.parameters, [one.scoring]),
         reading=Reading(jobs=jobs),
         keeps_counts=True,
     )
@@ -581,7 +581,7 @@ LEVEL = 0.05  # of significance, where warnings are about tests
 
 
 def judge(
-    cards: Sequence[Card],
+    configs: Sequence[Config],
     metrics: Sequence[Wanted] | Sequence[str] | None = None,
     options: Options | None = None,
     *,
@@ -590,15 +590,15 @@ def judge(
     """Correlations of metrics with human judgments, one corpus after the other.
 
     Args:
-        cards: of the corpora, with human scores.
+        configs: of the corpora, with human scores.
         metrics: in words such as "green:char", or what `wanted` makes of them; None:
-            those that a card names, or all that its files allow.
+            those that a config names, or all that its files allow.
         options: levels, intervals, tests and grids that are wanted.
         wishes: the old name of options; it goes with 0.3.
 
     Raises:
-        FormatError: a card or a file is bad, or fits no metric; fewer than three systems, or human
-            scores that are all equal.
+        FormatError: a config or a file is bad, or fits no metric; fewer than three systems, or
+            human scores that are all equal.
         LimitError: a corpus does not fit into memory.
         ValueError: a number that is out of range.
 
@@ -613,44 +613,44 @@ def judge(
     named = [one for one in metrics or () if not isinstance(one, str)]
     asked = None if metrics is None else [*wanted(words), *named]
     n_done = 0
-    for card in cards:
-        corpus = read_corpus(card, asked, options, n_done)
+    for config in configs:
+        corpus = read_corpus(config, asked, options, n_done)
         n_done = corpus.n_done
         yield _judged(corpus, options)
 
 
 def _judged(corpus: Corpus, options: Options) -> Judgment:
     """Judge all metrics of a corpus."""
-    people, card = corpus.judges.human, corpus.card
+    people, config = corpus.judges.human, corpus.config
     human = corpus.judges.scores
     n_systems = counted(len(human), "system")
     if len(human) < LEAST_SYSTEMS:
-        raise card.refusal(f"{n_systems}, expected {LEAST_SYSTEMS} or more to correlate")
+        raise config.refusal(f"{n_systems}, expected {LEAST_SYSTEMS} or more to correlate")
     if human.max() == human.min():
         found = f'human score "{people.name}" is the same for all systems'
-        raise card.refusal(f"{found}: expected different scores")
+        raise config.refusal(f"{found}: expected different scores")
     if options.windows is not None and options.windows > len(human):
         expected = f"expected {options.windows} or more by --windows"
-        raise card.refusal(f"{n_systems}, {expected}")
+        raise config.refusal(f"{n_systems}, {expected}")
     if options.group is not None and people.segments is None:
         found = f'human score "{people.name}" is of rankings'
-        raise card.refusal(f"{found}: --group requires ratings of sentences")
+        raise config.refusal(f"{found}: --group requires ratings of sentences")
     work = _Evaluation(corpus, options)
     judged = [work.metric(metric) for metric in corpus.metrics]
     tests = work.tests(judged) if options.tests else None
-    warnings = [*corpus.warnings, *_too_few(card.name, tests or (), is_corrected=options.holm)]
-    if card.clusters and options.resamples is not None and SENTENCES & set(options.kinds):
+    warnings = [*corpus.warnings, *_too_few(config.name, tests or (), is_corrected=options.holm)]
+    if config.clusters and options.resamples is not None and SENTENCES & set(options.kinds):
         warnings.append(
-            f"{card.name}: meta draws single sentences, not the clusters of the config: intervals "
-            "are too narrow where sentences of a cluster are alike"
+            f"{config.name}: meta draws single sentences, not the clusters of the config: "
+            "intervals are too narrow where sentences of a cluster are alike"
         )
     for one in judged:
         if all(result.correlations["pearson"] is None for result in one.results):
             warnings.append(
-                f"{card.name}: {one.metric} has the same score for all systems, so no correlation"
+                f"{config.name}: {one.metric} has the same score for all systems, so no correlation"
             )
     given = [one.name for one in corpus.metrics if isinstance(one, GivenMetric)]
-    warnings += reversed_scores(card.name, people.name, judged, given)
+    warnings += reversed_scores(config.name, people.name, judged, given)
     facts, resamples = corpus.facts, work.resamples
     if resamples is not None and SENTENCES & set(options.kinds) and people.has_sentences:
         bounds = score_bounds(resamples.by_sentence)
@@ -709,7 +709,7 @@ class _Evaluation:
         if n_folds > n_sentences:
             found = counted(n_sentences, "sentence")
             expected = f"expected {n_folds} or more by --folds"
-            raise self._corpus.card.refusal(f"{found}, {expected}")
+            raise self._corpus.config.refusal(f"{found}, {expected}")
         by_fold = None
         if options.human_by_fold and n_folds:
             folds = fold_of(n_sentences, n_folds, options.fold_by, options.seed)

@@ -1,4 +1,4 @@
-"""The human scores of a corpus as its config file (a "card") names them, and checks of them.
+"""The human scores of a corpus as its config file names them, and checks of them.
 
 `HumanScores` has a score of each system, and the judgments it is made of. Resamples are weights,
 how often each sentence (or item of rankings) was drawn: wins of a resample are a product of weights
@@ -23,9 +23,9 @@ same number. Judgments that are given twice are refused.
     systems = ["A", "B"]           # scores: whose the numbers are, where a file does not say
     independent = true             # segments: equal outputs were rated apart
 
-What the card drops, or its `sentences` leave out, is left out of the judgments too. Scores are made
-over all systems of the card; whoever wants a subset cuts them afterwards, as published scores must
-be cut as well.
+What the config drops, or its `sentences` leave out, is left out of the judgments too. Scores are
+made over all systems of the config; whoever wants a subset cuts them afterwards, as published
+scores must be cut as well.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ from fastgec.meta.standings import (
     wins_to_scores,
 )
 from fastgec.parameters import MAX_RESAMPLES, flag
-from fastgec.read.config import Card, CardText, Table, hint, listed
+from fastgec.read.config import Config, CorpusText, Table, hint, listed
 from fastgec.read.errors import FormatError, counted, visible
 from fastgec.read.lines import Lines
 from fastgec.read.scores import unequal_numbers
@@ -66,13 +66,13 @@ from fastgec.read.scores import unequal_numbers
 class HumanScores:
     """Human scores of the systems of a corpus.
 
-    name         of the score, as the card has it
+    name         of the score, as the config has it
     measure      "wins", "mean" or "trueskill"; "scores" where they were published
-    systems      labels, in the order of the card
+    systems      labels, in the order of the config
     scores       float64[H], larger is better
-    n_sentences  of the corpus, as the card cuts it; 0 where only systems have scores
+    n_sentences  of the corpus, as the config cuts it; 0 where only systems have scores
     source       Rankings or Segments of these systems and sentences, from 0; None of scores
-    absent       systems of the card without human scores, and the reverse (`common`)
+    absent       systems of the config without human scores, and the reverse (`common`)
     notes        what could not be checked, and what was left out
     fingerprint  of what was read
     warnings     judgments that are given twice
@@ -173,7 +173,7 @@ def _weighted_wins(wins: Floats, weights: NDArray[Any]) -> Floats:
 
 
 def require_base(
-    rankings: Rankings, base: int, systems: Mapping[str, Lines], text: CardText
+    rankings: Rankings, base: int, systems: Mapping[str, Lines], text: CorpusText
 ) -> tuple[str, ...]:
     """Check that judgments are of the sentences that they say.
 
@@ -258,47 +258,47 @@ KEYS = ("name", "kind", "file", "base", "score", "runs", "annotators", "systems"
 KINDS = {"rankings": ("wins", "trueskill"), "segments": ("wins", "mean"), "scores": ()}
 
 
-def human_names(card: Card) -> list[str]:
-    """The names of the human scores of a card.
+def human_names(config: Config) -> list[str]:
+    """The names of the human scores of a config.
 
     Raises:
         FormatError: a table without one, or two with the same.
     """
-    names = [_table(card, place).string("name") for place in range(len(card.human))]
+    names = [_table(config, place).string("name") for place in range(len(config.human))]
     for name in names:
         if not name:
-            raise card.refusal('human requires name = "..."')
+            raise config.refusal('human requires name = "..."')
         if names.count(name) > 1:
-            raise card.refusal(f'human: two tables are called "{visible(name)}"')
+            raise config.refusal(f'human: two tables are called "{visible(name)}"')
     return names
 
 
 def read_human(
-    card: Card,
-    text: CardText | None = None,
+    config: Config,
+    text: CorpusText | None = None,
     name: str | None = None,
     *,
     common: bool = False,
 ) -> HumanScores:
-    """Read a human score of a card.
+    """Read a human score of a config.
 
     Args:
-        card: of the corpus.
+        config: of the corpus.
         text: its texts, which say what is dropped, and check which sentence a judgment is of;
             None: there are none.
         name: of the score (None: the first).
         common: systems that only one side has are left out, instead of refused.
 
     Raises:
-        FormatError: a table or a file is bad, or has other systems than the card.
+        FormatError: a table or a file is bad, or has other systems than the config.
     """
     common = flag(common, "common")
-    names = human_names(card)
+    names = human_names(config)
     if not names:
-        raise card.refusal("human scores require a table [[human]]")
+        raise config.refusal("human scores require a table [[human]]")
     if name is not None and name not in names:
-        raise card.refusal(f'no human score "{visible(name)}", {hint(name, names)}')
-    table = _table(card, 0 if name is None else names.index(name))
+        raise config.refusal(f'no human score "{visible(name)}", {hint(name, names)}')
+    table = _table(config, 0 if name is None else names.index(name))
     table.require_keys(KEYS)
     kind = table.string("kind")
     if kind not in KINDS:
@@ -326,15 +326,15 @@ def read_human(
     warnings: tuple[str, ...] = ()
     if kind == "scores":
         published = _published(table, files)
-        systems, absent = _matched(table, card, tuple(published), common=common)
+        systems, absent = _matched(table, config, tuple(published), common=common)
         content = scores = np.array([published[label] for label in systems])
     elif kind == "segments":
-        source, absent, notes = _ratings(card, table, files, text, common=common)
+        source, absent, notes = _ratings(config, table, files, text, common=common)
         systems, n_sentences, content = source.systems, len(source), source.ratings
         scores = mean_ratings(source) if measure == "mean" else expected_wins(source)
         warnings = repeated_judgments(files)
     else:
-        source, absent, n_sentences, notes = _rankings(card, table, files, text, common=common)
+        source, absent, n_sentences, notes = _rankings(config, table, files, text, common=common)
         systems = source.systems
         content = np.stack([source.sentence, source.winner, source.loser, source.kind])
         scores = expected_wins(source) if measure == "wins" else _skills(table, source)
@@ -353,11 +353,11 @@ def read_human(
     )
 
 
-def _table(card: Card, place: int) -> Table:
-    content = card.human[place]
+def _table(config: Config, place: int) -> Table:
+    content = config.human[place]
     name = content.get("name")
     shown = f' "{visible(name)}"' if isinstance(name, str) else ""
-    return Table(card.path, content, f'corpus "{visible(card.name)}": human{shown}')
+    return Table(config.path, content, f'corpus "{visible(config.name)}": human{shown}')
 
 
 def _published(table: Table, files: Sequence[str]) -> dict[str, float]:
@@ -371,28 +371,28 @@ def _published(table: Table, files: Sequence[str]) -> dict[str, float]:
 
 
 def _ratings(
-    card: Card, table: Table, files: Sequence[str], text: CardText | None, *, common: bool
+    config: Config, table: Table, files: Sequence[str], text: CorpusText | None, *, common: bool
 ) -> tuple[Segments, tuple[str, ...], tuple[str, ...]]:
     """Read ratings of sentences; return them, systems of one side, and what was not checked."""
     segments = read_ratings(files)
-    known = tuple(label for label in segments.systems if label in card.systems)
-    systems, absent = _matched(table, card, known, common=common)
+    known = tuple(label for label in segments.systems if label in config.systems)
+    systems, absent = _matched(table, config, known, common=common)
     segments = segments.of_systems(systems)
-    numbers = _kept(card, text, len(segments))
+    numbers = _kept(config, text, len(segments))
     if text is not None and text.numbers is not None and len(segments) != text.n_all:
         found = counted(len(segments), "sentence")
         reason = f"{segments.name} has {found}, expected {text.n_all}"
         raise table.refusal(f"{reason} as in the texts")
     if numbers is not None:
         segments = segments.of_sentences(numbers)
-    notes = _check_ratings(card, table, text, segments)
+    notes = _check_ratings(config, table, text, segments)
     if not segments.is_rated.any():
         raise table.refusal("no rated sentence is left")
     return segments, absent, notes
 
 
 def _check_ratings(
-    card: Card, table: Table, text: CardText | None, segments: Segments
+    config: Config, table: Table, text: CorpusText | None, segments: Segments
 ) -> tuple[str, ...]:
     """Check that equal outputs have equal ratings; return what could not be checked.
 
@@ -403,7 +403,7 @@ def _check_ratings(
     what = "it was not checked that ratings are of these sentences and systems"
     if text is None or text.numbers is None:
         return (f"{segments.name}: without texts {what}",)
-    outputs = dict(zip(card.systems, text.systems, strict=True))
+    outputs = dict(zip(config.systems, text.systems, strict=True))
     outputs = {label: outputs[label] for label in segments.systems}
     found = unequal_numbers(segments.ratings, outputs, text.numbers, "ratings")
     if found is None:
@@ -417,7 +417,7 @@ def _check_ratings(
 
 
 def _rankings(
-    card: Card, table: Table, files: Sequence[str], text: CardText | None, *, common: bool
+    config: Config, table: Table, files: Sequence[str], text: CorpusText | None, *, common: bool
 ) -> tuple[Rankings, tuple[str, ...], int, tuple[str, ...]]:
     """Read rankings.
 
@@ -436,16 +436,16 @@ def _rankings(
         except ValueError as error:
             raise table.refusal(str(error)) from None
     named = [rankings.systems[place] for place in np.unique(rankings.items.system).tolist()]
-    systems, absent = _matched(table, card, tuple(named), common=common)
+    systems, absent = _matched(table, config, tuple(named), common=common)
     notes: tuple[str, ...] = ()
     n_sentences = 1 + int(rankings.items.sentence.max(initial=-1))
     if text is None or text.numbers is None:
         line = f"{rankings.name}: without texts it was not checked that src-id counts from {base}"
         notes = (line,)
-        numbers = _kept(card, None, n_sentences)
+        numbers = _kept(config, None, n_sentences)
     else:
         notes = require_base(
-            rankings, base, dict(zip(card.systems, text.systems, strict=True)), text
+            rankings, base, dict(zip(config.systems, text.systems, strict=True)), text
         )
         numbers = text.numbers
     rankings = rankings.of_systems(systems)
@@ -455,7 +455,7 @@ def _rankings(
         n_sentences = len(numbers)
         if n_left := n_before - len(rankings.items):
             of_all = f"{n_left} of {n_before} items"
-            notes += (f"{rankings.name}: {of_all} are of sentences that the card leaves out",)
+            notes += (f"{rankings.name}: {of_all} are of sentences that the config leaves out",)
     if not len(rankings):
         raise table.refusal("no judgment is left")
     return rankings, absent, n_sentences, notes
@@ -463,7 +463,7 @@ def _rankings(
 
 def _skills(table: Table, rankings: Rankings) -> Floats:
     """Return TrueSkill scores of as many runs as a table wants."""
-    from fastgec.meta.standings import trueskill  # few cards want it
+    from fastgec.meta.standings import trueskill  # few configs want it
 
     runs = table.content.get("runs", 1000)
     if type(runs) is not int or not 1 <= runs <= MAX_RESAMPLES:
@@ -471,38 +471,40 @@ def _skills(table: Table, rankings: Rankings) -> Floats:
     return trueskill(rankings, runs).scores
 
 
-def _kept(card: Card, text: CardText | None, n_all: int) -> NDArray[np.int64] | None:
-    """Return the sentences that the card keeps, from 0; None for all.
+def _kept(config: Config, text: CorpusText | None, n_all: int) -> NDArray[np.int64] | None:
+    """Return the sentences that the config keeps, from 0; None for all.
 
     Raises:
-        FormatError: without texts, the card has `sentences`.
+        FormatError: without texts, the config has `sentences`.
     """
     if text is not None and text.numbers is not None:
         return text.numbers
-    if card.sentences:
-        raise card.refusal("sentences requires texts of the systems, by which human scores are cut")
-    if not card.drop:
+    if config.sentences:
+        raise config.refusal(
+            "sentences requires texts of the systems, by which human scores are cut"
+        )
+    if not config.drop:
         return None
-    is_kept = np.ones(max(n_all, *card.drop), bool)
-    is_kept[np.array(card.drop, np.int64) - 1] = False
+    is_kept = np.ones(max(n_all, *config.drop), bool)
+    is_kept[np.array(config.drop, np.int64) - 1] = False
     return np.flatnonzero(is_kept[:n_all])
 
 
 def _matched(
-    table: Table, card: Card, found: Sequence[str], *, common: bool
+    table: Table, config: Config, found: Sequence[str], *, common: bool
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the systems of both sides in the order of the card, and those of one side.
+    """Return the systems of both sides in the order of the config, and those of one side.
 
     Raises:
         FormatError: one side lacks systems, and that is not allowed; or fewer than 2 are left.
     """
-    systems = tuple(label for label in card.systems if label in found)
-    absent = tuple(label for label in card.systems if label not in found)
-    unknown = tuple(label for label in found if label not in card.systems)
+    systems = tuple(label for label in config.systems if label in found)
+    absent = tuple(label for label in config.systems if label not in found)
+    unknown = tuple(label for label in found if label not in config.systems)
     if not common:
         for labels, reason in (
-            (unknown, "judged, but no system of the card"),
-            (absent, "a system of the card, but not judged"),
+            (unknown, "judged, but no system of the config"),
+            (absent, "a system of the config, but not judged"),
         ):
             if labels:
                 names = ", ".join(map(visible, labels))

@@ -3,7 +3,7 @@
 **Specifications** of metrics:
 
     m2, green:char, gleu:equation,char,6    metrics of the package, see `metrics.spec`
-    imeasure:mix                            the I-measure in mix mode, of the card's gold
+    imeasure:mix                            the I-measure in mix mode, of the config's gold
     scores:NAME=FILE                        scores of any other tool, by system or by sentence
 
 A metric that has a beta and is given one (green:beta=2) is judged at that beta alone, and its name
@@ -51,7 +51,7 @@ from fastgec.meta.sweeping import Grid, Sweep, generator, sweep
 from fastgec.metrics import METRICS
 from fastgec.metrics.declarations import GIVEN, as_dict, tacit_of
 from fastgec.metrics.functions import alone_scores
-from fastgec.metrics.spec import Asked, asked, named_file
+from fastgec.metrics.spec import MetricSpec, metric_spec, named_file
 from fastgec.parameters import MAX_RESAMPLES, whole_number
 from fastgec.study.corpora import AnyRun, values_of
 from fastgec.study.resampling import (
@@ -77,7 +77,7 @@ class Wanted(NamedTuple):
     """
 
     name: str
-    asked: Asked | None
+    asked: MetricSpec | None
     file: str = ""
     has_beta: bool = False
 
@@ -116,26 +116,26 @@ def wanted(words: Iterable[str]) -> list[Wanted]:
     return found
 
 
-def _asked(words: str) -> Asked:
+def _asked(words: str) -> MetricSpec:
     """Understand a metric of the package; "mix" is a word of those that mix candidates."""
     name, _, rest = words.partition(":")
     parts = [part.strip() for part in re.split("[:,]", rest)]
     if MIX not in parts or name.strip() not in METRICS:
-        return asked(words)
+        return metric_spec(words)
     parts.remove(MIX)
-    one = asked(f"{name}:{','.join(parts)}")
+    one = metric_spec(f"{name}:{','.join(parts)}")
     if not hasattr(one.parameters, "mixed"):
-        return asked(words)  # which refuses the word
+        return metric_spec(words)  # which refuses the word
     mixed = replace(one.parameters, **one.metric.of_edits, mixed=one.scoring.words)
     return one._replace(parameters=mixed, label=f"{one.label}:{MIX}")
 
 
-def of_package(one: Asked) -> Wanted:
+def of_package(one: MetricSpec) -> Wanted:
     """Return a metric of the package as it is to be judged."""
     return Wanted(_name(one), one, has_beta=one.metric.swept in one.given)
 
 
-def _name(one: Asked) -> str:
+def _name(one: MetricSpec) -> str:
     """Return the name of a metric in results.
 
     Variant, unit and order are said (where the metric had them from the start), and what must

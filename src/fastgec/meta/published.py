@@ -1,4 +1,4 @@
-"""Public data: config files (cards) of checkouts, and the second table of Koyama et al. (2024).
+"""Public data: config files of checkouts, and the second table of Koyama et al. (2024).
 
 **Config files** say which file of a checkout is which, so that nobody has to write them:
 
@@ -37,7 +37,7 @@ from fastgec._version import __version__
 from fastgec.meta.evaluation import Judged, Judgment, Options, judge
 from fastgec.meta.judgments import read_rankings
 from fastgec.meta.metrics import wanted
-from fastgec.read.config import Card, card_of, hint
+from fastgec.read.config import Config, config_of, hint
 from fastgec.read.errors import FormatError, visible
 
 LAYOUTS = ("gjg15", "gmeg-fce", "gmeg-wiki", "gmeg-yahoo", "seeda")
@@ -49,7 +49,7 @@ SEEDA_APART = ("INPUT", "REF-F", "GPT-3.5")  # not in the set "base"
 
 NO_TEXTS = "# no texts were found: only scores of other tools can be judged"
 
-Content = dict[str, Any]  # a card, whose paths are Path
+Content = dict[str, Any]  # a config, whose paths are Path
 
 
 class _Folders:
@@ -90,10 +90,10 @@ class _Folders:
         return {"references": files, "gold": gold}
 
 
-def layout_card(
+def layout_config(
     layout: str, folder: str, *, texts: str | None = None, gold: Sequence[str] = ()
 ) -> tuple[Content, list[str]]:
-    """Return a card for a checkout of public data.
+    """Return a config for a checkout of public data.
 
     Args:
         layout: one of `LAYOUTS`.
@@ -128,19 +128,19 @@ def layout_card(
     return {key: entries[key] for key in keys if entries.get(key)}, notes
 
 
-def public_card(
+def public_config(
     layout: str, folder: str, *, texts: str | None = None, gold: Sequence[str] = ()
-) -> Card:
-    """Return a card for a checkout of public data without writing it; the rest as `layout_card`.
+) -> Config:
+    """A config for a checkout of public data, which is not written; the rest as `layout_config`.
 
     Raises:
-        FormatError: as `layout_card`.
-        ValueError: as `layout_card`, or a layout whose card names a file to be written, too.
+        FormatError: as `layout_config`.
+        ValueError: as `layout_config`, or a layout whose config names a file to be written, too.
     """
     if layout == "seeda":
-        raise ValueError("layout seeda, whose card needs a file beside it: write it")
-    content, _ = layout_card(layout, folder, texts=texts, gold=gold)
-    return card_of(_with_paths(content, "."), f"{layout}.toml")
+        raise ValueError("layout seeda, whose config needs a file beside it: write it")
+    content, _ = layout_config(layout, folder, texts=texts, gold=gold)
+    return config_of(_with_paths(content, "."), f"{layout}.toml")
 
 
 def _gjg15(folders: _Folders) -> Content:
@@ -250,11 +250,11 @@ def _seeda(folders: _Folders) -> Content:
     }
 
 
-def card_text(content: Content, out: str) -> str:
-    """Return a card as TOML.
+def config_text(content: Content, out: str) -> str:
+    """Return a config as TOML.
 
     Args:
-        content: of the card.
+        content: of the config.
         out: where it will lie, which its paths are relative to; not written here.
     """
     content = _with_paths(content, os.path.dirname(out) or ".")  # noqa: PTH120
@@ -274,7 +274,7 @@ def card_text(content: Content, out: str) -> str:
 
 
 def _with_paths(found: Any, place: str) -> Any:
-    """Return a part of a card with paths as text, relative ones from a place."""
+    """Return a part of a config with paths as text, relative ones from a place."""
     if isinstance(found, dict):
         return {key: _with_paths(value, place) for key, value in found.items()}
     if isinstance(found, list | tuple):
@@ -296,7 +296,7 @@ def _value(found: object) -> str:
 
 
 def sentences_file(out: str) -> str:
-    """Return where the numbers of a card's sentences lie: beside it."""
+    """Return where the numbers of a config's sentences lie: beside it."""
     path = Path(out)
     return os.fspath(path.with_name(f"{path.stem}-sentences.txt"))
 
@@ -348,7 +348,7 @@ DIFFERS = {
     ("conll14", "ERRANT"): "the paper has edits of ERRANT 2.0.0, another version makes others",
 }
 
-# What a card must have for a metric: its fields, and how people write them.
+# What a config must have for a metric: its fields, and how people write them.
 NEEDS = {
     "m2": (("gold",), "gold (--gold, for FCE)"),
     "errant": (("errant", "errant_systems"), "errant and [errant-systems]"),
@@ -415,44 +415,44 @@ class Cell:
         }
 
 
-def require_sizes(key: str, card: Card, n_sentences: int | None = None) -> None:
-    """Raise FormatError unless a card has the paper's systems, and as many sentences."""
+def require_sizes(key: str, config: Config, n_sentences: int | None = None) -> None:
+    """Raise FormatError unless a config has the paper's systems, and as many sentences."""
     known = CORPORA[key]
     for n, expected, what in (
-        (len(card.systems), known.n_systems, "systems"),
+        (len(config.systems), known.n_systems, "systems"),
         (n_sentences, known.n_sentences, "sentences"),
     ):
         if n is not None and n != expected:
-            raise card.refusal(f"{n} {what}, expected the {expected} of the paper")
+            raise config.refusal(f"{n} {what}, expected the {expected} of the paper")
 
 
-def absent_reason(card: Card, row: Row) -> str:
-    """Return why a row cannot be made of a card, "" if it can."""
+def absent_reason(config: Config, row: Row) -> str:
+    """Return why a row cannot be made of a config, "" if it can."""
     fields, names = NEEDS[row.words.partition(":")[0]]
-    if all(getattr(card, field) for field in fields):
+    if all(getattr(config, field) for field in fields):
         return ""
-    return f"the card has no {names}"
+    return f"the config has no {names}"
 
 
-def _judged(key: str, card: Card, options: Options, *, sweeps: bool) -> Judgment:
+def _judged(key: str, config: Config, options: Options, *, sweeps: bool) -> Judgment:
     """Judge the metrics of a corpus at the betas of the paper."""
-    rows = [row for row in CORPORA[key].rows if not absent_reason(card, row)]
+    rows = [row for row in CORPORA[key].rows if not absent_reason(config, row)]
     if not rows:
-        raise card.refusal("no file of a metric: expected gold, or source and references")
+        raise config.refusal("no file of a metric: expected gold, or source and references")
     metrics = wanted(row.words for row in rows)
     betas = {
         metric.name: row.betas
         for metric, row in zip(metrics, rows, strict=True)
         if row.betas is not None
     }
-    (judgment,) = judge([card], metrics, replace(options, betas_of=betas))
+    (judgment,) = judge([config], metrics, replace(options, betas_of=betas))
     found = {
         metric.name: _chosen(judged)
         for metric, judged in zip(metrics, judgment.metrics, strict=True)
     }
     if sweeps and betas:
         swept = [metric for metric in metrics if metric.name in betas]
-        (beside,) = judge([card], swept, options)
+        (beside,) = judge([config], swept, options)
         for judged in beside.metrics:
             found[judged.metric] = replace(
                 found[judged.metric], sweep=judged.sweep, more=judged.more, bands=judged.bands
@@ -468,12 +468,12 @@ def _chosen(judged: Judged) -> Judged:
     return replace(judged, results=tuple(replace(one, chosen_by=by) for one, by in pairs))
 
 
-def cells_of(key: str, card: Card, judgment: Judgment) -> list[Cell]:
+def cells_of(key: str, config: Config, judgment: Judgment) -> list[Cell]:
     """Return the cells of a corpus.
 
     Args:
         key: of CORPORA.
-        card: of the corpus.
+        config: of the corpus.
         judgment: of its metrics at the betas of the paper.
     """
     known = {judged.metric: judged for judged in judgment.metrics}
@@ -481,7 +481,7 @@ def cells_of(key: str, card: Card, judgment: Judgment) -> list[Cell]:
     for row in CORPORA[key].rows:
         (metric,) = wanted([row.words])
         judged = known.get(metric.name)
-        reason = absent_reason(card, row) or DIFFERS.get((key, row.label), "")
+        reason = absent_reason(config, row) or DIFFERS.get((key, row.label), "")
         for number, measure in enumerate(MEASURES):
             name, found = "", None
             if judged is not None:
@@ -526,7 +526,7 @@ class Reproduction:
 
 
 def reproduce(
-    cards: Mapping[str, Card],
+    configs: Mapping[str, Config],
     *,
     resamples: int | None = None,
     seed: int = 0,
@@ -537,7 +537,7 @@ def reproduce(
     """Make the paper's table again.
 
     Args:
-        cards: by the keys of CORPORA, one or both.
+        configs: by the keys of CORPORA, one or both.
         resamples: for intervals; None: there are none.
         seed: of all draws.
         sweeps: whether correlations at every beta are made too, for a picture.
@@ -545,19 +545,19 @@ def reproduce(
         progress: called with the number of sentences done.
 
     Raises:
-        FormatError: a card or a file is bad, or has other systems or sentences than the paper.
+        FormatError: a config or a file is bad, or has other systems or sentences than the paper.
     """
-    cards = {key: replace(card, name=key) for key, card in cards.items()}
-    for key, card in cards.items():
-        require_sizes(key, card)
+    configs = {key: replace(config, name=key) for key, config in configs.items()}
+    for key, config in configs.items():
+        require_sizes(key, config)
     cells: list[Cell] = []
     judgments = []
     options = Options(resamples=resamples, seed=seed, jobs=jobs, progress=progress)
-    for key, card in cards.items():
-        judgment = _judged(key, card, options, sweeps=sweeps)
-        require_sizes(key, card, judgment.facts.sentences)
+    for key, config in configs.items():
+        judgment = _judged(key, config, options, sweeps=sweeps)
+        require_sizes(key, config, judgment.facts.sentences)
         judgments.append(judgment)
-        cells += cells_of(key, card, judgment)
+        cells += cells_of(key, config, judgment)
     warnings = tuple(line for one in judgments for line in one.warnings)
     notes = tuple(line for one in judgments for line in one.notes)
     return Reproduction(tuple(cells), tuple(judgments), warnings, notes, options)

@@ -539,7 +539,7 @@ class Metric(ABC, Generic[ScoreT]):
     citations   keys of the publications to cite, see `bibliography`
     facts       facts of a run beside annotators or references, with examples
     of_edits    parameters of gold in M2 format, of a metric that reads such gold beside references
-    only_named  whether a card that names no metrics leaves it out
+    only_named  whether a config that names no metrics leaves it out
     has_own_rows  whether systems have rows of their own: blocks are `OwnRows`, labels have two
                 columns, and no rows are drawn
     made        the class of its scores

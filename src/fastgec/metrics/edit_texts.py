@@ -330,10 +330,10 @@ def misfits_of(
         corrected = None
         if known is not None:
             corrected = corrected_by(partial(known.sentences, first, first + len(lines[0])))
-        look = diagnostics.look(
+        block_flags = diagnostics.inspect(
             first, lines[0], lines[1:n], references=lines[n:], corrected=corrected
         )
-        diagnostics.add(look._replace(contents=()))
+        diagnostics.add(block_flags._replace(contents=()))
     return input_warnings(diagnostics, REFERENCE_CURE)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Generator, Sequence
 from contextlib import closing
 from typing import Any
 
-from fastgec.diagnostics.inputs import Look, explaining
+from fastgec.diagnostics.inputs import BlockFlags, explaining
 from fastgec.machine.parallel import Budget, Cancel, count_threads, map_ordered
 from fastgec.metrics.base import Block, Fold, Metric, Reading, ScoreT, Totals
 from fastgec.metrics.input_warnings import corrected_by
@@ -122,7 +122,7 @@ class GoldMetric(Metric[ScoreT]):
 
         def work(
             block: GoldBlock, cancel: Cancel
-        ) -> tuple[Gold, tuple[int, Any, Any, Look | None] | None]:
+        ) -> tuple[Gold, tuple[int, Any, Any, BlockFlags | None] | None]:
             parsed = block.parse()
             first, last = span.within(block.first, block.first + len(parsed))
             if first == last and len(parsed):
@@ -142,15 +142,17 @@ class GoldMetric(Metric[ScoreT]):
                         gold.sources, lines, n_before=first, cancel=cancel, limit=limit
                     )
             text = GoldText(first, gold, lines)
-            look = None
+            block_flags = None
             if diagnostics is not None:
                 n_edits = gold.edits.n_edits
-                look = diagnostics.look(first, gold.sources, lines, n_edits, corrected=corrected)
+                block_flags = diagnostics.inspect(
+                    first, gold.sources, lines, n_edits, corrected=corrected
+                )
             rows = gold.edits
             with out_of_memory_in(name, first, len(gold)):
                 table = self.count(text, parameters, cancel, budget)
                 counted = Block(first, table, rows.row_offsets, rows.annotator, kind, text)
-                return parsed, (last, fold(counted), changes, look)
+                return parsed, (last, fold(counted), changes, block_flags)
 
         stream = gold
         if projection is not None:
@@ -173,11 +175,11 @@ class GoldMetric(Metric[ScoreT]):
                     summary.add(parsed)
                 if found is None:
                     continue
-                last, result, changes, look = found
+                last, result, changes, block_flags = found
                 if projection is not None:
                     projection.add(changes)
-                if diagnostics is not None and look is not None:
-                    diagnostics.add(look)
+                if diagnostics is not None and block_flags is not None:
+                    diagnostics.add(block_flags)
                 yield result
                 if reading.progress:
                     reading.progress(last - span.first)

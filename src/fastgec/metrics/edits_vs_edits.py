@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from fastgec.diagnostics.inputs import (
+    BlockFlags,
     Content,
-    Look,
     beginning,
     explaining_edits,
     misplaced,
@@ -289,7 +289,7 @@ class PairMetric(Metric[ScoreT]):
         fit = Fit([_name_of(file) for file in files], self.unwanted(parameters))
         n_sentences = 0
 
-        def work(block: Step, cancel: Cancel) -> tuple[Seen, tuple[int, Any, Look] | None]:
+        def work(block: Step, cancel: Cancel) -> tuple[Seen, tuple[int, Any, BlockFlags] | None]:
             kinds, corrections = Vocabulary(), Vocabulary()
             reference, *others = (part.parse(kinds, corrections) for part in block.parts)
             text = PairText(block.first, reference, tuple(others), kinds, corrections)
@@ -304,7 +304,7 @@ class PairMetric(Metric[ScoreT]):
                 Block(first, table[None], offsets, labels, kind)
                 for table, offsets, labels in tables
             ]
-            return seen, (last, fold(OwnRows(first, each, kind, compared)), _look_at(text))
+            return seen, (last, fold(OwnRows(first, each, kind, compared)), _flags_of(text))
 
         with (
             explaining_edits(files),
@@ -320,9 +320,9 @@ class PairMetric(Metric[ScoreT]):
                     summary.add(seen)
                 if found is None:
                     continue
-                last, result, look = found
+                last, result, block_flags = found
                 if reading.diagnostics is not None:
-                    reading.diagnostics.add(look)
+                    reading.diagnostics.add(block_flags)
                 yield result
                 if reading.progress:
                     reading.progress(last - span.first)
@@ -339,14 +339,14 @@ def _same_paths(systems: Sequence[Any], gold: Annotations | Source) -> Iterator[
             yield f"{name}, an output, is also given as the reference: was another output meant?"
 
 
-def _look_at(text: PairText) -> Look:
+def _flags_of(text: PairText) -> BlockFlags:
     """Return the diagnostics of public gold alone: systems are edits."""
     begins = None
     if text.first == 0:
         sources = text.reference.sources
         begins = beginning(sources[s] for s in range(min(N_SOURCES, len(sources))))
     n_edits = int((text.reference.start >= 0).sum())  # others say that there are none
-    return Look(len(text), n_edits, begins, [])
+    return BlockFlags(len(text), n_edits, begins, [])
 
 
 def require_room(n_bytes: int, limit: int, edits: CodedEdits, n_before: int) -> None:

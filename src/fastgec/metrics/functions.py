@@ -23,7 +23,7 @@ import numpy as np
 
 from fastgec.choose import Floats, Integers
 from fastgec.counts import Counts, CountsBuilder
-from fastgec.diagnostics import tell
+from fastgec.diagnostics import emit_warnings
 from fastgec.diagnostics.inputs import Diagnostics
 from fastgec.metrics.base import (
     AnyMetric,
@@ -92,7 +92,7 @@ def with_edits(
 
     made = make_edits(systems, gold, parameters)
     if tells:
-        tell(made.warnings)
+        emit_warnings(made.warnings)
     return made.systems, made.gold
 
 
@@ -137,7 +137,7 @@ def evaluate(
     for _ in tallied_blocks(tally, systems, gold, reading):
         pass
     if diagnostics is not None:
-        tell(*found_by(diagnostics, metric, gold, made, [scoring]))
+        emit_warnings(*found_by(diagnostics, metric, gold, made, [scoring]))
     return [score for (score,) in tally.scores()]
 
 
@@ -161,7 +161,7 @@ def count(
         for system, builder in enumerate(builders):
             builder.add(block.counts(system))
     if diagnostics is not None:
-        tell(*found_by(diagnostics, metric, gold, made))
+        emit_warnings(*found_by(diagnostics, metric, gold, made))
     return [builder.build() for builder in builders]
 
 

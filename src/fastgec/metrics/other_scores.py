@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.choose import Floats, Integers
-from fastgec.choose.rules import Alone
+from fastgec.choose.rules import PerSentence
 from fastgec.metrics.base import (
     SENTENCES,
     Block,
@@ -163,9 +163,9 @@ class Given(Metric[GivenScore]):
         """Yield no rule: scores were checked when they were read."""
         yield from ()
 
-    def choose(self, scoring: Scoring) -> Alone:
+    def choose(self, scoring: Scoring) -> PerSentence:
         """Return the choice of the one row."""
-        return Alone(first_rows, is_score=True)
+        return PerSentence(first_rows, is_score=True)
 
     def values(self, totals: Totals, scoring: Scoring) -> Floats:
         """Return means."""

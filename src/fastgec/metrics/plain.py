@@ -19,7 +19,7 @@ import os
 import stat
 from _thread import allocate_lock
 
-from fastgec.diagnostics import look
+from fastgec.diagnostics import flags as kernel
 from fastgec.diagnostics.rules import (
     MOST_BYTES,
     N_SOURCES,
@@ -119,7 +119,7 @@ def _threads_for(path: str, jobs: int | None) -> int:
     return min(count_threads(jobs), n_pieces)
 
 
-class Seen:
+class FlagSums:
     """What diagnostics saw of the texts of a run: outputs, then references."""
 
     def __init__(self, n_texts: int, n_references: int) -> None:
@@ -129,25 +129,25 @@ class Seen:
 
     def add(self, texts: Iterable[tuple[list[int], int, int]], equal: list[int]) -> None:
         """Add what was seen of a block."""
-        for number, (flags, n_looks, n_votes) in enumerate(texts):
+        for number, (flags, n_checked, n_votes) in enumerate(texts):
             so_far = self.texts[number]
             n_flags = [a + b for a, b in zip(so_far[0], flags, strict=True)]
-            self.texts[number] = n_flags, so_far[1] + n_looks, so_far[2] + n_votes
+            self.texts[number] = n_flags, so_far[1] + n_checked, so_far[2] + n_votes
         self.equal = [a + b for a, b in zip(self.equal or [0] * len(equal), equal, strict=True)]
 
     def is_suspicious(self, *, splits: bool = True) -> bool:
         """Whether a warning could be due; splits: whether words are compared."""
         n_outputs = len(self.texts) - self._n_references
-        for number, (n_flags, n_looks, n_votes) in enumerate(self.texts):
+        for number, (n_flags, n_checked, n_votes) in enumerate(self.texts):
             is_reference = number >= n_outputs
             least = OF_REFERENCES if is_reference else 0.0
             splits_it = splits and not is_reference
-            if n_votes >= SHIFTED_IN_A_ROW or may_warn(n_flags, n_looks, least, splits=splits_it):
+            if n_votes >= SHIFTED_IN_A_ROW or may_warn(n_flags, n_checked, least, splits=splits_it):
                 return True
         return bool(copies(self.equal, self._n_references))
 
 
-def _look(
+def _flags_of(
     source: Text, text: Text, first: int, *, is_reference: bool = False
 ) -> tuple[list[int], int, int]:
     """Return how many of the sentences looked at have each flag, their number, and votes."""
@@ -158,7 +158,7 @@ def _look(
         flags: Any = memoryview(bytearray(4 * n)).cast("I")
         votes: Any = memoryview(bytearray(n)).cast("b")
         likeness: Any = bytearray(n)
-        n_flags, n_votes = look.look(
+        n_flags, n_votes = kernel.set_flags(
             *(source[0], source[1][begin:end], source[2][begin:end]),
             *(text[0], text[1][begin:end], text[2][begin:end]),
             *(flags, likeness, votes),
@@ -173,7 +173,7 @@ def _count_blocks(
     blocks: GoldBlocks | LineBlocks,
     count: Callable[[int, Any, Cancel], tuple[int, Any, Any]],
     add: Callable[[Any], None],
-    seen: Seen,
+    seen: FlagSums,
     n_threads: int,
     progress: Progress,
     *,
@@ -218,9 +218,9 @@ def _count_blocks(
             if result:
                 waiting[result[0]] = result[1]
             while n_done in waiting:
-                n_sentences, counted, looks = waiting.pop(n_done)
+                n_sentences, counted, flagged = waiting.pop(n_done)
                 add(counted)
-                seen.add(*looks)
+                seen.add(*flagged)
                 n_done += n_sentences
                 n_blocks += 1
                 if progress:
@@ -281,20 +281,20 @@ def m2_totals(
         arrays = {name: memoryview(column) for name, column in batch.columns().items()}
         source = data, arrays["source_at"], arrays["source_end"]
         n_rows = len(arrays["annotator"])
-        tables, looks = [], []
+        tables, flagged = [], []
         for text in texts:
             matcher = Matcher(batch, *text, max_unchanged_words=MAX_UNCHANGED, is_release_3_2=False)
             table: Any = memoryview(bytearray(24 * n_rows)).cast("q", (n_rows, 3))
             if matcher.count(0, n_sentences, table, cancel, limit) >= 0:
                 raise UnusualError
             tables.append(table)
-            looks.append(_look(source, text, first))
+            flagged.append(_flags_of(source, text, first))
         if not first:
             sources[:] = _beginnings(source)
         hashes = [hash(_plain_ends(text[0])) for text in texts if len(texts) > 1]
         offsets = memoryview(bytes(arrays["row_offsets"])).cast("q")  # the batch is freed at once
         counted = tables, offsets, len(arrays["start"]), hashes
-        return n_sentences, counted, (looks, [])
+        return n_sentences, counted, (flagged, [])
 
     def add(counted: Any) -> None:
         nonlocal n_edits
@@ -307,7 +307,7 @@ def m2_totals(
 
     try:
         with PlainFiles([gold, *outputs]) as files:
-            seen = Seen(len(outputs), 0)
+            seen = FlagSums(len(outputs), 0)
             blocks = GoldBlocks(files)
             n_sentences = _count_blocks(blocks, count, add, seen, n_threads, progress)
         found = [tuple(of_system) for of_system in totals]
@@ -558,10 +558,10 @@ def _count_ngrams(
             folded.append(fold(table, end - begin))
         unused.append(scratch)
         source, *references, output = columns
-        looks = [_look(source, output, first)]
-        looks += [_look(source, one, first, is_reference=True) for one in references]
-        equal = look.count_equal(columns, n_references, *part(first, n_sentences))
-        return n_sentences, folded, (looks, equal)
+        flagged = [_flags_of(source, output, first)]
+        flagged += [_flags_of(source, one, first, is_reference=True) for one in references]
+        equal = kernel.count_equal(columns, n_references, *part(first, n_sentences))
+        return n_sentences, folded, (flagged, equal)
 
     try:
         if (
@@ -574,7 +574,7 @@ def _count_ngrams(
         with PlainFiles(paths) as files:
             # As many counts of a line as other runs hold: see `metrics.references`.
             blocks = LineBlocks(files, most_lines(n_references * 8 * order))
-            seen = Seen(1 + n_references, n_references)
+            seen = FlagSums(1 + n_references, n_references)
             return _count_blocks(blocks, count, add, seen, n_threads, progress, splits=not is_char)
     except (UnusualError, ValueError, OSError, MemoryError):  # of readers and kernels
         pass

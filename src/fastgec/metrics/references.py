@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from fastgec._ngram import N_REGIONS, count_lines, count_texts
 from fastgec.choose import Floats, Integers
-from fastgec.diagnostics.inputs import Look, corrected_of, explaining
+from fastgec.diagnostics.inputs import BlockFlags, corrected_of, explaining
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Cancel, count_threads, map_ordered
 from fastgec.metrics.base import FUNCTIONS, Block, Fold, Metric, Reading, ScoreT
@@ -327,7 +327,7 @@ class ReferenceMetric(Metric[ScoreT]):
                 span that leaves the files, or a sentence that needs too much memory.
             ValueError: no reference.
         """
-        asked = [Asked(self, parameters, fold)]
+        asked = [SharedMetric(self, parameters, fold)]
         with closing(shared_blocks(asked, systems, gold, reading)) as blocks:
             for (result,) in blocks:
                 yield result
@@ -363,7 +363,7 @@ class NgramMetric(ReferenceMetric[ScoreT]):
         return 8 * int(parameters.order)
 
 
-class Asked(NamedTuple):
+class SharedMetric(NamedTuple):
     """One of several metrics that count the same text.
 
     metric      of the counts
@@ -379,7 +379,7 @@ class Asked(NamedTuple):
 
 
 def shared_blocks(
-    asked: Sequence[Asked], systems: Sequence[Column], gold: References, reading: Reading
+    asked: Sequence[SharedMetric], systems: Sequence[Column], gold: References, reading: Reading
 ) -> Generator[tuple[Any, ...]]:
     """Read columns in step, once for several metrics; count and fold blocks on threads.
 
@@ -408,7 +408,7 @@ def shared_blocks(
 
     def work(
         block: corpus_blocks.Block, cancel: Cancel
-    ) -> tuple[int, tuple[Any, ...], Any, Look | None]:
+    ) -> tuple[int, tuple[Any, ...], Any, BlockFlags | None]:
         source, *others = block.columns
         references, outputs = tuple(others[:n_references]), tuple(others[n_references:])
         changes: Any = ()
@@ -434,16 +434,18 @@ def shared_blocks(
             )
             for table, kind in zip(tables, kinds, strict=True)
         )
-        look = None
+        block_flags = None
         if diagnostics is not None:
             if gold.repeats:  # gold: annotators agree, and have no files
-                look = diagnostics.look(
+                block_flags = diagnostics.inspect(
                     block.first, source, outputs, corrected=corrected_of(references)
                 )
             else:
-                look = diagnostics.look(block.first, source, outputs, references=references)
+                block_flags = diagnostics.inspect(
+                    block.first, source, outputs, references=references
+                )
         folded = tuple(one.fold(part) for one, part in zip(asked, counted, strict=True))
-        return len(block), folded, changes, look
+        return len(block), folded, changes, block_flags
 
     def watch(block: corpus_blocks.Block) -> None:
         if summary is not None:
@@ -468,11 +470,11 @@ def shared_blocks(
         closing(read_blocks(streams, n_lines, span=reading.span, watch=watch)) as blocks,
         closing(map_ordered(work, blocks, jobs=n_threads)) as counted,
     ):
-        for size, results, changes, look in counted:
+        for size, results, changes, block_flags in counted:
             if projection is not None:
                 projection.add(changes)
-            if diagnostics is not None and look is not None:
-                diagnostics.add(look)
+            if diagnostics is not None and block_flags is not None:
+                diagnostics.add(block_flags)
             yield results
             n_done += size
             if reading.progress:

@@ -32,7 +32,7 @@ LONGEST_NAME = 200  # characters of the name of given scores
 NO_OPTION = Option("")
 
 
-class Asked(NamedTuple):
+class MetricSpec(NamedTuple):
     """A metric that a user named.
 
     metric      the metric
@@ -51,7 +51,7 @@ class Asked(NamedTuple):
     given: frozenset[str] = frozenset()
 
 
-def asked(words: str, heading: str = "") -> Asked:
+def metric_spec(words: str, heading: str = "") -> MetricSpec:
     """Understand a metric and its parameters.
 
     Args:
@@ -62,11 +62,11 @@ def asked(words: str, heading: str = "") -> Asked:
         ValueError: no such metric or parameter, or a value out of range.
 
     Example:
-        >>> asked("green:char").label
+        >>> metric_spec("green:char").label
         'green:char,n=6'
-        >>> asked("green:unit=word,beta=2").scoring
+        >>> metric_spec("green:unit=word,beta=2").scoring
         Scoring(short='zero', beta=2.0)
-        >>> asked("m2:bets=1")
+        >>> metric_spec("m2:bets=1")
         Traceback (most recent call last):
         ValueError: metric 'm2:bets=1': no parameter 'bets', did you mean "beta"?
     """
@@ -96,16 +96,16 @@ def asked(words: str, heading: str = "") -> Asked:
     except ValueError as error:
         raise ValueError(f"metric {words!r}: {error}") from None
     label = _label(name, parameters, scoring)
-    return Asked(metric, parameters, scoring, label, heading, frozenset(given))
+    return MetricSpec(metric, parameters, scoring, label, heading, frozenset(given))
 
 
-def _given(words: str, heading: str) -> Asked:
+def _given(words: str, heading: str) -> MetricSpec:
     """Return scores that another tool made, as a metric."""
     from fastgec.metrics import other_scores
 
     name, file = named_file(words)
     parameters = other_scores.Parameters(name, file)
-    return Asked(
+    return MetricSpec(
         other_scores.METRIC, parameters, other_scores.Scoring(), f"{GIVEN}{name}", heading or name
     )
 
@@ -130,18 +130,18 @@ def named_file(words: str) -> tuple[str, str]:
     return name.strip(), file
 
 
-def asked_for(named: Iterable[tuple[str, str]]) -> list[Asked]:
+def metric_specs(named: Iterable[tuple[str, str]]) -> list[MetricSpec]:
     """Understand several metrics.
 
     Args:
         named: heading and words of each.
 
     Raises:
-        ValueError: as `asked`, or a metric or heading is given twice.
+        ValueError: as `metric_spec`, or a metric or heading is given twice.
     """
-    found: list[Asked] = []
+    found: list[MetricSpec] = []
     for heading, words in named:
-        one = asked(words, heading)
+        one = metric_spec(words, heading)
         for other in found:
             if other.label == one.label:
                 raise ValueError(f"metric {one.label!r} is given twice: expected it once")
@@ -149,12 +149,12 @@ def asked_for(named: Iterable[tuple[str, str]]) -> list[Asked]:
     return found
 
 
-def relabelled(one: Asked) -> Asked:
+def relabelled(one: MetricSpec) -> MetricSpec:
     """Return the metric with the label of its parameters, after one was replaced."""
     return one._replace(label=_label(one.metric.name, one.parameters, one.scoring))
 
 
-def differing(one: Asked) -> Mapping[str, Any]:
+def differing(one: MetricSpec) -> Mapping[str, Any]:
     """Return the parameters that are not the defaults of the metric's command, by name.
 
     Parameters with few values come first. In characters the order is always included: its default
@@ -196,7 +196,7 @@ def metric_name(metric: AnyMetric, parameters: Any, scoring: Any) -> str:
     """Return the display name of a metric: with the parameters that are not its defaults, but beta.
 
     Example:
-        >>> one = asked("green:char,beta=2")
+        >>> one = metric_spec("green:char,beta=2")
         >>> metric_name(one.metric, one.parameters, one.scoring)
         'GREEN char n=6'
     """
@@ -204,7 +204,7 @@ def metric_name(metric: AnyMetric, parameters: Any, scoring: Any) -> str:
         return title
     words = [metric.shown_name or metric.name.upper()]
     fields = options_of(type(parameters)) | options_of(type(scoring))
-    for name, value in differing(Asked(metric, parameters, scoring, "")).items():
+    for name, value in differing(MetricSpec(metric, parameters, scoring, "")).items():
         if name == "beta" or (name == "weights" and name not in fields):  # their hash
             continue
         if isinstance(value, bool) or name not in fields:
@@ -222,7 +222,7 @@ def score_name(metric: AnyMetric, parameters: Any, scoring: Any, score: Any) -> 
 
 
 def _label(name: str, parameters: Any, scoring: Any) -> str:
-    one = Asked(metric_named(name), parameters, scoring, "")
+    one = MetricSpec(metric_named(name), parameters, scoring, "")
     fields = options_of(type(parameters)) | options_of(type(scoring))
     words = []
     for field, value in differing(one).items():

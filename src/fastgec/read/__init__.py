@@ -24,7 +24,7 @@ Every input can be read whole, or in step with other files, some sentences at a 
                to guess; Gold: a gold standard, parsed; the conventions of M2
     m2stream   M2 read in parts, in step with hypotheses or other M2
     coders     edits that are compared with edits; the conventions of ERRANT's comparison
-    config     Card: a config file (TOML) that names the files of a corpus and its systems; its
+    config     Config: a config file (TOML) that names the files of a corpus and its systems; its
                tables; the texts that a config names, each file read once
     scores     scores of sentences that another tool made
     arrow      Arrow columns as text and as gold

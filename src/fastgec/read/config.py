@@ -1,7 +1,7 @@
 """Config files of corpora: which files belong together, said once, in TOML.
 
-A card names a corpus and its files; where one file is named, a list of files may stand, which are
-joined in that order. Paths are relative to the card.
+A config names a corpus and its files; where one file is named, a list of files may stand, which are
+joined in that order. Paths are relative to the config.
 
     name = "conll14"
     source = "source.txt"
@@ -188,10 +188,10 @@ PACKED = (".gz", ".zst")
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class Config:
     """A corpus and its systems as a config file names them; no text has been read yet.
 
-    path            of the file that has the card
+    path            of the file that has the config
     name            of the corpus
     source          files of the source
     references      files of each reference
@@ -229,18 +229,18 @@ class Card:
         return FormatError(self.path, None, f'corpus "{visible(self.name)}": {reason}')
 
     @staticmethod
-    def read(path: Source) -> Card:
+    def read(path: Source) -> Config:
         """The only corpus of a config file.
 
         Raises:
-            FormatError: the file is bad, or has several cards.
+            FormatError: the file is bad, or has several configs.
         """
-        cards = read_cards(path)
-        if len(cards) != 1:
-            raise FormatError(os.fspath(path), None, f"{len(cards)} corpora, expected one")
-        return cards[0]
+        configs = read_configs(path)
+        if len(configs) != 1:
+            raise FormatError(os.fspath(path), None, f"{len(configs)} corpora, expected one")
+        return configs[0]
 
-    def subset(self, name: str) -> Card:
+    def subset(self, name: str) -> Config:
         """The corpus with the systems of a named set only; "all" always exists.
 
         Raises:
@@ -252,7 +252,7 @@ class Card:
             raise self.refusal(f'no set "{visible(name)}": expected {listed((*self.sets, "all"))}')
         return self.of_systems(self.sets[name])
 
-    def of_systems(self, labels: Collection[str]) -> Card:
+    def of_systems(self, labels: Collection[str]) -> Config:
         """The corpus with some of its systems only."""
         return replace(
             self,
@@ -261,8 +261,8 @@ class Card:
         )
 
 
-def read_cards(path: Source) -> list[Card]:
-    """Read a file of TOML that is a card, or has several.
+def read_configs(path: Source) -> list[Config]:
+    """Read a file of TOML that is a config, or has several.
 
     Args:
         path: of the file; patterns of systems are looked up.
@@ -273,30 +273,30 @@ def read_cards(path: Source) -> list[Card]:
     name = os.fspath(path)
     content = read_toml(name)
     if not _has_several(content):
-        return [_card(Table(name, content, f'corpus "{visible(_stem(name))}"'))]
+        return [_config(Table(name, content, f'corpus "{visible(_stem(name))}"'))]
     whole = Table(name, content)
     of_all = _read(whole, COLLECTION)
     metrics = of_all["metrics"]
-    cards = []
+    configs = []
     for number, keys in enumerate(of_all["corpus"], 1):
         table = Table(name, keys, f"corpus {number}")
         if "name" not in keys:
             raise table.refusal('name = "..." is required')
-        cards.append(_card(table))
+        configs.append(_config(table))
     for file in of_all["cards"]:
         path = whole.joined(file)
         content = read_toml(path)
         if _has_several(content):
             raise whole.refusal(f"cards: {file} has several corpora, expected one")
-        cards.append(_card(Table(path, content, f'corpus "{visible(_stem(path))}"')))
-    if not cards:
+        configs.append(_config(Table(path, content, f'corpus "{visible(_stem(path))}"')))
+    if not configs:
         raise whole.refusal("no corpus, expected at least 1")
-    require_different_names(cards, name)
-    return [card if card.metrics else replace(card, metrics=metrics) for card in cards]
+    require_different_names(configs, name)
+    return [config if config.metrics else replace(config, metrics=metrics) for config in configs]
 
 
-def card_of(content: Mapping[str, Any], path: str) -> Card:
-    """Return a card from memory.
+def config_of(content: Mapping[str, Any], path: str) -> Config:
+    """Return a config from memory.
 
     Args:
         content: keys and values, as in a file of TOML.
@@ -305,23 +305,23 @@ def card_of(content: Mapping[str, Any], path: str) -> Card:
     Raises:
         FormatError: an unknown key or a bad value.
     """
-    return _card(Table(path, content, f'corpus "{visible(_stem(path))}"'))
+    return _config(Table(path, content, f'corpus "{visible(_stem(path))}"'))
 
 
 def _has_several(content: Mapping[str, Any]) -> bool:
     return bool(content.keys() & {"corpus", "cards"})
 
 
-def require_different_names(cards: Sequence[Card], path: str) -> None:
+def require_different_names(configs: Sequence[Config], path: str) -> None:
     """Raise FormatError if two corpora have one name."""
-    names = [card.name for card in cards]
+    names = [config.name for config in configs]
     for name in names:
         if names.count(name) > 1:
             raise FormatError(path, None, f'two corpora are called "{visible(name)}"')
 
 
-def _card(table: Table) -> Card:
-    """Return a table as a card: its keys are read by KEYS, then labels are looked up."""
+def _config(table: Table) -> Config:
+    """Return a table as a config: its keys are read by KEYS, then labels are looked up."""
     name = table.label("name", table.string("name") or _stem(table.path))
     table.place = f'corpus "{visible(name)}"'
     found = _read(table, KEYS)
@@ -338,7 +338,7 @@ def _card(table: Table) -> Card:
                 shown = f'"{label}"' if isinstance(label, str) else kind_of(label)
                 reason = f"sets: {key}: no system {shown}, {hint(str(label), [*systems])}"
                 raise table.refusal(reason)
-    return Card(table.path, **{**found, "name": name})
+    return Config(table.path, **{**found, "name": name})
 
 
 def _read(table: Table, keys: Mapping[str, Read]) -> dict[str, Any]:
@@ -509,7 +509,7 @@ COLLECTION: Mapping[str, Read] = {
 LONGEST_NUMBER = 9  # digits of the number of a sentence
 
 
-class CardText(NamedTuple):
+class CorpusText(NamedTuple):
     """The texts of a corpus, all of the same sentences.
 
     systems     Lines of each system
@@ -530,11 +530,11 @@ class CardText(NamedTuple):
     warnings: tuple[str, ...] = ()
 
 
-def read_text(card: Card, reads: Collection[str]) -> CardText:
+def read_text(config: Config, reads: Collection[str]) -> CorpusText:
     """Return the texts of a config that some metrics read.
 
     Args:
-        card: names the files.
+        config: names the files.
         reads: the kinds of gold that metrics read: "edits", "references", or both; with "scores"
             all that says which sentences the outputs are of.
 
@@ -544,28 +544,28 @@ def read_text(card: Card, reads: Collection[str]) -> CardText:
 
     Example:
         >>> import os, fastgec
-        >>> from fastgec.read.config import Card
+        >>> from fastgec.read.config import Config
         >>> folder = os.path.join(os.path.dirname(fastgec.__file__), "samples")
-        >>> card = Card.read(os.path.join(folder, "eval.toml"))
-        >>> text = read_text(card, ["references"])
+        >>> config = Config.read(os.path.join(folder, "eval.toml"))
+        >>> text = read_text(config, ["references"])
         >>> len(text.source), [len(lines) for lines in text.references], text.gold
         (20, [20, 20], None)
     """
-    files = _Files(card)
+    files = _Files(config)
     gold = source = None
     if "scores" in reads and not {"edits", "references"} & set(reads):
-        reads = {"scores", *(["references"] if card.source else ["edits"] if card.gold else [])}
+        reads = {"scores", *(["references"] if config.source else ["edits"] if config.gold else [])}
     if "edits" in reads:
-        gold = files.gold(card.gold)
+        gold = files.gold(config.gold)
     if "references" in reads:
-        source = files.lines(card.source, "source")
+        source = files.lines(config.source, "source")
     first = gold.sources if source is None and gold is not None else source
     if first is None and "scores" in reads:
-        label, one = next(iter(card.systems.items()))
+        label, one = next(iter(config.systems.items()))
         first = files.lines(one, f'system "{visible(label)}"')
     if first is None:  # all that is wanted are edits of both sides, see `read_edits`
-        return CardText((), None, (), None)
-    cut = _Cut(card, first)
+        return CorpusText((), None, (), None)
+    cut = _Cut(config, first)
     if gold is not None:
         gold = cut.gold(gold)
     references: tuple[Lines, ...] = ()
@@ -574,19 +574,19 @@ def read_text(card: Card, reads: Collection[str]) -> CardText:
         references = tuple(map(cut.lines, files.references()))
     systems = tuple(
         cut.lines(files.lines(one, f'system "{visible(label)}"'), is_system=True)
-        for label, one in card.systems.items()
+        for label, one in config.systems.items()
     )
     warnings = tuple(files.essays.warnings) if files.essays else ()
-    return CardText(systems, source, references, gold, cut.numbers, len(first), warnings)
+    return CorpusText(systems, source, references, gold, cut.numbers, len(first), warnings)
 
 
 def read_edits(
-    card: Card, *, from_gold: bool = False
+    config: Config, *, from_gold: bool = False
 ) -> tuple[Annotations | None, tuple[Annotations | None, ...]]:
     """Return ERRANT's edits of the gold, and of each system, from the files of a config.
 
     Args:
-        card: of the corpus.
+        config: of the corpus.
         from_gold: whether the edits of `gold` stand for those that the config does not name.
 
     Returns:
@@ -596,37 +596,39 @@ def read_edits(
         FormatError: as `read_text`.
         LimitError: the texts do not fit into memory.
     """
-    files = _Files(card)
+    files = _Files(config)
     gold = None
-    if card.errant or (from_gold and card.gold):
-        gold = files.annotations(card.errant or card.gold, "errant" if card.errant else "gold")
+    if config.errant or (from_gold and config.gold):
+        gold = files.annotations(
+            config.errant or config.gold, "errant" if config.errant else "gold"
+        )
     systems = {
         label: files.annotations(one, f'errant-systems "{visible(label)}"')
-        for label, one in card.errant_systems.items()
+        for label, one in config.errant_systems.items()
     }
     first = gold if gold is not None else next(iter(systems.values()), None)
     if first is None:
-        return None, (None,) * len(card.systems)
-    cut = _Cut(card, Lines.of([""] * len(first), first.name))
+        return None, (None,) * len(config.systems)
+    cut = _Cut(config, Lines.of([""] * len(first), first.name))
     return (
         None if gold is None else cut.annotations(gold),
         tuple(
             cut.annotations(systems[label], is_system=True) if label in systems else None
-            for label in card.systems
+            for label in config.systems
         ),
     )
 
 
-def read_clusters(card: Card) -> Lines | None:
+def read_clusters(config: Config) -> Lines | None:
     """Return the document or writer of each sentence that is scored, if the config names them.
 
     Raises:
         FormatError: the file is missing or bad.
     """
-    if not card.clusters:
+    if not config.clusters:
         return None
-    lines = _Files(card).lines((card.clusters,), "clusters")
-    return _Cut(card, lines).lines(lines)
+    lines = _Files(config).lines((config.clusters,), "clusters")
+    return _Cut(config, lines).lines(lines)
 
 
 class _Files:
@@ -635,8 +637,8 @@ class _Files:
     essays  of the source, where files are files of essays
     """
 
-    def __init__(self, card: Card) -> None:
-        self._card = card
+    def __init__(self, config: Config) -> None:
+        self._config = config
         self._read: dict[str, Lines] = {}
         self._n_bytes = 0
         self.essays: Essays | None = None
@@ -651,7 +653,7 @@ class _Files:
 
     def references(self) -> list[Lines]:
         """Return the lines, or essays, of each reference."""
-        found = [self._joined(files, "references") for files in self._card.references]
+        found = [self._joined(files, "references") for files in self._config.references]
         if not any(map(are_essays, found)):
             return found
         for lines in found:
@@ -664,7 +666,7 @@ class _Files:
     def _essays_of(self, lines: Lines) -> Essays:
         """Return the essays of the source, which other files of essays have, too."""
         if self.essays is None:
-            source = self._joined(self._card.source, "source") if self._card.source else None
+            source = self._joined(self._config.source, "source") if self._config.source else None
             if source is None or not are_essays(source):
                 name = "none" if source is None else source.name
                 reason = (
@@ -726,38 +728,38 @@ class _Files:
 
     @contextmanager
     def _placed(self, what: str) -> Iterator[None]:
-        """Say of a file that is bad as a whole which card names it."""
+        """Say of a file that is bad as a whole which config names it."""
         try:
             yield
         except FormatError as error:
             if error.line is not None:
                 raise
-            raise self._card.refusal(f"{what}: {error}") from None
+            raise self._config.refusal(f"{what}: {error}") from None
 
 
 class _Cut:
     """Which sentences of each file are scored."""
 
-    def __init__(self, card: Card, first: Lines) -> None:
-        self._card = card
+    def __init__(self, config: Config, first: Lines) -> None:
+        self._config = config
         self._name = first.name
         n_all = self._n_all = len(first)
         if not n_all:
-            raise card.refusal(f"{visible(first.name)}: no sentence, expected at least 1")
-        numbers = _sentence_numbers(card, n_all) if card.sentences else np.arange(n_all)
+            raise config.refusal(f"{visible(first.name)}: no sentence, expected at least 1")
+        numbers = _sentence_numbers(config, n_all) if config.sentences else np.arange(n_all)
         self._n_chosen = len(numbers)
-        for number in card.drop:
+        for number in config.drop:
             if number > n_all:
                 reason = f"drop: sentence {number}: expected 1 to {n_all} as in {first.name}"
-                raise card.refusal(reason)
+                raise config.refusal(reason)
         is_dropped = np.zeros(n_all, bool)
-        is_dropped[np.array(card.drop, np.int64) - 1] = True
+        is_dropped[np.array(config.drop, np.int64) - 1] = True
         is_kept = ~is_dropped[numbers]
         self.numbers = numbers[is_kept]
         self._places = np.flatnonzero(is_kept)
         if not len(self.numbers):
-            raise card.refusal("every sentence is dropped")
-        self._is_whole = len(self.numbers) == n_all and not card.sentences
+            raise config.refusal("every sentence is dropped")
+        self._is_whole = len(self.numbers) == n_all and not config.sentences
 
     def lines(self, lines: Lines, *, is_system: bool = False) -> Lines:
         """Return the lines that are scored."""
@@ -769,7 +771,7 @@ class _Cut:
         places = self._places_in(len(text), text.name, is_system=is_system)
         if self._is_whole:
             return text
-        return Annotations(text.take(places.tolist()).data, f"{text.name} (what the card keeps)")
+        return Annotations(text.take(places.tolist()).data, f"{text.name} (what the config keeps)")
 
     def _places_in(self, found: int, file: str, *, is_system: bool) -> NDArray[np.int64]:
         """Return the numbers of the scored sentences within a file of so many sentences."""
@@ -779,11 +781,11 @@ class _Cut:
             places = self._places
         else:
             name, wanted = visible(self._name), f"{self._n_all}"
-            if is_system and self._card.sentences:
-                wanted = f"{self._n_chosen} as {visible(self._card.sentences)} names, or {wanted}"
+            if is_system and self._config.sentences:
+                wanted = f"{self._n_chosen} as {visible(self._config.sentences)} names, or {wanted}"
             has = f"{visible(file)} has {counted(found, 'sentence')}"
             reason = f"{has}, expected {wanted} as in {name}"
-            raise self._card.refusal(reason)
+            raise self._config.refusal(reason)
         return places
 
     def gold(self, gold: Gold) -> Gold:
@@ -795,15 +797,15 @@ class _Cut:
 
 def _named(lines: Lines) -> Lines:
     """Return lines whose name says that some are left out: messages count the others."""
-    return Lines(lines.data, lines.starts, lines.ends, f"{lines.name} (what the card keeps)")
+    return Lines(lines.data, lines.starts, lines.ends, f"{lines.name} (what the config keeps)")
 
 
-def _sentence_numbers(card: Card, n_all: int) -> NDArray[np.int64]:
+def _sentence_numbers(config: Config, n_all: int) -> NDArray[np.int64]:
     """Return the sentences that systems' files hold, from 0."""
     try:
-        lines = Lines.read(card.sentences)
+        lines = Lines.read(config.sentences)
     except FormatError as error:
-        raise card.refusal(f"sentences: {error}") from None
+        raise config.refusal(f"sentences: {error}") from None
     numbers = []
     for place in range(len(lines)):
         for word in lines[place].split():
@@ -814,12 +816,12 @@ def _sentence_numbers(card: Card, n_all: int) -> NDArray[np.int64]:
             )
             if not 1 <= number <= n_all:
                 reason = f"{shortened(word)!r}: expected a sentence from 1 to {n_all}"
-                raise FormatError(card.sentences, place + 1, reason)
+                raise FormatError(config.sentences, place + 1, reason)
             numbers.append(number)
     if not numbers:
-        raise card.refusal(f"{visible(card.sentences)}: no number, expected at least 1")
+        raise config.refusal(f"{visible(config.sentences)}: no number, expected at least 1")
     if len(set(numbers)) < len(numbers):
-        raise card.refusal(
-            f"{visible(card.sentences)}: a sentence is given twice: expected each once"
+        raise config.refusal(
+            f"{visible(config.sentences)}: a sentence is given twice: expected each once"
         )
     return np.array(numbers, np.int64) - 1

@@ -479,7 +479,7 @@ cdef inline bint order_rows(GoldTable *gold, int64_t first_row, bint keeps_order
     return has_memory
 
 
-cdef struct Asked:
+cdef struct MetricSpec:
     # What an edit asks for: one of its alternatives in place of a span.
     int32_t start
     int32_t end
@@ -487,7 +487,7 @@ cdef struct Asked:
     int64_t edit
 
 
-cdef inline int compare_texts(const Asked *a, const Asked *b) noexcept nogil:
+cdef inline int compare_texts(const MetricSpec *a, const MetricSpec *b) noexcept nogil:
     """Order what is asked for, whichever edit asks."""
     cdef int64_t size = a.text.end - a.text.at, other = b.text.end - b.text.at
     if a.start != b.start:
@@ -500,8 +500,8 @@ cdef inline int compare_texts(const Asked *a, const Asked *b) noexcept nogil:
 
 
 cdef inline int compare_asked(const void *one, const void *other) noexcept nogil:
-    cdef const Asked *a = <const Asked *>one
-    cdef const Asked *b = <const Asked *>other
+    cdef const MetricSpec *a = <const MetricSpec *>one
+    cdef const MetricSpec *b = <const MetricSpec *>other
     cdef int order = compare_texts(a, b)
     return order if order else (a.edit > b.edit) - (a.edit < b.edit)
 
@@ -509,11 +509,11 @@ cdef inline int compare_asked(const void *one, const void *other) noexcept nogil
 cdef inline bint find_repeated(GoldTable *gold, int64_t first, int64_t last) noexcept nogil:
     """Find edits of a row that share span and correction with an earlier one."""
     cdef int64_t edit, n = 0, room = 0
-    cdef Asked *asked
+    cdef MetricSpec *asked
     cdef ByteRange rest
     for edit in range(first, last):
         room += gold.texts[edit].size // 2 + 1
-    asked = <Asked *>malloc((room + 1) * sizeof(Asked))
+    asked = <MetricSpec *>malloc((room + 1) * sizeof(MetricSpec))
     if asked == NULL:
         return False
     for edit in range(first, last):
@@ -523,7 +523,7 @@ cdef inline bint find_repeated(GoldTable *gold, int64_t first, int64_t last) noe
             asked[n].end = gold.end[edit]
             asked[n].edit = edit
             n += 1
-    qsort(asked, n, sizeof(Asked), compare_asked)
+    qsort(asked, n, sizeof(MetricSpec), compare_asked)
     for edit in range(1, n):
         if asked[edit].edit != asked[edit - 1].edit and not compare_texts(
             &asked[edit - 1], &asked[edit]

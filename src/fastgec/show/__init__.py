@@ -9,7 +9,7 @@
     progress     a progress bar, once work is long
     check        findings about files
     citations    BibTeX of metrics, known data, methods and tests
-    cards        corpora x systems x metrics
+    corpora      corpora x systems x metrics
 
 Layouts of one metric, mostly as the authors' programs print them:
 

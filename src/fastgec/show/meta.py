@@ -68,7 +68,7 @@ def notes(document: Content, corpus: Content) -> Iterator[str]:
         n_dropped = len(corpus["dropped"])
         is_one = n_dropped == 1
         left = f"{n_dropped} sentence{'s' * (not is_one)} {'is' if is_one else 'are'} left out"
-        yield f"{left}, as the card says: {_listed(corpus['dropped'])}."
+        yield f"{left}, as the config says: {_listed(corpus['dropped'])}."
     if corpus.get("absent"):
         only = ", ".join(corpus["absent"])
         yield f"Left out, since only texts or only judgments have them: {only}."

@@ -6,9 +6,9 @@
     people       `ceiling`: each annotator against the others, systems beside them;
                  `per_annotator`: systems against each annotator alone
     arguments    arguments of these functions, checked
-    corpora      `run_cards`: corpora x systems x metrics, from corpus cards; the metrics of one
+    corpora      `run_configs`: corpora x systems x metrics, from config files; the metrics of one
                  corpus, counted together; checks that several files of a config have the same
-                 sentences; results of `run_cards`: scores, intervals, systems that tie with the
+                 sentences; results of `run_configs`: scores, intervals, systems that tie with the
                  best
     mistakes     `errors`: wrong and missed edits by text and by type (MaxMatch, ERRANT); false
                  positives to judge, and scores that count the valid ones
@@ -33,9 +33,9 @@ from typing import TYPE_CHECKING, Any
 from fastgec.lazy import imported_at_first_use
 
 if TYPE_CHECKING:
-    from fastgec.read.config import Card
+    from fastgec.read.config import Config
     from fastgec.study.comparison import AllPairs, Comparison, compare, compare_all, holm
-    from fastgec.study.corpora import run_cards
+    from fastgec.study.corpora import run_configs
     from fastgec.study.groups import Bucket, TypeScore, buckets, typed_scores, types
     from fastgec.study.interval import Intervals, intervals
     from fastgec.study.mistakes import ErrorCount, Errors, errors
@@ -48,8 +48,8 @@ __all__ = [
     "AllPairs",
     "AnnotatorScore",
     "Bucket",
-    "Card",
     "Comparison",
+    "Config",
     "ErrorCount",
     "Errors",
     "Intervals",
@@ -64,7 +64,7 @@ __all__ = [
     "intervals",
     "per_annotator",
     "report",
-    "run_cards",
+    "run_configs",
     "typed_scores",
     "types",
 ]
@@ -75,7 +75,7 @@ if not TYPE_CHECKING:
         __name__,
         {
             "comparison": "AllPairs Comparison compare compare_all holm",
-            "corpora": "Card run_cards",
+            "corpora": "Config run_configs",
             "fastgec.show.page.reporting": "report",
             "groups": "Bucket buckets TypeScore typed_scores types",
             "interval": "Intervals intervals",
@@ -83,4 +83,5 @@ if not TYPE_CHECKING:
             "parts": "Part",
             "people": "AnnotatorScore ceiling per_annotator",
         },
+        renamed={"Card": "Config", "run_cards": "run_configs"},
     )

@@ -10,7 +10,7 @@ import os
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from fastgec.diagnostics import tell
+from fastgec.diagnostics import emit_warnings
 from fastgec.metrics.base import Metric, Reading, Score, System, metric_named
 from fastgec.metrics.functions import require_readable, with_edits
 from fastgec.parameters import MAX_RESAMPLES, flag, whole_number
@@ -22,7 +22,7 @@ S = TypeVar("S", bound=Score)
 T = TypeVar("T")
 
 
-def asked_metric(
+def checked_metric(
     metric: str | Metric[S], gold: Any, parameters: Any, scoring: Any
 ) -> tuple[Metric[S], Any, Any]:
     r"""Return the metric, its parameters and its scoring; the defaults for None.
@@ -39,7 +39,7 @@ def asked_metric(
 
     Example:
         >>> from fastgec import Gold
-        >>> asked_metric("m2", Gold.parse("S a\n"), None, None)[2].beta
+        >>> checked_metric("m2", Gold.parse("S a\n"), None, None)[2].beta
         0.5
     """
     if not isinstance(metric, str | Metric):
@@ -60,7 +60,7 @@ def asked_metric(
     )
 
 
-def asked_systems(systems: Sequence[T], *, least: int = 1) -> list[T]:
+def checked_systems(systems: Sequence[T], *, least: int = 1) -> list[T]:
     """Return the systems.
 
     Args:
@@ -72,7 +72,7 @@ def asked_systems(systems: Sequence[T], *, least: int = 1) -> list[T]:
         ValueError: too few.
 
     Example:
-        >>> asked_systems("system.txt")
+        >>> checked_systems("system.txt")
         Traceback (most recent call last):
         TypeError: systems is a str, expected a list of paths or of lists of sentences
     """
@@ -158,7 +158,7 @@ def sampled_run(
         TypeError: gold, parameters or scoring of another metric.
         ValueError: parameters out of range.
     """
-    known, used, by = asked_metric(metric, gold, parameters, scoring)
+    known, used, by = checked_metric(metric, gold, parameters, scoring)
     require_plan(known, by, resamples, seed, share=share, fixed_choice=fixed_choice)
     systems = require_paths(systems, gold)
     return observed_run(
@@ -214,9 +214,9 @@ def observed_run(
             observers=observers,
         )
     )
-    tell(*done.found)
+    emit_warnings(*done.found)
     if clusters is not None:
-        tell(clusters.warnings)
+        emit_warnings(clusters.warnings)
     return done
 
 

@@ -63,11 +63,11 @@ from typing import Any, TypeVar
 import numpy as np
 
 from fastgec.choose import Floats, Totals
-from fastgec.diagnostics import tell
+from fastgec.diagnostics import emit_warnings
 from fastgec.metrics.base import Metric, Progress, Result, Score, System, data_frame
 from fastgec.parameters import MAX_RESAMPLES
 from fastgec.reprs import html_table, shown_interval, shown_p
-from fastgec.study.arguments import asked_systems, sampled_run
+from fastgec.study.arguments import checked_systems, sampled_run
 from fastgec.study.resampling import (
     DEFAULT_RESAMPLES,
     Clusters,
@@ -221,7 +221,7 @@ def compare(
         >>> found.base, found.score, found.difference
         (0.0, 1.0, 1.0)
     """
-    systems = asked_systems(systems)
+    systems = checked_systems(systems)
     run = sampled_run(
         *(metric, [base, *systems], gold, parameters, scoring),
         names=["base", *(f"system {number}" for number in range(1, len(systems) + 1))],
@@ -232,7 +232,7 @@ def compare(
         clusters=clusters,
         jobs=jobs,
     )
-    tell(too_few(resamples, 1, level, n_clusters(run.clusters)))
+    emit_warnings(too_few(resamples, 1, level, n_clusters(run.clusters)))
     return compare_run(run, n=resamples, seed=seed, level=level, jobs=jobs)
 
 
@@ -748,7 +748,7 @@ def compare_all(
         ((0.0, 1.0), -1.0, [(1, 0)])
     """
     run = sampled_run(
-        *(metric, asked_systems(systems, least=2), gold, parameters, scoring),
+        *(metric, checked_systems(systems, least=2), gold, parameters, scoring),
         resamples=DEFAULT_RESAMPLES if resamples is None else resamples,
         seed=seed,
         share=("level", level),
@@ -759,7 +759,7 @@ def compare_all(
     found = compare_all_run(
         run, n=resamples, seed=seed, level=level, stop_early=stop_early, jobs=jobs
     )
-    tell(found.warnings)
+    emit_warnings(found.warnings)
     return found
 
 

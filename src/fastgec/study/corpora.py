@@ -18,19 +18,25 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.diagnostics import tell
+from fastgec.diagnostics import emit_warnings
 from fastgec.diagnostics.inputs import Diagnostics
 from fastgec.metrics import METRICS
 from fastgec.metrics.base import Reading, data_frame
 from fastgec.metrics.edit_texts import MadeEdits, foreign_edits, make_edits, sources_of
 from fastgec.metrics.input_warnings import found_by
 from fastgec.metrics.other_scores import GivenText, read_given
-from fastgec.metrics.references import Asked as Shared
-from fastgec.metrics.references import ReferenceMetric, References, shared_blocks
-from fastgec.metrics.spec import Asked, asked_for, score_name
+from fastgec.metrics.references import ReferenceMetric, References, SharedMetric, shared_blocks
+from fastgec.metrics.spec import MetricSpec, metric_specs, score_name
 from fastgec.parameters import MAX_RESAMPLES, flag, whole_number
 from fastgec.read.coders import Annotations
-from fastgec.read.config import Card, CardText, read_cards, read_clusters, read_edits, read_text
+from fastgec.read.config import (
+    Config,
+    CorpusText,
+    read_clusters,
+    read_configs,
+    read_edits,
+    read_text,
+)
 from fastgec.read.errors import counted, visible
 from fastgec.read.files import Source
 from fastgec.read.lines import Lines
@@ -129,7 +135,7 @@ class MetricResult:
             are not known
     """
 
-    asked: Asked
+    asked: MetricSpec
     run: AnyRun
     number: int
     bounds: NDArray[np.float64] | None = None
@@ -144,7 +150,7 @@ class MetricResult:
 
     @property
     def heading(self) -> str:
-        """Display name of the score: as the card says, else "GREEN char n=6 F1"."""
+        """Display name of the score: as the config says, else "GREEN char n=6 F1"."""
         asked = self.asked
         return asked.heading or score_name(
             asked.metric, asked.parameters, asked.scoring, self.scores[0]
@@ -160,17 +166,17 @@ class MetricResult:
 class CorpusResult:
     """Results of all metrics on a corpus.
 
-    card        of the corpus
+    config        of the corpus
     systems     their labels
     metrics     a result for each metric, in the order asked
-    absent      labels of requested metrics that read files which the card does not name
+    absent      labels of requested metrics that read files which the config does not name
     warnings    edits that the reader of gold left out or had to guess, and suspicious outputs
     notes       of public gold whose benchmark reports another number
     projection  the tokenizer of raw outputs, if they were raw text
     skipped     systems that were left out because they cannot be scored
     """
 
-    card: Card
+    config: Config
     systems: tuple[str, ...]
     metrics: tuple[MetricResult, ...]
     absent: tuple[str, ...] = ()
@@ -206,18 +212,20 @@ class CorpusResult:
     @property
     def input_warnings(self) -> tuple[str, ...]:
         """Input diagnostics of all metrics, without repetition."""
-        return told_once(line for one in self.metrics for line in one.run.found.input_warnings)
+        return distinct_warnings(
+            line for one in self.metrics for line in one.run.found.input_warnings
+        )
 
     @property
     def too_few(self) -> tuple[str, ...]:
         """That resamples or clusters are too few for any difference to be significant, if so."""
         groups = (one.group for one in self.metrics)
-        return told_once(line for group in groups if group for line in group.warnings)
+        return distinct_warnings(line for group in groups if group for line in group.warnings)
 
     @property
     def name(self) -> str:
         """The name of the corpus."""
-        return self.card.name
+        return self.config.name
 
     def metric(self, label: str) -> MetricResult:
         """Return the result of a metric, by label or heading.
@@ -241,14 +249,14 @@ class CorpusResult:
         return self.metric(label).scores[self.systems.index(system)]
 
 
-def told_once(lines: Iterable[str]) -> tuple[str, ...]:
+def distinct_warnings(lines: Iterable[str]) -> tuple[str, ...]:
     """Return lines without those that differ from an earlier one in numbers alone.
 
     Outputs are compared with the source and with the sources of the gold, which may differ in a
     few sentences, so most warnings are raised twice.
 
     Example:
-        >>> told_once(["a.txt: 3 of 9 lines", "b.txt: 3 of 9 lines", "a.txt: 4 of 9 lines"])
+        >>> distinct_warnings(["a.txt: 3 of 9 lines", "b.txt: 3 of 9 lines", "a.txt: 4 of 9 lines"])
         ('a.txt: 3 of 9 lines', 'b.txt: 3 of 9 lines')
     """
     first: dict[str, str] = {}
@@ -338,19 +346,19 @@ MOST_SHOWN = 40  # characters of an example
 
 
 def disagreements(
-    card: Card, text: CardText, edits: tuple[Annotations, Sequence[Annotations]] | None = None
+    config: Config, text: CorpusText, edits: tuple[Annotations, Sequence[Annotations]] | None = None
 ) -> tuple[str, ...]:
     """Return a warning for each file whose sentences differ from another file's, or are missing.
 
     Args:
-        card: of the corpus.
+        config: of the corpus.
         text: the texts read from its files.
         edits: of gold and systems, where these were read.
     """
     lines: list[str] = []
     if edits is not None and text.source is None and text.gold is None:
-        reads = {"references"} if card.source else {"edits"} if card.gold else ()
-        text = read_text(card, reads)  # which no metric wanted
+        reads = {"references"} if config.source else {"edits"} if config.gold else ()
+        text = read_text(config, reads)  # which no metric wanted
     lines += text.warnings
     source = text.source
     if text.gold is not None:
@@ -362,9 +370,9 @@ def disagreements(
         known = gold.as_gold()
         if known is not None:
             lines += _other_words(known.sources, source)
-        for label, output, system in zip(card.systems, text.systems, systems, strict=True):
+        for label, output, system in zip(config.systems, text.systems, systems, strict=True):
             lines += _other_output(label, output, system)
-    return tuple(f'corpus "{visible(card.name)}": {line}' for line in lines)
+    return tuple(f'corpus "{visible(config.name)}": {line}' for line in lines)
 
 
 def _other_words(gold: Lines, source: Lines) -> list[str]:
@@ -420,7 +428,7 @@ def _shown(text: str) -> str:
 # Metrics that differ in scoring alone have one count.
 
 
-Group = tuple[Asked, ...]  # metrics that differ in scoring alone
+Group = tuple[MetricSpec, ...]  # metrics that differ in scoring alone
 
 
 class RunOptions(NamedTuple):
@@ -478,16 +486,16 @@ class Counted(NamedTuple):
 
 
 def count_corpus(
-    card: Card,
-    asked: Sequence[Asked],
+    config: Config,
+    asked: Sequence[MetricSpec],
     options: RunOptions,
     n_before: int = 0,
-    text: CardText | None = None,
+    text: CorpusText | None = None,
 ) -> Counted:
-    """Read the files of a card, and count and score its systems by some metrics.
+    """Read the files of a config, and count and score its systems by some metrics.
 
     Args:
-        card: of the corpus.
+        config: of the corpus.
         asked: the metrics; the config names all files that they read.
         options: options of the run.
         n_before: sentences done so far, of other corpora.
@@ -498,14 +506,14 @@ def count_corpus(
         LimitError: the corpus does not fit into memory.
     """
     if text is None:
-        text = read_text(card, reads_of(card, asked))
+        text = read_text(config, reads_of(config, asked))
     groups = _groups(asked)
     shared = [group for group in groups if _shares_blocks(group[0])]
     alone = [[group] for group in groups if group not in shared]
     edits: Any = None  # of both sides, by ERRANT
     if any(group[0].metric.reads == "pairs" for group in groups):
-        edits = edits_of_card(
-            *(card, text, groups),
+        edits = edits_of_config(
+            *(config, text, groups),
             analyser=options.analyser,
             projects=options.projects,
             needs_types=any(map(_counts_types, asked)),
@@ -522,40 +530,40 @@ def count_corpus(
         if options.progress:
             reading = reading._replace(progress=partial(_tell, options.progress, n_done))
         if together is shared:
-            found = _run_shared(together, text, card, reading, options)
+            found = _run_shared(together, text, config, reading, options)
         else:
-            wrong = judged_edits_of(card, together[0][0])
+            wrong = judged_edits_of(config, together[0][0])
             own: Mapping[str, Sequence[TypeTally]] = {}
             if together[0][0].metric.name == "errant" and edits.has_types:
-                own = _type_tallies(together[0], len(card.systems))
+                own = _type_tallies(together[0], len(config.systems))
                 types |= own
             observers: list[Observer] = [*wrong, *(one for each in own.values() for one in each)]
-            found = [_run_alone(together[0], text, edits, card, reading, options, observers)]
+            found = [_run_alone(together[0], text, edits, config, reading, options, observers)]
             if wrong:
-                judgments = read_judgments(card.accept)
-                doubtful = doubts([*card.systems], wrong, judgments, card.accept)
-                found = [told_of(found[0], doubtful)]
+                judgments = read_judgments(config.accept)
+                doubtful = doubts([*config.systems], wrong, judgments, config.accept)
+                found = [with_warnings(found[0], doubtful)]
                 label = f"{together[0][0].label}{ACCEPTED}"
                 accepted = accepted_run(found[0], wrong, judgments)
-                judged = _judged(label, wrong, judgments, card)
-                runs[label] = told_of(accepted, (), judged), 0
+                judged = _judged(label, wrong, judgments, config)
+                runs[label] = with_warnings(accepted, (), judged), 0
         for group, run in zip(together, found, strict=True):
             runs |= {one.label: (run, number) for number, one in enumerate(group)}
         n_done += found[0].facts.sentences
-    _require_same_sentences(card, runs)
+    _require_same_sentences(config, runs)
     made = edits and not edits.made_by  # edits that were made of the texts agree with them
-    if lines := disagreements(card, text, (edits.gold, edits.systems) if made else None):
-        runs = {label: (told_of(run, lines), number) for label, (run, number) in runs.items()}
+    if lines := disagreements(config, text, (edits.gold, edits.systems) if made else None):
+        runs = {label: (with_warnings(run, lines), number) for label, (run, number) in runs.items()}
     return Counted(runs, n_done, first_projection, types)
 
 
-def told_of(run: AnyRun, lines: Sequence[str], notes: Sequence[str] = ()) -> AnyRun:
+def with_warnings(run: AnyRun, lines: Sequence[str], notes: Sequence[str] = ()) -> AnyRun:
     """Return the run with further warnings of its inputs, and notes."""
     input_warnings, notes = (*lines, *run.found.input_warnings), (*notes, *run.found.notes)
     return run._replace(found=run.found._replace(input_warnings=input_warnings, notes=notes))
 
 
-def _require_same_sentences(card: Card, runs: Mapping[str, tuple[AnyRun, int]]) -> None:
+def _require_same_sentences(config: Config, runs: Mapping[str, tuple[AnyRun, int]]) -> None:
     """Raise FormatError if metrics that read other gold have other numbers of sentences."""
     (first, (one, _)), *others = runs.items()
     for label, (run, _) in others:
@@ -563,7 +571,7 @@ def _require_same_sentences(card: Card, runs: Mapping[str, tuple[AnyRun, int]]) 
         if found != wanted:
             has = f"{label} reads {counted(found, 'sentence')}"
             reason = f"{has}, expected {wanted} as {first} reads"
-            raise card.refusal(reason)
+            raise config.refusal(reason)
 
 
 def _projection() -> Projection:
@@ -572,31 +580,31 @@ def _projection() -> Projection:
     return Projection()
 
 
-def _groups(asked: Sequence[Asked]) -> list[Group]:
+def _groups(asked: Sequence[MetricSpec]) -> list[Group]:
     """Return metrics whose counts are the same together."""
-    groups: dict[tuple[str, Any], list[Asked]] = {}
+    groups: dict[tuple[str, Any], list[MetricSpec]] = {}
     for one in asked:
         groups.setdefault((one.metric.name, one.parameters), []).append(one)
     return [tuple(group) for group in groups.values()]
 
 
-def _counts_types(one: Asked) -> bool:
+def _counts_types(one: MetricSpec) -> bool:
     """Whether a metric of edits counts by their types."""
     return getattr(one.parameters, "mode", "") == "cse" or bool(
         getattr(one.parameters, "without", "")
     )
 
 
-def _shares_blocks(one: Asked) -> bool:
+def _shares_blocks(one: MetricSpec) -> bool:
     """Whether a metric reads blocks of text as all of its kind do."""
     return type(one.metric).blocks is ReferenceMetric.blocks
 
 
 def _run_alone(
     group: Group,
-    text: CardText,
+    text: CorpusText,
     edits: Any,
-    card: Card,
+    config: Config,
     reading: Reading,
     options: RunOptions,
     observers: Sequence[Observer] = (),
@@ -605,17 +613,17 @@ def _run_alone(
     gold: Any = text.gold
     systems: Any = text.systems
     if group[0].metric.reads == "scores":
-        gold, warnings = given_of(card, group[0], text)
-        request = _request(group, card, systems, gold, reading, options)
-        return told_of(run_request(request), warnings)
+        gold, warnings = given_of(config, group[0], text)
+        request = _request(group, config, systems, gold, reading, options)
+        return with_warnings(run_request(request), warnings)
     if group[0].metric.reads == "references":
         gold = _references(text)
     elif group[0].metric.reads == "pairs":
-        request = _request(group, card, edits.systems, edits.gold, reading, options)
+        request = _request(group, config, edits.systems, edits.gold, reading, options)
         run = run_request(replace(request, observers=observers))
-        return told_of(signed(run, edits.made_by), edits.warnings, edits.notes)
+        return with_warnings(signed(run, edits.made_by), edits.warnings, edits.notes)
     return run_request(
-        replace(_request(group, card, systems, gold, reading, options), observers=observers)
+        replace(_request(group, config, systems, gold, reading, options), observers=observers)
     )
 
 
@@ -627,47 +635,49 @@ def _type_tallies(group: Group, n_systems: int) -> dict[str, Sequence[TypeTally]
     }
 
 
-def _judged(label: str, wrong: Sequence[WrongEdits], judgments: Any, card: Card) -> list[str]:
+def _judged(label: str, wrong: Sequence[WrongEdits], judgments: Any, config: Config) -> list[str]:
     """Return a note on how many edits of each system were judged."""
     parts = [
         f"{visible(name)} {n_judged} of {n} wrong edits judged, {n_valid} valid"
-        for name, one in zip(card.systems, wrong, strict=True)
+        for name, one in zip(config.systems, wrong, strict=True)
         for n, n_judged, n_valid in [one.numbers(judgments)]
     ]
-    return [f'corpus "{visible(card.name)}", {label}: {"; ".join(parts)}']
+    return [f'corpus "{visible(config.name)}", {label}: {"; ".join(parts)}']
 
 
-def judged_edits_of(card: Card, one: Asked) -> list[WrongEdits]:
+def judged_edits_of(config: Config, one: MetricSpec) -> list[WrongEdits]:
     """Return observers of wrong edits, where the config names which of them were judged valid.
 
     Raises: FormatError for sentences that are dropped, by whose numbers edits were judged.
     """
     metric, parameters = one.metric, one.parameters
-    if not card.accept or metric.name not in SHIFTS:
+    if not config.accept or metric.name not in SHIFTS:
         return []
-    if card.drop or card.sentences:
-        kind = "drop" if card.drop else "sentences"
-        raise card.refusal(f"accept and {kind} are mutually exclusive")
+    if config.drop or config.sentences:
+        kind = "drop" if config.drop else "sentences"
+        raise config.refusal(f"accept and {kind} are mutually exclusive")
     try:
         require_judged(metric, parameters)
     except ValueError as error:
-        raise card.refusal(f"accept: {error}") from None
-    return wrong_edits_of(metric, parameters, len(card.systems))
+        raise config.refusal(f"accept: {error}") from None
+    return wrong_edits_of(metric, parameters, len(config.systems))
 
 
-def reads_of(card: Card, asked: Sequence[Asked]) -> set[str]:
+def reads_of(config: Config, asked: Sequence[MetricSpec]) -> set[str]:
     """Return the kinds of gold that metrics read, and those of which edits are made."""
     reads = {one.metric.reads for one in asked}
-    if "pairs" in reads and not (card.errant and card.errant_systems.keys() == card.systems.keys()):
+    if "pairs" in reads and not (
+        config.errant and config.errant_systems.keys() == config.systems.keys()
+    ):
         reads.add("scores")  # outputs, whatever the gold
-    if "pairs" in reads and card.source and card.references and not card.errant:
+    if "pairs" in reads and config.source and config.references and not config.errant:
         reads.add("references")
     return reads
 
 
-def edits_of_card(
-    card: Card,
-    text: CardText,
+def edits_of_config(
+    config: Config,
+    text: CorpusText,
     groups: Sequence[Group],
     *,
     analyser: Analyser | None = None,
@@ -680,7 +690,7 @@ def edits_of_card(
     else made of the references, else those of `gold` as they are, with a warning.
 
     Args:
-        card: of the corpus.
+        config: of the corpus.
         text: its texts.
         groups: the metrics, of which some read edits.
         analyser: see `RunOptions`.
@@ -692,14 +702,14 @@ def edits_of_card(
         MissingExtraError: spaCy or its model is needed and not installed.
     """
     gold: Any
-    gold, systems = read_edits(card, from_gold=True)
+    gold, systems = read_edits(config, from_gold=True)
     notes: tuple[str, ...] = ()
-    if text.references and text.source is not None and not card.errant:
+    if text.references and text.source is not None and not config.errant:
         if gold is None:
             gold = _references(text)
         elif foreign_edits(gold):
             notes = (
-                f'corpus "{visible(card.name)}": ERRANT reads the references, since the edits of '
+                f'corpus "{visible(config.name)}": ERRANT reads the references, since the edits of '
                 f"{visible(gold.name)} are not its own",
             )
             gold = _references(text)
@@ -716,7 +726,7 @@ def edits_of_card(
     return made._replace(notes=notes)
 
 
-def _projected(outputs: Sequence[Any], text: CardText, gold: Any) -> list[Any]:
+def _projected(outputs: Sequence[Any], text: CorpusText, gold: Any) -> list[Any]:
     """Return outputs in the tokens of the source; edits stay as they are."""
     source = text.source
     if source is None:
@@ -729,11 +739,13 @@ def _projected(outputs: Sequence[Any], text: CardText, gold: Any) -> list[Any]:
     return [next(found) if isinstance(one, Lines) else one for one in outputs]
 
 
-def given_of(card: Card, one: Asked, text: CardText) -> tuple[GivenText, tuple[str, ...]]:
+def given_of(
+    config: Config, one: MetricSpec, text: CorpusText
+) -> tuple[GivenText, tuple[str, ...]]:
     """Return the scores of another tool, and warnings. Raises: as `read_given`."""
     return read_given(
         one.parameters,
-        [*card.systems],
+        [*config.systems],
         text.systems,
         text.gold.sources if text.source is None and text.gold is not None else text.source,
         text.references,
@@ -743,10 +755,10 @@ def given_of(card: Card, one: Asked, text: CardText) -> tuple[GivenText, tuple[s
 
 
 def _request(
-    group: Group, card: Card, systems: Any, gold: Any, reading: Reading, options: RunOptions
+    group: Group, config: Config, systems: Any, gold: Any, reading: Reading, options: RunOptions
 ) -> Request:
     return Request(
-        *(group[0].metric, [*card.systems], systems, gold, group[0].parameters),
+        *(group[0].metric, [*config.systems], systems, gold, group[0].parameters),
         [one.scoring for one in group],
         reading=reading,
         keeps_counts=options.keeps_counts,
@@ -757,7 +769,7 @@ def _request(
 
 
 def _run_shared(
-    groups: Sequence[Group], text: CardText, card: Card, reading: Reading, options: RunOptions
+    groups: Sequence[Group], text: CorpusText, config: Config, reading: Reading, options: RunOptions
 ) -> list[AnyRun]:
     """Count text by several metrics that read references, block by block."""
     gold = _references(text)
@@ -771,8 +783,8 @@ def _run_shared(
             summaries[unit] = metric.summarize(
                 gold, parameters, has_fingerprint=options.has_fingerprint
             )
-        work = Work(_request(group, card, text.systems, gold, reading, options))
-        works.append((Shared(metric, parameters, work.fold), work, summaries[unit]))
+        work = Work(_request(group, config, text.systems, gold, reading, options))
+        works.append((SharedMetric(metric, parameters, work.fold), work, summaries[unit]))
     diagnostics = Diagnostics(len(text.systems))
     reading = reading._replace(summary=_Told(list(summaries.values())), diagnostics=diagnostics)
     counted = [one for one, _, _ in works]
@@ -811,7 +823,7 @@ class _Told:
             summary.add(columns)
 
 
-def _references(text: CardText) -> References:
+def _references(text: CorpusText) -> References:
     assert text.source is not None
     return References(text.source, text.references)
 
@@ -829,8 +841,8 @@ KEYS = {
 }
 
 
-def run_cards(
-    cards: Source | Card | Iterable[Source | Card],
+def run_configs(
+    configs: Source | Config | Iterable[Source | Config],
     metrics: Sequence[str] | None = None,
     *,
     resamples: int | None = None,
@@ -844,8 +856,8 @@ def run_cards(
     """Scores of all systems of some corpora by all metrics.
 
     Args:
-        cards: files of cards (a path, or several), or cards.
-        metrics: such as "m2" or "green:char,beta=2"; None: those that the cards name, of a card
+        configs: files of configs (a path, or several), or configs.
+        metrics: such as "m2" or "green:char,beta=2"; None: those that the configs name, of a config
             that names none all that its files allow.
         resamples: for intervals; None: there are none.
         tests: resamples of the paired tests of each system against the best of a metric; 0: 1000,
@@ -861,20 +873,22 @@ def run_cards(
         A result for each corpus.
 
     Raises:
-        FormatError: a card or a file that it names is bad.
+        FormatError: a config or a file that it names is bad.
         LimitError: a corpus does not fit into memory.
         ValueError: a metric or a number that is none.
 
     Example:
         >>> import os, fastgec
         >>> folder = os.path.join(os.path.dirname(fastgec.__file__), "samples")
-        >>> found, = run_cards(os.path.join(folder, "eval.toml"), ["m2", "gleu"])
+        >>> found, = run_configs(os.path.join(folder, "eval.toml"), ["m2", "gleu"])
         >>> found.systems, round(found.score("m2", "careful").f, 4)
         (('careful', 'bold', 'INPUT'), 0.8636)
     """
-    several = [cards] if isinstance(cards, str | os.PathLike | Card) else cards
+    several = [configs] if isinstance(configs, str | os.PathLike | Config) else configs
     read = [
-        card for one in several for card in ([one] if isinstance(one, Card) else read_cards(one))
+        config
+        for one in several
+        for config in ([one] if isinstance(one, Config) else read_configs(one))
     ]
     for number, name, least in ((resamples, "resamples", 1), (tests, "tests", 0)):
         if number is not None:
@@ -887,27 +901,27 @@ def run_cards(
         raise TypeError("metrics is a str, expected a list of metrics")
     named = None if metrics is None else [("", metric) for metric in metrics]
     options = RunOptions(resamples, tests, seed, level, retokenize, jobs, analyser=analyser)
-    results = list(run_each(plan_cards(read, named), options))
+    results = list(run_each(plan_configs(read, named), options))
     for result in results:
-        tell((*result.input_warnings, *result.too_few), result.notes)
+        emit_warnings((*result.input_warnings, *result.too_few), result.notes)
     return results
 
 
 class Planned(NamedTuple):
-    """A corpus and the metrics that score it; absent are labels of those that its card lacks."""
+    """A corpus and the metrics that score it; absent are labels of those that its config lacks."""
 
-    card: Card
-    asked: tuple[Asked, ...]
+    config: Config
+    asked: tuple[MetricSpec, ...]
     absent: tuple[str, ...]
 
 
-def plan_cards(
-    cards: Sequence[Card], named: Sequence[tuple[str, str]] | None = None
+def plan_configs(
+    configs: Sequence[Config], named: Sequence[tuple[str, str]] | None = None
 ) -> list[Planned]:
     """Decide which metrics score which corpus, before anything is read.
 
     Args:
-        cards: of the corpora.
+        configs: of the corpora.
         named: heading and words of the metrics; None: the metrics that the configs name.
 
     Raises:
@@ -915,63 +929,63 @@ def plan_cards(
             no corpus that it can score.
         ValueError: no config, or an unknown metric in `named`.
     """
-    if not cards:
+    if not configs:
         raise ValueError("no config file, expected at least 1")
-    given = None if named is None else asked_for(named)
+    given = None if named is None else metric_specs(named)
     plans = []
-    for card in cards:
+    for config in configs:
         try:
-            wanted = asked_for(card.metrics or _fitting(card)) if given is None else given
+            wanted = metric_specs(config.metrics or _fitting(config)) if given is None else given
         except ValueError as error:
-            raise card.refusal(str(error)) from None
-        fitting = [one for one in wanted if not _missing(card, one)]
+            raise config.refusal(str(error)) from None
+        fitting = [one for one in wanted if not _missing(config, one)]
         if not fitting:
-            raise _unfit(card, wanted)
+            raise _unfit(config, wanted)
         absent = tuple(one.label for one in wanted if one not in fitting)
-        plans.append(Planned(card, tuple(fitting), absent))
+        plans.append(Planned(config, tuple(fitting), absent))
     used = {one.label for plan in plans for one in plan.asked}
     for plan in plans:
         for label in plan.absent:
             if label not in used:
-                one = [asked for asked in _wanted(plan.card, given) if asked.label == label]
-                raise _unfit(plan.card, one)
+                one = [asked for asked in _wanted(plan.config, given) if asked.label == label]
+                raise _unfit(plan.config, one)
     return plans
 
 
-def _wanted(card: Card, given: Sequence[Asked] | None) -> Sequence[Asked]:
-    return asked_for(card.metrics) if given is None else given
+def _wanted(config: Config, given: Sequence[MetricSpec] | None) -> Sequence[MetricSpec]:
+    return metric_specs(config.metrics) if given is None else given
 
 
-def _fitting(card: Card) -> list[tuple[str, str]]:
+def _fitting(config: Config) -> list[tuple[str, str]]:
     """Return all metrics, with their defaults, whose input the config names.
 
     Metrics that must be named (`only_named`) are left out: a file that they can read may not be
     meant for them.
     """
     every = [
-        one for one in asked_for([("", name) for name in METRICS]) if not one.metric.only_named
+        one for one in metric_specs([("", name) for name in METRICS]) if not one.metric.only_named
     ]
-    has_edits = card.errant and card.errant_systems.keys() == card.systems.keys()
+    has_edits = config.errant and config.errant_systems.keys() == config.systems.keys()
     return [
         ("", one.label)
         for one in every
-        if not _missing(card, one) and (one.metric.reads != "pairs" or has_edits)
+        if not _missing(config, one) and (one.metric.reads != "pairs" or has_edits)
     ]
 
 
-def _missing(card: Card, one: Asked) -> list[str]:
+def _missing(config: Config, one: MetricSpec) -> list[str]:
     """Return the keys that a config lacks for a metric; edits are made of texts."""
     keys = KEYS[one.metric.reads]
-    if one.metric.reads == "pairs" and (card.gold or (card.source and card.references)):
+    if one.metric.reads == "pairs" and (config.gold or (config.source and config.references)):
         keys = ()
-    return [key.replace("_", "-") for key in keys if not getattr(card, key)]
+    return [key.replace("_", "-") for key in keys if not getattr(config, key)]
 
 
-def _unfit(card: Card, wanted: Sequence[Asked]) -> Exception:
+def _unfit(config: Config, wanted: Sequence[MetricSpec]) -> Exception:
     if not wanted:
-        return card.refusal("gold, or source and references, are required")
-    keys = " and ".join(_missing(card, wanted[0]))
-    return card.refusal(f"{wanted[0].metric.name} requires {keys}")
+        return config.refusal("gold, or source and references, are required")
+    keys = " and ".join(_missing(config, wanted[0]))
+    return config.refusal(f"{wanted[0].metric.name} requires {keys}")
 
 
 def run_each(plans: Iterable[Planned], options: RunOptions) -> Iterator[CorpusResult]:
@@ -988,16 +1002,16 @@ def run_each(plans: Iterable[Planned], options: RunOptions) -> Iterator[CorpusRe
             plan, skipped = without_bad(plan, options)
         for one in skipped:
             if one.system == options.base:
-                raise plan.card.refusal(f"the base, which cannot be left out: {one.reason}")
-        clusters = clusters_of(plan.card) if options.keeps_samples else None
-        counted = count_corpus(plan.card, plan.asked, options._replace(clusters=clusters), n_done)
+                raise plan.config.refusal(f"the base, which cannot be left out: {one.reason}")
+        clusters = clusters_of(plan.config) if options.keeps_samples else None
+        counted = count_corpus(plan.config, plan.asked, options._replace(clusters=clusters), n_done)
         n_done = counted.n_done
         yield replace(_result(plan, counted, options), skipped=tuple(skipped))
 
 
-def clusters_of(card: Card) -> Clusters | None:
+def clusters_of(config: Config) -> Clusters | None:
     """Return the clusters of sentences that a config names. Raises: FormatError."""
-    ids = read_clusters(card)
+    ids = read_clusters(config)
     return None if ids is None else Clusters.of(ids)
 
 
@@ -1006,15 +1020,15 @@ def without_bad(plan: Planned, options: RunOptions) -> tuple[Planned, Sequence[S
 
     Raises: FormatError if none can.
     """
-    card = plan.card
-    labels = list(card.systems)
+    config = plan.config
+    labels = list(config.systems)
     alone = options._replace(resamples=None, tests=None, progress=None, keeps_counts=False)
 
     def attempt(number: int) -> None:
-        count_corpus(card.of_systems(labels[number : number + 1]), plan.asked, alone)
+        count_corpus(config.of_systems(labels[number : number + 1]), plan.asked, alone)
 
     kept, skipped = kept_of(labels, attempt)
-    return plan._replace(card=card.of_systems([labels[number] for number in kept])), skipped
+    return plan._replace(config=config.of_systems([labels[number] for number in kept])), skipped
 
 
 def _result(plan: Planned, counted: Counted, options: RunOptions) -> CorpusResult:
@@ -1050,13 +1064,13 @@ def _result(plan: Planned, counted: Counted, options: RunOptions) -> CorpusResul
         tallies = counted.types.get(asked.label, ())
         macro = tuple(one.macro(MOST_DETAILED, asked.scoring.beta) for one in tallies)
         metrics.append(MetricResult(asked, run, number, found, resampling, group, macro))
-    warnings = told_once(
+    warnings = distinct_warnings(
         line for run, _ in runs for line in (*run.warnings, *run.found.input_warnings)
     )
     notes = dict.fromkeys(line for run, _ in counted.runs.values() for line in run.found.notes)
     return CorpusResult(
-        plan.card,
-        tuple(plan.card.systems),
+        plan.config,
+        tuple(plan.config.systems),
         tuple(metrics),
         plan.absent,
         warnings,

@@ -32,7 +32,7 @@ from fastgec.read.files import Source
 from fastgec.read.gold import Gold
 from fastgec.read.lines import Column, Lines, require_paths
 from fastgec.read.tables import words
-from fastgec.study.arguments import asked_metric, asked_systems, observed_run, require_plan
+from fastgec.study.arguments import checked_metric, checked_systems, observed_run, require_plan
 from fastgec.study.interval import plan_of
 from fastgec.study.resampling import CONFIDENCE, Plan, Sample, drawn_sentences, percentile_interval
 
@@ -124,8 +124,8 @@ def typed_scores(
         >>> [(kind.name, kind.score.f) for kind in typed_scores([system], gold)[0]]
         [('R:DET', 1.0), ('R:NOUN', 0.0)]
     """
-    metric, used, by = asked_metric(METRIC, gold, parameters, scoring)
-    asked = asked_systems(systems)
+    metric, used, by = checked_metric(METRIC, gold, parameters, scoring)
+    asked = checked_systems(systems)
     if tier not in TIERS:
         raise ValueError(f"tier {tier!r}: expected 1, 2 or 3")
     share = "confidence", confidence
@@ -370,8 +370,8 @@ def types(
         >>> [(kind.kind, kind.recall) for kind in types([["c b"]], gold)[0]]
         [('R', 0.0), ('R:DET', 1.0)]
     """
-    _, used, by = asked_metric(m2.METRIC, gold, parameters, scoring)
-    systems = asked_systems(systems)
+    _, used, by = checked_metric(m2.METRIC, gold, parameters, scoring)
+    systems = checked_systems(systems)
     tallies = [KindTally(system, used) for system in range(len(systems))]
     require_paths(systems, gold)
     observed_run(m2.METRIC, systems, gold, used, by, observers=tallies, jobs=jobs)
@@ -455,8 +455,8 @@ def buckets(
         >>> [(one.label, one.sentences, one.score.f) for one in found]
         [('0-1', 1, 1.0), ('2-3', 1, 1.0), ('4+', 1, 0.0)]
     """
-    known, used, scored = asked_metric(metric, gold, parameters, scoring)
-    asked = asked_systems(systems)
+    known, used, scored = checked_metric(metric, gold, parameters, scoring)
+    asked = checked_systems(systems)
     limits = checked_bounds(known, scored, by, bounds, quantiles)
     if known.reads != "pairs":
         require_paths(asked, gold)

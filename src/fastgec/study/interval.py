@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from fastgec.metrics.base import Metric, Result, Score, System
 from fastgec.reprs import html_table, shown_interval
-from fastgec.study.arguments import asked_systems, sampled_run
+from fastgec.study.arguments import checked_systems, sampled_run
 from fastgec.study.resampling import CONFIDENCE, DEFAULT_RESAMPLES, Plan, Resampled
 from fastgec.study.run import Run
 
@@ -149,7 +149,7 @@ def intervals(
         ['f', 'precision', 'recall']
     """
     run = sampled_run(
-        *(metric, asked_systems(systems), gold, parameters, scoring),
+        *(metric, checked_systems(systems), gold, parameters, scoring),
         resamples=resamples,
         seed=seed,
         share=("confidence", confidence),

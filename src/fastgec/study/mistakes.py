@@ -32,7 +32,7 @@ from fastgec.metrics.errant.metric import Compared, Side
 from fastgec.metrics.m2.words import STATUSES, SystemEdits, found_edits, unchanged_ends
 from fastgec.read.errors import FormatError, shortened, visible
 from fastgec.read.lines import Lines, require_paths
-from fastgec.study.arguments import asked_metric, asked_systems, observed_run
+from fastgec.study.arguments import checked_metric, checked_systems, observed_run
 from fastgec.study.resampling import ChosenRows, Clusters, Resampled, Sample
 from fastgec.study.run import Run, signed
 from fastgec.texts.m2write import MISSING, REPLACEMENT, UNNECESSARY
@@ -174,8 +174,8 @@ def errors(
     if by not in BY:
         raise ValueError(f"by {by!r}: expected one of {', '.join(BY)}")
     known: AnyMetric
-    known, used, scored = asked_metric(metric, gold, parameters, scoring)
-    asked = asked_systems(systems)
+    known, used, scored = checked_metric(metric, gold, parameters, scoring)
+    asked = checked_systems(systems)
     require_correction(used)
     tallies = tallies_of(metric, len(asked), used)
     if metric == "m2":

@@ -30,7 +30,7 @@ from fastgec.read.files import Source
 from fastgec.read.gold import Gold
 from fastgec.read.lines import WHOLE, Column, Span, require_paths
 from fastgec.read.m2stream import M2Stream
-from fastgec.study.arguments import asked_metric, asked_systems
+from fastgec.study.arguments import checked_metric, checked_systems
 from fastgec.texts.corrected import row_texts, sources
 from fastgec.texts.policy import OVERLAPS
 
@@ -205,7 +205,7 @@ def ceiling(
         [('annotator 0', 0.0), ('annotator 1', 0.0)]
     """
     known, used, by = _asked(metric, gold, parameters, scoring)
-    systems = asked_systems(systems, least=0)
+    systems = checked_systems(systems, least=0)
     if overlaps not in OVERLAPS:
         raise ValueError(f"overlaps {overlaps!r}: expected {' or '.join(OVERLAPS)}")
     require_paths(systems, gold)
@@ -252,7 +252,7 @@ def per_annotator(
         [1.0, 0.0]
     """
     known, used, by = _asked(metric, gold, parameters, scoring)
-    systems = asked_systems(systems)
+    systems = checked_systems(systems)
     require_paths(systems, gold)
     whole = gold if isinstance(gold, Gold) else Gold.read(gold)
     tables = functions.count(known, systems, whole, used, Reading(jobs=jobs))
@@ -272,7 +272,7 @@ def _asked(
     known = metric_named(metric)
     if not isinstance(known, GoldMetric):
         raise ValueError(f"metric {known.name!r}: expected one whose gold is edits")
-    _, used, by = asked_metric(known, gold, parameters, scoring)
+    _, used, by = checked_metric(known, gold, parameters, scoring)
     return known, used, by
 
 

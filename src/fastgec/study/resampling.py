@@ -42,7 +42,7 @@ from numpy.typing import NDArray
 
 from fastgec.arrays import freeze, gather, offsets_of
 from fastgec.choose import Floats, Integers, Totals, best
-from fastgec.choose.rules import Drawn, FRank, RoundedFRank, Running
+from fastgec.choose.rules import FRank, RoundedFRank, Running, Sampled
 from fastgec.counts import Counts
 from fastgec.machine.parallel import Cancel, count_ranges
 from fastgec.parameters import MAX_RESAMPLES, whole_number
@@ -112,7 +112,7 @@ class Sample:
 
     table: NDArray[Any]
     places: Integers
-    choice: Running | Drawn | None
+    choice: Running | Sampled | None
     clusters: Clusters | None = None
 
     @property
@@ -140,7 +140,7 @@ def sample_of(counts: Counts, choice: Choice) -> Sample:
         >>> bootstrap_totals([sample_of(counts, Running(FRank(0.5)))], n=2)[0].tolist()
         [[5, 5, 5], [5, 5, 5]]
     """
-    if isinstance(choice, Running | Drawn):
+    if isinstance(choice, Running | Sampled):
         return Sample(counts.table, counts.offsets, choice)
     return fixed(counts, choice.select(counts.table, counts.offsets))
 
@@ -249,7 +249,7 @@ def percentile_interval(values: Floats, confidence: float = CONFIDENCE) -> Float
     return np.stack(bounds, axis=-1)
 
 
-def _has_same_rows(choice: Running | Drawn | None) -> bool:
+def _has_same_rows(choice: Running | Sampled | None) -> bool:
     """Say whether systems must have the same rows for their sentences to be exchanged."""
     match choice:
         case None | Running(RoundedFRank()):
@@ -483,7 +483,7 @@ class _Products:
     def _references(self, numbers: range) -> Integers | None:
         """Return the rows of sentences that resamples take, int64[N, S], if rows are drawn."""
         sample = self._samples[0]
-        if not isinstance(sample.choice, Drawn):
+        if not isinstance(sample.choice, Sampled):
             return None
         return np.stack([sample.choice.rows(sample.places, number) for number in numbers])
 

@@ -28,8 +28,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.arrays import sealed
-from fastgec.diagnostics import tell
-from fastgec.diagnostics.inputs import Diagnostics, Look, input_warnings
+from fastgec.diagnostics import emit_warnings
+from fastgec.diagnostics.inputs import BlockFlags, Diagnostics, input_warnings
 from fastgec.kernels.tokens import Vocabulary
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Cancel, map_ordered
@@ -637,7 +637,7 @@ def retokenize(
     removed = Removed() if clean else None
     blocks = retokenized_blocks(output, like, Projection(), diagnostics, removed=removed)
     texts = [lines[number] for lines in blocks for number in range(len(lines))]
-    tell(input_warnings(diagnostics))
+    emit_warnings(input_warnings(diagnostics))
     return texts
 
 
@@ -670,7 +670,7 @@ def retokenized_blocks(
 
     def work(
         block: tuple[int, Lines, Lines], cancel: Cancel
-    ) -> tuple[Lines, list[Changes], Look, Removed | None]:
+    ) -> tuple[Lines, list[Changes], BlockFlags, Removed | None]:
         first, source, raw = block
         done = None
         if removed is not None:
@@ -678,17 +678,17 @@ def retokenized_blocks(
         (lines,), changes = projection.project(
             source, [raw], n_before=first, cancel=cancel, limit=limit
         )
-        return lines, changes, diagnostics.look(first, source, [lines]), done
+        return lines, changes, diagnostics.inspect(first, source, [lines]), done
 
     with (
         closing(_read(output, like, projection)) as blocks,
         closing(map_ordered(work, blocks, jobs=jobs, is_long=True)) as projected,
     ):
-        for lines, changes, look, done in projected:
+        for lines, changes, block_flags, done in projected:
             projection.add(changes)
             if removed is not None and done is not None:
                 removed.add(done)
-            diagnostics.add(look)
+            diagnostics.add(block_flags)
             yield lines
 
 

@@ -40,7 +40,7 @@ from numpy.typing import NDArray
 
 from fastgec.choose import Floats, Integers
 from fastgec.counts import Counts
-from fastgec.diagnostics import tell
+from fastgec.diagnostics import emit_warnings
 from fastgec.diagnostics.inputs import Diagnostics
 from fastgec.metrics import functions
 from fastgec.metrics.base import Reading
@@ -126,7 +126,7 @@ def edits(
     found, input_warnings = found_edits(
         hypotheses, gold, parameters, by=by, per_annotator=per_annotator, jobs=jobs
     )
-    tell(input_warnings)
+    emit_warnings(input_warnings)
     return found
 
 
@@ -208,7 +208,7 @@ def count(
         [[0.25, 0.25, 0.75]]
     """
     counts = counts_of(edits, weights_of(edits, weights, gold_weights), name=name)
-    tell([*contradictions(edits, counts.table), *voids(edits, counts.table)])
+    emit_warnings([*contradictions(edits, counts.table), *voids(edits, counts.table)])
     return counts
 
 
@@ -291,7 +291,7 @@ def sentence_scores(
         [1.0, 0.0]
     """
     counts = counts_of(edits, weights_of(edits, weights, gold_weights))
-    tell(contradictions(edits, counts.table))
+    emit_warnings(contradictions(edits, counts.table))
     table = _without_nothing(edits, counts.table)
     metric = metric_of(counts)
     scoring = metric.scoring(beta)

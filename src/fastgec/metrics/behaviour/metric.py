@@ -31,7 +31,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.choose import Floats, Integers
-from fastgec.choose.rules import Alone, sentence_best
+from fastgec.choose.rules import PerSentence, sentence_best
 from fastgec.fscore import precision_recall_f
 from fastgec.machine.parallel import Cancel
 from fastgec.metrics.base import Bound, Measure, Score, SentenceView, Sums, Vacuous
@@ -235,9 +235,9 @@ class Behaviour(ReferenceMetric[BehaviourScore]):
             found = {name: columns[name] for name in (part, whole)}
             yield Bound(found, f"{part} at most {whole}", columns[part] <= columns[whole])
 
-    def choose(self, scoring: Scoring) -> Alone:
+    def choose(self, scoring: Scoring) -> PerSentence:
         """Return the choice of the reference of each sentence, for the detection of tokens."""
-        return Alone(nearest_rows, is_score=True)
+        return PerSentence(nearest_rows, is_score=True)
 
     def values(self, totals: Integers, scoring: Scoring) -> Floats:
         """Return the shares of sentences, exact ones last, with detection before them."""

@@ -36,7 +36,7 @@ from fastgec.arrays import offsets_of
 from fastgec.choose import Chosen, Floats, Integers, Totals
 from fastgec.choose.best import rounded
 from fastgec.choose.rules import RoundedFRank, Running, exact_sum
-from fastgec.diagnostics import tell
+from fastgec.diagnostics import emit_warnings
 from fastgec.diagnostics.inputs import Diagnostics
 from fastgec.fscore import ratio
 from fastgec.kernels.tokens import Vocabulary, encode_words
@@ -609,7 +609,7 @@ class ChunkMetric(FMetric[SumScoreT], PairMetric[SumScoreT]):
         tally = MeanTally(1, scoring)
         for block in self.blocks([system], gold, parameters, own_rows, reading):
             tally(block, ())
-        tell(*found_by(diagnostics, self, gold, parameters, [scoring]))
+        emit_warnings(*found_by(diagnostics, self, gold, parameters, [scoring]))
         return tally.score(0)
 
     def describe(self, score: Any) -> Row:

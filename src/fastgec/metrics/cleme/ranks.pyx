@@ -13,7 +13,7 @@ import numpy as np
 from libc.stdint cimport int64_t
 
 from fastgec.choose.formulas cimport f_beta, ratio
-from fastgec.choose.gridrows cimport check_rows
+from fastgec.choose.grid_checks cimport check_rows
 from fastgec.choose.rounded cimport Amount, ten_thousandths
 
 cdef struct Prf:

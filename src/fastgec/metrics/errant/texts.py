@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from fastgec.annotate.analyses import Analyser
 from fastgec.annotate.parallel import Options
-from fastgec.diagnostics import tell
+from fastgec.diagnostics import emit_warnings
 from fastgec.metrics.edit_texts import TextEdits, as_text, coders_misfits
 from fastgec.parameters import flag
 from fastgec.read.coders import Annotations
@@ -69,5 +69,5 @@ def annotate(
     how = Options(merging, flag(lev, "lev"), jobs)
     _, edits = TextEdits([], texts, None, analyser=analyser, how=how, source=original).in_memory()
     if tells:
-        tell([*analyser.warnings, *coders_misfits(original, texts)])
+        emit_warnings([*analyser.warnings, *coders_misfits(original, texts)])
     return Annotations(edits.data, name or texts[0].name)

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from fastgec.choose import Floats, Integers, Sums
-from fastgec.choose.rules import Drawn, n_drawn
+from fastgec.choose.rules import Sampled, n_drawn
 from fastgec.counts import Counts
 from fastgec.metrics import functions
 from fastgec.metrics.base import Bound, Measure, Row, Score, SentenceView
@@ -228,9 +228,9 @@ class Gleu(NgramMetric[GleuScore]):
             yield Bound(found, f"{numerator} at most the others", holds)
             below, above = denominator, grams
 
-    def choose(self, scoring: Scoring) -> Drawn:
+    def choose(self, scoring: Scoring) -> Sampled:
         """Return the draws of the iterations: iteration j seeds the generator with 101 j."""
-        return Drawn(scoring.iterations, SEED_STEP, scoring.draws)
+        return Sampled(scoring.iterations, SEED_STEP, scoring.draws)
 
     def values(self, totals: Integers, scoring: Scoring) -> Floats:
         """Return the score of summed statistics."""

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from fastgec.choose import Floats, Integers, Sums
-from fastgec.choose.rules import Alone
+from fastgec.choose.rules import PerSentence
 from fastgec.fscore import alpha_of, checked_beta, harmonic_f, json_beta
 from fastgec.metrics.base import Bound, Measure, Row, Score, SentenceView
 from fastgec.metrics.declarations import Checked, option
@@ -269,9 +269,9 @@ class Green(NgramMetric[GreenScore]):
                 found = {f"{n + 1}-grams of the {text}": longer, f"{n}-grams": shorter}
                 yield Bound(found, f"at most as many {n + 1}-grams", longer <= shorter)
 
-    def choose(self, scoring: Scoring) -> Alone:
+    def choose(self, scoring: Scoring) -> PerSentence:
         """Return the choice by (F at N, F at N-1, ..., F at 1)."""
-        return Alone(
+        return PerSentence(
             partial(best_rows, beta=scoring.beta, short=scoring.short),
             is_score=True,
             means=mean_ratios(scoring.short),

@@ -69,7 +69,7 @@ cdef enum:
     REFERENCE = 6
 
 
-cdef struct Twins:
+cdef struct Moves:
     # How a pair is walked: the moves of a gap in either text, which of them is preferred, and how
     # much of the three-way cost a cost of the pair is.
     int8_t deletion
@@ -87,7 +87,7 @@ cdef inline Status align_texts(
     Alignment *found, Text s, Text h, Text r, Arena *arena, const int32_t *cancel
 ) noexcept nogil:
     cdef bint is_unchanged, is_undone, is_right
-    cdef Twins twins
+    cdef Moves moves
     found.kept = found.missed = found.wrong = found.right = found.unlike = 0
     found.cost = found.passes = found.n_moves = 0
     while (
@@ -110,19 +110,19 @@ cdef inline Status align_texts(
             take_move(found, ALL)
         return DONE
     if is_unchanged:
-        twins = Twins(SOURCE_HYPOTHESIS, REFERENCE, False)
-        return align_pair(found, s, r, &twins, &found.missed, arena, cancel)
+        moves = Moves(SOURCE_HYPOTHESIS, REFERENCE, False)
+        return align_pair(found, s, r, &moves, &found.missed, arena, cancel)
     if is_undone:
-        twins = Twins(SOURCE_REFERENCE, HYPOTHESIS, False)
-        return align_pair(found, s, h, &twins, &found.wrong, arena, cancel)
+        moves = Moves(SOURCE_REFERENCE, HYPOTHESIS, False)
+        return align_pair(found, s, h, &moves, &found.wrong, arena, cancel)
     if is_right:
-        twins = Twins(SOURCE, HYPOTHESIS_REFERENCE, True)
-        return align_pair(found, s, h, &twins, &found.right, arena, cancel)
+        moves = Moves(SOURCE, HYPOTHESIS_REFERENCE, True)
+        return align_pair(found, s, h, &moves, &found.right, arena, cancel)
     return align_three(found, s, h, r, arena, cancel)
 
 
 cdef inline Status align_pair(
-    Alignment *found, Text a, Text b, const Twins *twins, int64_t *changed, Arena *arena,
+    Alignment *found, Text a, Text b, const Moves *moves, int64_t *changed, Arena *arena,
     const int32_t *cancel,
 ) noexcept nogil:
     """Align three texts of which two are equal; `changed` counts columns with a difference."""
@@ -161,12 +161,12 @@ cdef inline Status align_pair(
             and place_in_row(&pair, i, j) + 1 < pair.width
             and pair.prefixes[at - pair.width] + GAP == cost
         )
-        if is_insertion and (twins.prefers_insertion or not is_deletion):
+        if is_insertion and (moves.prefers_insertion or not is_deletion):
             j -= 1
-            take_move(found, twins.insertion)
+            take_move(found, moves.insertion)
         else:
             i -= 1
-            take_move(found, twins.deletion)
+            take_move(found, moves.deletion)
     return DONE
 
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from fastgec.arrays import joined
 from fastgec.choose import Floats, Integers, Sums
-from fastgec.choose.rules import Alone, Running, by_keys
+from fastgec.choose.rules import PerSentence, Running, by_keys
 from fastgec.kernels.tokens import Vocabulary
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Cancel
@@ -35,10 +35,10 @@ from fastgec.metrics.imeasure.score import (
     values,
 )
 from fastgec.metrics.references import (
-    Asked,
     ParallelText,
     ReferenceMetric,
     References,
+    SharedMetric,
     shared_blocks,
 )
 from fastgec.read.errors import FormatError
@@ -273,7 +273,7 @@ class IMeasure(ReferenceMetric[IMeasureScore]):
                 reason = "mix mode of the corpus requires all sentences"
                 raise FormatError(gold.name, None, reason)
             reading = reading._replace(jobs=1)
-        asked = [Asked(self, parameters, fold, counter.count)]
+        asked = [SharedMetric(self, parameters, fold, counter.count)]
         for (result,) in shared_blocks(asked, systems, gold, reading):
             yield result
         if reading.summary is not None:
@@ -300,7 +300,7 @@ class IMeasure(ReferenceMetric[IMeasureScore]):
         """Return the choice of a candidate: for each sentence, or for the corpus so far."""
         if scoring.optimise == "corpus":
             return Running(CorpusRank(scoring))
-        return Alone(by_keys(partial(keys, scoring=scoring)))
+        return PerSentence(by_keys(partial(keys, scoring=scoring)))
 
     def is_settled(self, parameters: Parameters) -> bool:
         """Whether candidates were chosen while they were counted."""

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from fastgec.choose import Floats, Integers, Sums, Totals, best
-from fastgec.choose.rules import Alone, FRank, Running
+from fastgec.choose.rules import FRank, PerSentence, Running
 from fastgec.machine.parallel import Budget, Cancel
 from fastgec.maxmatch.matcher import Matcher
 from fastgec.metrics.base import (
@@ -66,7 +66,7 @@ class MaxMatchSums(FMetric[MaxMatchScoreT]):
 
     scoring = Scoring
 
-    def choose(self, scoring: Scoring) -> Running | Alone:
+    def choose(self, scoring: Scoring) -> Running | PerSentence:
         """Return the choice by F of the corpus so far, or of each sentence."""
         return selection(FRank(scoring.beta), scoring)
 
@@ -82,12 +82,12 @@ class MaxMatchSums(FMetric[MaxMatchScoreT]):
         return annotator_contents(view)
 
 
-def selection(rank: FRank | ModeRank, scoring: Scoring) -> Running | Alone:
+def selection(rank: FRank | ModeRank, scoring: Scoring) -> Running | PerSentence:
     """Return the annotator selection of a scoring, by a rank."""
     running = Running(rank)
     if scoring.annotator_selection == "running":
         return running
-    return Alone(partial(_alone, running))
+    return PerSentence(partial(_alone, running))
 
 
 def _alone(running: Running, table: Totals, offsets: Integers) -> tuple[Integers, Floats]:
@@ -279,7 +279,7 @@ class M2Modes(M2):
         for mode in MODES:
             yield from METRIC.bounds(table[:, places_of(mode)], replace(parameters, mode=mode))
 
-    def choose(self, scoring: Scoring) -> Running | Alone:
+    def choose(self, scoring: Scoring) -> Running | PerSentence:
         """Return the choice by F, in the mode of the scoring."""
         return selection(ModeRank(scoring.beta, *way_of(scoring)), scoring)
 

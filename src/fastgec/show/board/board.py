@@ -9,7 +9,7 @@ from string import Template
 
 from fastgec._version import __version__
 from fastgec.read.errors import counted
-from fastgec.show.cards import (
+from fastgec.show.corpora import (
     TIED,
     BestTests,
     corpus_notes,

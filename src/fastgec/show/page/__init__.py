@@ -1,6 +1,6 @@
 """The report: one HTML file that shows where systems differ, and opens from disk.
 
-    reporting  `report`: from texts, or corpus cards, to a `Report`; the parts of the page; the
+    reporting  `report`: from texts, or config files, to a `Report`; the parts of the page; the
                page as text: the data packed, the template filled; an excerpt for a notebook
     corpus     corpus, systems and gold; options; commands that print the same numbers
     sections   sentences of MaxMatch and ERRANT: gold edits, a system's, the status of each;

@@ -23,8 +23,8 @@ from fastgec.metrics.declarations import options_of
 from fastgec.metrics.edit_texts import is_text, make_edits
 from fastgec.metrics.other_scores import read_given
 from fastgec.metrics.references import References
-from fastgec.metrics.spec import Asked, differing
-from fastgec.read.config import Card, CardText, read_text
+from fastgec.metrics.spec import MetricSpec, differing
+from fastgec.read.config import Config, CorpusText, read_text
 from fastgec.read.errors import counted
 from fastgec.read.gold import Gold
 from fastgec.read.lines import Column, Lines, read_lines
@@ -33,7 +33,7 @@ from fastgec.show.text import path_of
 from fastgec.study.corpora import (
     clusters_of,
     disagreements,
-    edits_of_card,
+    edits_of_config,
     given_of,
     judged_edits_of,
     reads_of,
@@ -81,10 +81,10 @@ class Corpus(ABC):
         self.left_out: tuple[str, ...] = ()
 
     @abstractmethod
-    def given(self, asked: Asked) -> Given:
+    def given(self, asked: MetricSpec) -> Given:
         """Return the inputs of a metric. Raises: FormatError."""
 
-    def wrong_edits(self, asked: Asked) -> list[WrongEdits]:
+    def wrong_edits(self, asked: MetricSpec) -> list[WrongEdits]:
         """Return observers of wrong edits, where it is known which of them were judged valid.
 
         Raises: ValueError for parameters of which no edits are judged.
@@ -94,7 +94,7 @@ class Corpus(ABC):
         require_judged(asked.metric, asked.parameters)
         return wrong_edits_of(asked.metric, asked.parameters, len(self.systems))
 
-    def command(self, asked: Asked, *words: str, systems: Sequence[int] | None = None) -> str:
+    def command(self, asked: MetricSpec, *words: str, systems: Sequence[int] | None = None) -> str:
         """Return a command on this corpus, "" if there is none.
 
         Args:
@@ -133,7 +133,7 @@ class Files(Corpus):
         self._analyser = analyser
         self._names = tuple(names)
 
-    def given(self, asked: Asked) -> Given:
+    def given(self, asked: MetricSpec) -> Given:
         """Return the inputs: outputs and gold, edits of these, or given scores."""
         systems, gold = self._given.systems, self._given.gold
         if asked.metric.reads == "scores":
@@ -143,7 +143,7 @@ class Files(Corpus):
             return Given(made.systems, made.gold, made.warnings, (), made.made_by)
         return self._given
 
-    def _scores(self, asked: Asked) -> Given:
+    def _scores(self, asked: MetricSpec) -> Given:
         """Return scores of another tool, and the texts that they are of."""
         systems, gold = self._given.systems, self._given.gold
         outputs = [
@@ -160,7 +160,7 @@ class Files(Corpus):
         text, warnings = read_given(asked.parameters, labels, outputs, source, references)
         return Given(outputs, text, warnings)
 
-    def command(self, asked: Asked, *words: str, systems: Sequence[int] | None = None) -> str:
+    def command(self, asked: MetricSpec, *words: str, systems: Sequence[int] | None = None) -> str:
         """Return a command on these files, "" where not all of them are files."""
         if asked.metric.reads == "scores":
             return ""
@@ -198,74 +198,74 @@ class Files(Corpus):
         return shlex.join(["fastgec", *words, *options, *files])
 
 
-class OfCard(Corpus):
+class OfConfig(Corpus):
     """The corpus of a config file."""
 
     def __init__(
         self,
-        card: Card,
-        asked: Sequence[Asked],
+        config: Config,
+        asked: Sequence[MetricSpec],
         *,
         analyser: Analyser | None = None,
         projects: bool = False,
     ) -> None:
-        """Take a config, and its metrics; how edits of texts are made, see `edits_of_card`."""
-        super().__init__(card.name, [*card.systems])
-        self._card = card
-        self._reads = reads_of(card, asked)
+        """Take a config, and its metrics; how edits of texts are made, see `edits_of_config`."""
+        super().__init__(config.name, [*config.systems])
+        self._config = config
+        self._reads = reads_of(config, asked)
         self._analyser = analyser
         self._projects = projects
-        self.clusters = clusters_of(card)
-        self.accept = card.accept or None
-        self._text: CardText | None = None
+        self.clusters = clusters_of(config)
+        self.accept = config.accept or None
+        self._text: CorpusText | None = None
 
-    def given(self, asked: Asked) -> Given:
+    def given(self, asked: MetricSpec) -> Given:
         """Return the inputs of a metric; files are read at the first call."""
         if self._text is None:
-            self._text = read_text(self._card, self._reads)
+            self._text = read_text(self._config, self._reads)
         text = self._text
         if asked.metric.reads == "pairs":
-            made = edits_of_card(
-                self._card, text, [(asked,)], analyser=self._analyser, projects=self._projects
+            made = edits_of_config(
+                self._config, text, [(asked,)], analyser=self._analyser, projects=self._projects
             )
             lines = disagreements(
-                self._card, text, None if made.made_by else (made.gold, made.systems)
+                self._config, text, None if made.made_by else (made.gold, made.systems)
             )
             return Given(
                 made.systems, made.gold, (*lines, *made.warnings), made.notes, made.made_by
             )
         if asked.metric.reads == "scores":
-            return Given(text.systems, *given_of(self._card, asked, text))
-        warnings = disagreements(self._card, text)
+            return Given(text.systems, *given_of(self._config, asked, text))
+        warnings = disagreements(self._config, text)
         if asked.metric.reads == "edits":
             return Given(text.systems, text.gold, warnings)
         assert text.source is not None
         return Given(text.systems, References(text.source, text.references), warnings)
 
-    def wrong_edits(self, asked: Asked) -> list[WrongEdits]:
+    def wrong_edits(self, asked: MetricSpec) -> list[WrongEdits]:
         """Return observers of wrong edits, where the config names which were judged valid.
 
         Raises: FormatError.
         """
-        return judged_edits_of(self._card, asked)
+        return judged_edits_of(self._config, asked)
 
-    def command(self, asked: Asked, *words: str, systems: Sequence[int] | None = None) -> str:
-        """Return the command that prints scores of a card; the others read no cards."""
+    def command(self, asked: MetricSpec, *words: str, systems: Sequence[int] | None = None) -> str:
+        """Return the command that prints scores of a config; the others read no configs."""
         if words[0] != asked.metric.name or systems is not None:
             return ""
         kept = [word for word in words[1:] if word.startswith(("--ci", "--seed", "--retokenize"))]
         metric = asked.label
         if asked.metric.reads == "scores":
             metric += f"={asked.parameters.file}"
-        return shlex.join(["fastgec", "run", *kept, self._card.path, "--metric", metric])
+        return shlex.join(["fastgec", "run", *kept, self._config.path, "--metric", metric])
 
 
-def words_of(asked: Asked) -> list[str]:
+def words_of(asked: MetricSpec) -> list[str]:
     """Return the options of a metric's command that are not its defaults.
 
     Example:
-        >>> from fastgec.metrics.spec import asked
-        >>> words_of(asked("m2:beta=1,implicit-noop"))
+        >>> from fastgec.metrics.spec import metric_spec
+        >>> words_of(metric_spec("m2:beta=1,implicit-noop"))
         ['--implicit-noop', '--beta', '1.0']
     """
     fields = options_of(type(asked.parameters)) | options_of(type(asked.scoring))
@@ -278,7 +278,7 @@ def words_of(asked: Asked) -> list[str]:
     return words
 
 
-def _of_errant(asked: Asked) -> list[str]:
+def _of_errant(asked: MetricSpec) -> list[str]:
     """Return the options of `fastgec errant compare`, which are those of errant_compare."""
     words: list[str] = []
     for name, value in differing(asked).items():
@@ -454,7 +454,7 @@ TABLE = ("-f", "table")
 
 
 def commands(
-    corpus: Corpus, asked: Asked, options: ReportOptions, base: int | None = None
+    corpus: Corpus, asked: MetricSpec, options: ReportOptions, base: int | None = None
 ) -> dict[str, Any]:
     """Return commands that print the numbers of a part by name; None where there is none.
 

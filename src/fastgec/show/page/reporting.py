@@ -25,10 +25,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec._version import __version__
-from fastgec.diagnostics import tell
+from fastgec.diagnostics import emit_warnings
 from fastgec.machine.files import replacing
 from fastgec.metrics.base import AnyMetric, Progress, Reading
-from fastgec.metrics.spec import Asked, measure_name, relabelled
+from fastgec.metrics.spec import MetricSpec, measure_name, relabelled
 from fastgec.parameters import MAX_RESAMPLES, whole_number
 from fastgec.read.errors import visible
 from fastgec.read.lines import Column, require_paths
@@ -55,8 +55,8 @@ from fastgec.show.page.sections import (
     pairs,
 )
 from fastgec.show.text import names_of, path_of, short
-from fastgec.study.arguments import asked_metric, asked_systems, require_plan
-from fastgec.study.corpora import AnyRun, told_of
+from fastgec.study.arguments import checked_metric, checked_systems, require_plan
+from fastgec.study.corpora import AnyRun, with_warnings
 from fastgec.study.groups import QUANTILES, BucketTally
 from fastgec.study.interval import plan_of, resamples_of
 from fastgec.study.mistakes import doubts, read_judgments
@@ -283,7 +283,7 @@ class Part:
 
 def part_of(
     corpus: Corpus,
-    asked: Asked,
+    asked: MetricSpec,
     options: ReportOptions,
     stage: Stage,
     estimate: Estimate | None = None,
@@ -335,7 +335,7 @@ def part_of(
     left_out = (*corpus.left_out, *given.warnings)
     if wrong:
         left_out += tuple(doubts(corpus.systems, wrong, judgments, path))
-    run = told_of(signed(run, given.made_by), left_out, given.notes)
+    run = with_warnings(signed(run, given.made_by), left_out, given.notes)
     plan = plan_of(run, options.resamples, options.seed)
     drawn = resamples_of(run, options.seed, jobs=options.jobs)
     tests = pairs(run, drawn[0], options, stage, estimate)
@@ -376,7 +376,7 @@ def _note_of_base(run: AnyRun, base: int) -> str:
     )
 
 
-def require_shown(asked: Asked) -> None:
+def require_shown(asked: MetricSpec) -> None:
     """Raise ValueError for a metric whose sentences a page cannot show."""
     name = asked.metric.name
     if name not in METRICS:
@@ -392,7 +392,7 @@ SENTENCES_OF = {"m2": M2Sentences, "errant": ErrantSentences}
 
 
 FORMAT = 1  # of the data in the page
-PLANNED = tuple[Corpus, Sequence[Asked]]
+PLANNED = tuple[Corpus, Sequence[MetricSpec]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -482,8 +482,8 @@ def report(
         >>> b"<title>gold: 2 systems</title>" in found.html()
         True
     """
-    known, used, by = asked_metric(metric, gold, parameters, scoring)
-    asked = asked_systems(systems)
+    known, used, by = checked_metric(metric, gold, parameters, scoring)
+    asked = checked_systems(systems)
     share = "level", level
     require_plan(known, by, resamples, seed, share=share, fixed_choice=False)
     if tests is not None:
@@ -495,12 +495,12 @@ def report(
     options = ReportOptions(
         *(resamples, tests, seed, level), most=most, jobs=jobs, all_pairs=all_pairs
     )
-    one = relabelled(Asked(known, used, by, known.name))
+    one = relabelled(MetricSpec(known, used, by, known.name))
     require_shown(one)
     made = made_of([(corpus, [one])], options, title=title)
     for part in made.parts:
         found, tested = part.run.found, part.content["pairs"]
-        tell([*found.input_warnings, *(tested["warnings"] if tested else [])], found.notes)
+        emit_warnings([*found.input_warnings, *(tested["warnings"] if tested else [])], found.notes)
     return made
 
 

@@ -33,7 +33,7 @@ from fastgec.metrics.m2.words import (
     optional_edits,
 )
 from fastgec.metrics.references import ParallelText
-from fastgec.metrics.spec import Asked
+from fastgec.metrics.spec import MetricSpec
 from fastgec.read.coders import CodedEdits
 from fastgec.read.lines import Lines
 from fastgec.reprs import shown_p
@@ -337,7 +337,7 @@ class Sentences(ABC):
 
     kind: str  # "texts" or "edits"
 
-    def __init__(self, asked: Asked, n_systems: int, selection: Selection) -> None:
+    def __init__(self, asked: MetricSpec, n_systems: int, selection: Selection) -> None:
         """Take the metric with its options, and what is selected."""
         self._metric = asked.metric
         self._parameters, self._scoring = asked.parameters, asked.scoring
@@ -606,7 +606,7 @@ class EditSentences(Sentences):
     has_types: bool  # whether a system's edits have types, too
     is_by_block = True  # whether a block's gold and systems are numbered before the next block
 
-    def __init__(self, asked: Asked, n_systems: int, selection: Selection) -> None:
+    def __init__(self, asked: MetricSpec, n_systems: int, selection: Selection) -> None:
         """Take the metric with its options, and what is selected."""
         super().__init__(asked, n_systems, selection)
         self._strings, self._kinds = Texts(), Texts()
@@ -776,7 +776,7 @@ class M2Sentences(EditSentences):
     lists = ("start", "length", "text", "is_correct", "status", "type")
     has_types = False
 
-    def __init__(self, asked: Asked, n_systems: int, selection: Selection) -> None:
+    def __init__(self, asked: MetricSpec, n_systems: int, selection: Selection) -> None:
         """Take the metric with its options, and what is selected."""
         super().__init__(asked, n_systems, selection)
         self._items: list[list[Items]] = [[] for _ in range(n_systems)]
@@ -953,7 +953,7 @@ class ErrantSentences(EditSentences):
     has_types = True
     is_by_block = False
 
-    def __init__(self, asked: Asked, n_systems: int, selection: Selection) -> None:
+    def __init__(self, asked: MetricSpec, n_systems: int, selection: Selection) -> None:
         """Take the metric with its options, and what is selected."""
         super().__init__(asked, n_systems, selection)
         self._tallies = tallies_of(ERRANT.name, n_systems, asked.parameters)

@@ -44,7 +44,7 @@ OF_SCORES: dict[str, tuple[str, tuple[str, ...]]] = {
 ALL_KINDS = {**OF_SCORES, **KINDS}
 
 
-class Asked(NamedTuple):
+class PlotRequest(NamedTuple):
     """A picture that a user named.
 
     kind     of KINDS
@@ -57,11 +57,11 @@ class Asked(NamedTuple):
     path: str
 
 
-def asked(
+def plot_request(
     words: str,
     kinds: Mapping[str, tuple[str, tuple[str, ...]]] = KINDS,
     default: str = "scatter",
-) -> Asked:
+) -> PlotRequest:
     """Return the picture that a text names.
 
     Args:
@@ -73,9 +73,9 @@ def asked(
         ValueError: no such kind, measure or format.
 
     Example:
-        >>> asked("sweep:rho=figure3.svg")
-        Asked(kind='sweep', measure='rho', path='figure3.svg')
-        >>> asked("figure2.pdf").kind
+        >>> plot_request("sweep:rho=figure3.svg")
+        PlotRequest(kind='sweep', measure='rho', path='figure3.svg')
+        >>> plot_request("figure2.pdf").kind
         'scatter'
     """
     before, equals, path = words.partition("=")
@@ -92,12 +92,12 @@ def asked(
     if PurePath(path).suffix not in (*SUFFIXES, NUMBERS):
         expected = f"a name that ends in {', '.join((*SUFFIXES, NUMBERS))}"
         raise ValueError(f"{words!r}: {path!r}: expected {expected}")
-    return Asked(kind, measure, path)
+    return PlotRequest(kind, measure, path)
 
 
-def of_kind(one: Asked, kind: str) -> Asked:
+def of_kind(one: PlotRequest, kind: str) -> PlotRequest:
     """Return a picture whose kind was left open, as one of a kind."""
-    return one if one.kind else Asked(kind, ALL_KINDS[kind][1][0], one.path)
+    return one if one.kind else PlotRequest(kind, ALL_KINDS[kind][1][0], one.path)
 
 
 def step_of(kind: str, step: str) -> Any:
@@ -106,7 +106,7 @@ def step_of(kind: str, step: str) -> Any:
     return getattr(import_module(f"fastgec.show.plots.{module}"), f"{kind}_{step}")
 
 
-def numbers_of(document: Content, one: Asked) -> dict[str, Any]:
+def numbers_of(document: Content, one: PlotRequest) -> dict[str, Any]:
     """Return the numbers that a picture shows, and its words, as in JSON.
 
     Raises:

@@ -1,4 +1,4 @@
-"""The published scorer's own count of a sequence of edits, for the faithful twin.
+"""The published scorer's own count of a sequence of edits, for the reference kernel.
 
 Every edit is compared with every gold edit that the walk still sees, as step 10 says. `gold_texts`
 finds the same by search.

@@ -1,4 +1,4 @@
-"""The published scorer's own list of arcs, for the faithful twin.
+"""The published scorer's own list of arcs, for the reference kernel.
 
 The list E is this:
 

@@ -274,9 +274,9 @@ def document(
     corpora = [
         {
             "corpus": result.name,
-            "card": result.card.path,
+            "card": result.config.path,
             "sentences": result.metrics[0].run.facts.sentences,
-            "dropped": list(result.card.drop),
+            "dropped": list(result.config.drop),
             "systems": [result.systems[system] for system in order],
             "metrics": [_metric_content(result, one, order, tests) for one in result.metrics],
             "absent": list(result.absent),
@@ -303,7 +303,7 @@ def cited(results: Sequence[CorpusResult], tests: BestTests | None = None) -> st
         for result in results
         for one in result.metrics
     ]
-    has_clusters = any(one.card.clusters for one in results)
+    has_clusters = any(one.config.clusters for one in results)
     entries = ""
     if tests is not None:
         entries = entries_of_tests(is_corrected=True, has_clusters=has_clusters)
@@ -332,14 +332,14 @@ def corpus_notes(result: CorpusResult, tests: BestTests | None) -> list[str]:
             f"{tests.seed}), "
             f"corrected by Holm for {n_others} comparison{'s' * (n_others > 1)}"
         )
-    if result.card.drop:
-        lines.append(f"{len(result.card.drop)} sentences are dropped, as the card says")
+    if result.config.drop:
+        lines.append(f"{len(result.config.drop)} sentences are dropped, as the config says")
     for one in result.metrics:
         if one.macro:
             named = [(name, one.macro[at]) for at, name in enumerate(result.systems)]
             lines.append(f"{one.heading}: {macro_note(named, one.run.scorings[one.number].beta)}")
     if result.absent:
-        lines.append(f"not scored, since the card names no such gold: {', '.join(result.absent)}")
+        lines.append(f"not scored, since the config names no such gold: {', '.join(result.absent)}")
     return lines
 
 
@@ -353,9 +353,9 @@ def _metric_content(
     metric = one.asked.metric
     settings = settings_of(one.run)[one.number]
     results = results_of(one.run)
-    files = {**corpus.card.systems}
+    files = {**corpus.config.systems}
     if metric.reads == "pairs":
-        files |= corpus.card.errant_systems
+        files |= corpus.config.errant_systems
     systems = []
     for system in order:
         result = results[system]

@@ -1,7 +1,7 @@
-"""A corpus and a metric that are drawn, and how the doors of `search_doors.py` are asked for both.
+"""A corpus and a metric that are drawn, and how `search_entry_points.py` asks for both.
 
-The words that name a metric's parameters in a card, and the flags of its command, are drawn as one;
-so are texts, edits of them, and their M2 files.
+The words that name a metric's parameters in a config, and the flags of its command, are drawn as
+one; so are texts, edits of them, and their M2 files.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from unittest.mock import patch
 
 from fastgec import Gold, References
 from fastgec.cli import main as command
-from fastgec.metrics.spec import Asked, asked
+from fastgec.metrics.spec import MetricSpec, metric_spec
 from fastgec.read.coders import Annotations
 
 # Words of a metric, and flags of its command, for the same parameters.
@@ -105,7 +105,7 @@ Numbers = list[tuple[Any, ...]]
 
 
 class DifferenceError(AssertionError):
-    """Two doors gave two numbers."""
+    """Two entry points gave two numbers."""
 
 
 @dataclass(frozen=True)
@@ -220,10 +220,10 @@ def corpus_of(rng: random.Random, shortest: int) -> Corpus:
 
 @dataclass(frozen=True)
 class Case:
-    """A corpus and a metric, and what every door needs of them."""
+    """A corpus and a metric, and what every entry point needs of them."""
 
     corpus: Corpus
-    one: Asked
+    one: MetricSpec
     flags: list[str]
     scoring_flags: list[str]
 
@@ -316,24 +316,26 @@ def numbers_of(row: Any) -> tuple[Any, ...]:
     return tuple(sorted(flat(row)))
 
 
-def require_equal(door: str, found: Any, expected: Any) -> None:
-    """Require that a door gives what the others give."""
+def require_equal(entry_point: str, found: Any, expected: Any) -> None:
+    """Require that an entry point gives what the others give."""
     if found != expected:
-        raise DifferenceError(f"{door}:\nfound    {found}\nexpected {expected}")
+        raise DifferenceError(f"{entry_point}:\nfound    {found}\nexpected {expected}")
 
 
 def case_of(rng: random.Random) -> Case:
     """Draw a corpus, a metric and its parameters."""
     name = rng.choice([*OPTIONS, "m2", "m2", "green"])
-    reads_texts = asked(name).metric.reads == "references"  # which refuse a source of no token
+    reads_texts = (
+        metric_spec(name).metric.reads == "references"
+    )  # which refuse a source of no token
     corpus = corpus_of(rng, 1 if reads_texts else rng.choice((0, 1, 1)))
     if name == "gotoscorer" and len(corpus.outputs) < 2:
         name = "m2"
     picks = [rng.choice(choices) for choices in OPTIONS[name]]
     words = ",".join(word for word, _ in picks if word)
-    one = asked(f"{name}:{words}")
+    one = metric_spec(f"{name}:{words}")
     own = {field.name for field in fields(one.metric.scoring)}
     scoring = [
-        flag for word, flags in picks if asked(f"{name}:{word}").given & own for flag in flags
+        flag for word, flags in picks if metric_spec(f"{name}:{word}").given & own for flag in flags
     ]
     return Case(corpus, one, [flag for _, flags in picks for flag in flags], scoring)

@@ -1,4 +1,4 @@
-"""The faithful twin: MaxMatch by the very arcs, weights and order of the published scorer.
+"""The reference kernel: MaxMatch by the very arcs, weights and order of the published scorer.
 
 For tests and searches only: nothing that users run comes here. Ties in MaxMatch are decided by sums
 of doubles and by the order in which arcs are tried; here they are tried in that order. The list of
@@ -21,8 +21,8 @@ from fastgec.kernels.arena cimport (
 )
 from fastgec._lattice cimport MOST_ROUNDED, Lattice, build_lattice, list_vertices
 from fastgec.maxmatch.terms.edits cimport Edit, GoldRow, Options
-from fastgec.maxmatch.twin.faithful_count cimport count_sequence, matches
-from fastgec.maxmatch.twin.faithful_list cimport (
+from fastgec.maxmatch.reference.faithful_count cimport count_sequence, matches
+from fastgec.maxmatch.reference.faithful_list cimport (
     Arc, Closure, Store, build_closure, is_pure_noop, store_free,
 )
 from fastgec.maxmatch.hypothesis cimport Numbered, gold_row

@@ -1,9 +1,9 @@
-"""The doors by which foreign bytes come in, each as a function of bytes that must return.
+"""The entry points by which foreign bytes come in, each as a function of bytes that must return.
 
-A door raises nothing that its callers are not promised: documented refusals are caught here, and
-whatever else leaves a door is a finding. Where a slow twin exists, results are compared with it.
-`run.py` feeds the doors with bytes guided by coverage; `test_fuzz_corpus.py` replays the bytes that
-are kept in `corpus/DOOR`.
+An entry point raises nothing that its callers are not promised: documented refusals are caught
+here, and whatever else leaves an entry point is a finding. Where a reference kernel exists, results
+are compared with it. `run.py` feeds the entry points with bytes guided by coverage;
+`test_fuzz_corpus.py` replays the bytes that are kept in `corpus/ENTRY_POINT`.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from fastgec._ngram import count_lines, count_texts
 from fastgec.cli import main
 from fastgec.kernels.tokens import Vocabulary, encode_words
 from fastgec.maxmatch.matcher import Matcher
-from fastgec.maxmatch.twin.faithful import FaithfulMatcher
-from fastgec.metrics.spec import asked
+from fastgec.maxmatch.reference.faithful import FaithfulMatcher
+from fastgec.metrics.spec import metric_spec
 from fastgec.read import files as cuts
 from fastgec.read import lines as blocks
 from fastgec.read import m2stream
 from fastgec.read.batch import Batch
-from fastgec.read.config import read_cards
+from fastgec.read.config import read_configs
 from fastgec.read.files import (
     BYTE_ORDER_MARK,
     GZIP,
@@ -52,7 +52,7 @@ from fastgec.read.lines import read_blocks, stream_columns
 from fastgec.read.linescan import split_lines
 from fastgec.read.m2stream import GoldSummary, read_gold_blocks
 from fastgec.study import parts
-from fastgec.study.corpora import plan_cards
+from fastgec.study.corpora import plan_configs
 from fastgec.texts.align import align as align_ids
 from fastgec.texts.inspection import inspect_m2
 from fastgec.texts.m2write import write_m2
@@ -247,19 +247,19 @@ def case_of(data: bytes) -> tuple[Case, Options]:
 
 
 def lattice(data: bytes) -> None:
-    """MaxMatch: every way to count gives the counts of the faithful twin, and its edits."""
+    """MaxMatch: every way to count gives the counts of the reference kernel, and its edits."""
     case, options = case_of(data)
     matcher = matcher_of([case], options)
-    twin = matcher_of([case], options, FaithfulMatcher)
+    reference_kernel = matcher_of([case], options, FaithfulMatcher)
     tables = []
-    for counting, is_ordered in ((matcher, False), (matcher, True), (twin, False)):
+    for counting, is_ordered in ((matcher, False), (matcher, True), (reference_kernel, False)):
         table = np.zeros((matcher.n_rows, 3), np.int64)
         assert counting.count(0, 1, table, CANCEL, MEMORY, is_ordered=is_ordered) == -1
         tables.append(table.tolist())
     assert tables[0] == tables[1] == tables[2], (case, options, tables)
     for row in range(matcher.n_rows):
         sequence = edits_of(matcher, row, MEMORY)
-        assert sequence == edits_of(twin, row, MEMORY), (case, options)
+        assert sequence == edits_of(reference_kernel, row, MEMORY), (case, options)
         at_source = at_hypothesis = 0
         made: list[int] = []
         for _, _, i, i_end, j, j_end in sequence:
@@ -590,18 +590,18 @@ def run(arguments: list[str], files: dict[str, bytes]) -> tuple[int, str]:
     return status, err.getvalue()
 
 
-def corpus_card(data: bytes) -> None:
-    """A file of cards is read and its metrics are understood, or it is refused in one line."""
+def corpus_config(data: bytes) -> None:
+    """A file of configs is read and its metrics are understood, or it is refused in one line."""
     with tempfile.TemporaryDirectory(dir=memory_folder()) as folder:
         path = Path(folder) / "card.toml"
         path.write_bytes(data)
         try:
-            for plan in plan_cards(read_cards(path)):
+            for plan in plan_configs(read_configs(path)):
                 assert plan.asked
-                assert plan.card.systems
+                assert plan.config.systems
                 assert len({one.label for one in plan.asked}) == len(plan.asked)
                 for one in plan.asked:
-                    assert asked(one.label)[1:3] == one[1:3]
+                    assert metric_spec(one.label)[1:3] == one[1:3]
         except FormatError as error:
             require_one_line(error)
 
@@ -615,8 +615,8 @@ def memory_folder() -> str | None:
     return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 
-DOORS: dict[str, Callable[[bytes], None]] = {
-    "card": corpus_card,
+ENTRY_POINTS: dict[str, Callable[[bytes], None]] = {
+    "card": corpus_config,
     "m2": gold_file,
     "text": words_and_lines,
     "packed": packed_file,

@@ -1,4 +1,4 @@
-"""The doors that `search_doors.py` asks for the numbers of a case: each compares, or raises."""
+"""What `search_entry_points.py` asks for the numbers of a case: each compares, or raises."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 
-from doors_case import Case, DifferenceError, Numbers, require_equal, run, systems_of
+from entry_points_case import Case, DifferenceError, Numbers, require_equal, run, systems_of
 from fastgec import Counts, Gold, References
 from fastgec.bridges.corpus import CorpusScore
 from fastgec.bridges.reward import Reward
@@ -57,7 +57,7 @@ def of_files(case: Case) -> Any:
 
 
 def commands(case: Case, expected: Numbers, rng: random.Random) -> int:
-    """Compare what the metric's command prints; return the number of doors."""
+    """Compare what the metric's command prints; return the number of entry points."""
     words = case.arguments()
     plain = json.loads(run([*words, "-f", "json", "-q", "-j", rng.choice("124")]))
     require_equal("-f json", systems_of(plain), expected)
@@ -170,14 +170,14 @@ def each_alone(case: Case, system: int) -> Iterator[tuple[Any, Any]]:
 
 
 def elsewhere(case: Case, expected: Numbers, rng: random.Random) -> int:
-    """Compare cards, comparisons, pictures and reports."""
+    """Compare configs, comparisons, pictures and reports."""
     main = [main_of(case, numbers) for numbers in expected]
-    n_doors = 0
+    n_entry_points = 0
     if case.name != "errant" or "without" not in case.one.label:
-        card(case, expected)
-        n_doors += 1
+        config(case, expected)
+        n_entry_points += 1
     if len(case.corpus.sources) == 1:  # which has neither intervals nor tests
-        return n_doors
+        return n_entry_points
     measures = ["-o", "forest.json", "-q", f"--ci={rng.choice((1, 2, 5))}"]
     words = case.arguments()
     if case.name != "errant":
@@ -188,7 +188,7 @@ def elsewhere(case: Case, expected: Numbers, rng: random.Random) -> int:
     drawn = json.loads(Path("forest.json").read_text("utf-8"))
     rows = drawn["numbers"]["panels"][0]["rows"]
     require_equal("plot forest", [row["value"] for row in rows], main)
-    n_doors += 1
+    n_entry_points += 1
     if len(case.files) > 1:
         gold = (
             ["-s", "source.txt", "-r", *case.corpus.refs]
@@ -205,8 +205,8 @@ def elsewhere(case: Case, expected: Numbers, rng: random.Random) -> int:
         document = json.loads(run([*words, "--all"]))
         by_path = {row["system"]: row[name] for row in document["systems"]}
         require_equal("compare --all", [by_path[path] for path in case.files], main)
-        n_doors += 2
-    return n_doors
+        n_entry_points += 2
+    return n_entry_points
 
 
 def errant_flags(case: Case) -> list[str]:
@@ -231,8 +231,8 @@ def main_of(case: Case, numbers: tuple[Any, ...]) -> float:
     return float(dict(numbers)[f"/{main_name(case)}"])
 
 
-def card(case: Case, expected: Numbers) -> None:
-    """Compare `run` of a card, from the command line and from Python."""
+def config(case: Case, expected: Numbers) -> None:
+    """Compare `run` of a config, from the command line and from Python."""
     text = [
         f"metrics = [{json.dumps(case.one.label)}]",
         'source = "source.txt"',

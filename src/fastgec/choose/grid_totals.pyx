@@ -1,7 +1,7 @@
 """The choice at many betas at once, compiled: totals of a corpus by folds, or without each fold.
 
-GREEN's choice is that of each sentence alone (`gridlines`), MaxMatch's a running one
-(`gridrunning`).
+GREEN's choice is that of each sentence alone (`grid_sentences`), MaxMatch's a running one
+(`grid_running`).
 """
 
 import numpy as np
@@ -9,9 +9,9 @@ import numpy as np
 from libc.stdint cimport int32_t, int64_t
 
 from fastgec.kernels.arena cimport is_cancelled
-from fastgec.choose.gridlines cimport Lines, add_changes, choose_all
-from fastgec.choose.gridrows cimport check_folds, check_rows
-from fastgec.choose.gridrunning cimport add_best, are_regular, keep_rows
+from fastgec.choose.grid_sentences cimport Lines, add_changes, choose_all
+from fastgec.choose.grid_checks cimport check_folds, check_rows
+from fastgec.choose.grid_running cimport add_best, are_regular, keep_rows
 
 cdef int64_t SENTENCES_BETWEEN_LOOKS = 64
 

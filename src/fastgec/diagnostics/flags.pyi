@@ -19,7 +19,7 @@ RUNAWAY: int
 CAPITALISED: int
 UNSPLIT: int
 
-def look(
+def set_flags(
     source: bytes | memoryview,
     source_starts: NDArray[np.int64],
     source_ends: NDArray[np.int64],

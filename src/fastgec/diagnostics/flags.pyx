@@ -1,4 +1,4 @@
-"""A quick look at outputs beside their source: what is suspicious about a sentence, in one pass.
+"""Flags of outputs beside their source: what is suspicious about a sentence, in one pass.
 
 A correction changes little, so source and output are compared from both ends (`ends`), where
 missing spaces are noted. Where both ends together hold too little, the texts are compared by the
@@ -45,6 +45,8 @@ CAPITALISED = 32768  # CASED, and the source has small letters alone
 UNSPLIT = 65536  # source and output each have a long run of characters without a space
 
 cdef enum:
+    N_FLAGS = 17
+
     IS_JUDGED = 1
     IS_GLUED = 2
     IS_SPLIT = 4
@@ -74,6 +76,13 @@ cdef enum:
     FARTHEST = 8         # sentences
     MOST_IN_VAIN = 64    # sentences of a block, in a row, that are compared with neighbours in vain
     CHARACTERS = 2048    # whose capitals are known: all that take one or two bytes
+
+
+cdef struct Texts:
+    # A column of text: ranges of one buffer.
+    const uint8_t *data
+    const int64_t *starts
+    const int64_t *ends
 
 
 cdef uint8_t CASES[CHARACTERS]  # of each code point 1 for a capital, 2 for a small letter
@@ -200,7 +209,7 @@ cdef int neighbour(
     return which if best >= FITS and best >= own + MORE_THAN_OWN else 0
 
 
-cdef int64_t look_at(
+cdef int64_t flag_sentences(
     const Texts *sources,
     const Texts *outputs,
     int64_t n_sentences,
@@ -244,7 +253,7 @@ cdef int64_t look_at(
     return n_votes
 
 
-def look(
+def set_flags(
     const uint8_t[::1] source not None,
     const int64_t[::1] source_starts not None,
     const int64_t[::1] source_ends not None,
@@ -256,7 +265,7 @@ def look(
     int8_t[::1] votes not None,
     bint is_reference=False,
 ):
-    """Look at the sentences of a system.
+    """Flag the sentences of a system.
 
     Args:
         source: text of the sources; source_starts, source_ends: where each begins and ends.
@@ -289,7 +298,7 @@ def look(
     outputs.starts = &starts[0]
     outputs.ends = &ends[0]
     with nogil:
-        n_votes = look_at(
+        n_votes = flag_sentences(
             &sources, &outputs, n_sentences, is_reference,
             &flags[0], &likeness[0], &votes[0], n_flags,
         )

@@ -1,13 +1,13 @@
-"""Search for a number that one door gives otherwise than another.
+"""Search for a number that one entry point gives otherwise than another.
 
-    python bench/search_doors.py --cases 2000 --seed 1
+    python bench/search_entry_points.py --cases 2000 --seed 1
 
-Draws a corpus, a metric and its parameters, and asks all doors for the scores: Python (scores, and
-counts that are cut, joined, saved and scored), the command line (JSON, TSV, CSV, standard input,
-compressed files, parts that are merged), cards, comparisons, pictures, reports, Arrow, and the
-integrations. All numbers must be equal to the last digit, sentences' numbers as well. Then laws: a
-permutation of annotators' lines and of ids, a corpus that is given twice. Stops at the first
-difference, prints it, and leaves the files. Same seed, same cases.
+Draws a corpus, a metric and its parameters, and asks all entry points for the scores: Python
+(scores, and counts that are cut, joined, saved and scored), the command line (JSON, TSV, CSV,
+standard input, compressed files, parts that are merged), configs, comparisons, pictures, reports,
+Arrow, and the integrations. All numbers must be equal to the last digit, sentences' numbers as
+well. Then laws: a permutation of annotators' lines and of ids, a corpus that is given twice. Stops
+at the first difference, prints it, and leaves the files. Same seed, same cases.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ import warnings
 from contextlib import chdir
 from pathlib import Path
 
-from doors import arrow, commands, elsewhere, integrations, main_of, python
-from doors_case import Case, Numbers, case_of, require_equal, run
+from entry_points import arrow, commands, elsewhere, integrations, main_of, python
+from entry_points_case import Case, Numbers, case_of, require_equal, run
 from fastgec import Gold, References
 from fastgec.metrics import functions
 
@@ -94,31 +94,33 @@ def report(case: Case, expected: Numbers) -> int:
 
 
 def compare(rng: random.Random) -> tuple[str, int]:
-    """Ask all doors for the numbers of a case; return its metric, and how many answered alike."""
+    """Ask all entry points for the numbers of a case; return its metric, and how many agree."""
     case = case_of(rng)
     case.corpus.write()
     try:
         expected, tables = python(case)
-        n_doors = 6 + commands(case, expected, rng)
-        n_doors += elsewhere(case, expected, rng) + arrow(case, tables)
-        n_doors += integrations(case, expected, rng) + laws(case, expected, rng)
+        n_entry_points = 6 + commands(case, expected, rng)
+        n_entry_points += elsewhere(case, expected, rng) + arrow(case, tables)
+        n_entry_points += integrations(case, expected, rng) + laws(case, expected, rng)
         is_shown = case.name not in ("gotoscorer", "cleme", "cleme2") and "dt" not in case.one.label
         if is_shown and rng.random() < 0.2:
-            n_doors += report(case, expected)
+            n_entry_points += report(case, expected)
     except Exception:
         print(f"{case.one.label} {case.flags}", file=sys.stderr)
         raise
-    return case.name, n_doors
+    return case.name, n_entry_points
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--cases", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--keep", default="doors-differ", help="folder of the files that differ")
+    parser.add_argument(
+        "--keep", default="entry points-differ", help="folder of the files that differ"
+    )
     options = parser.parse_args()
     warnings.simplefilter("ignore")  # of texts that are drawn
-    begin, n_doors = time.perf_counter(), 0
+    begin, n_entry_points = time.perf_counter(), 0
     seen: dict[str, int] = {}
     keep = Path(options.keep).absolute()
     for number in range(options.cases):
@@ -130,9 +132,9 @@ def main() -> None:
                 print(f"case {number} of seed {options.seed}: files in {keep}", file=sys.stderr)
                 raise
         seen[name] = seen.get(name, 0) + 1
-        n_doors += n_more
+        n_entry_points += n_more
     seconds = time.perf_counter() - begin
-    print(f"{options.cases} cases, {n_doors} answers, all alike, {seconds:.0f} s: {seen}")
+    print(f"{options.cases} cases, {n_entry_points} answers, all alike, {seconds:.0f} s: {seen}")
 
 
 if __name__ == "__main__":
