@@ -246,7 +246,7 @@ def test_the_folder_is_the_one_of_the_platform(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.fixture
-def metric_spec(folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def asked(folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The sentences that a model is asked, which analyses words as nouns."""
     asked: list[str] = []
 

@@ -368,7 +368,7 @@ def test_too_few_clusters_for_any_result_are_told(files: Path, call: Call, more:
     words = ["compare", "one.txt", "two.txt", "--gold", "gold.m2", "--power", *more]
     words += ["--clusters", "five.txt", "--resamples", "99"]
     done = call([*words, "-f", "json"])
-    assert "5 clusters give no p below 0.0625, so nothing is significant" in done.stderr
+    assert "5 clusters give no p of randomization below 0.0625, so nothing" in done.stderr
     found = json.loads(done.stdout)["pairs" if more else "systems"][0]
     assert found["smallest"] is None
     table = " ".join(call(words).stdout.split())
@@ -378,7 +378,7 @@ def test_too_few_clusters_for_any_result_are_told(files: Path, call: Call, more:
         assert json.loads(done.stdout)["groups"] == []
         assert "No groups: 5 clusters give no p" in table
     else:
-        assert "No verdict on two and one, as 5 clusters give no p below 0.0625" in table
+        assert "No verdict on two and one, as 5 clusters give no p of randomization" in table
 
 
 def test_too_few_clusters_make_no_marks(files: Path, call: Call) -> None:
@@ -387,7 +387,7 @@ def test_too_few_clusters_make_no_marks(files: Path, call: Call) -> None:
         'gold = "gold.m2"\nclusters = "five.txt"\nsystems = ["one.txt", "two.txt"]'
     )
     done = call(["run", "run.toml", "--groups=99", "-f", "table"])
-    assert "warning: 5 clusters give no p below 0.0625" in done.stderr
+    assert "warning: 5 clusters give no p of randomization below 0.0625" in done.stderr
     assert "No marks of what is best: 5 clusters give no p" in done.stdout
     assert " =" not in done.stdout.partition("No marks")[0]
     with pytest.warns(InputWarning, match="5 clusters"):

@@ -125,8 +125,8 @@ def test_a_config_has_a_panel_for_each_metric(call: Call) -> None:
     titles = [panel["title"] for panel in shown["panels"]]
     assert titles == [
         "samples: M2 F0.5",
-        "samples: GREEN F1",
-        "samples: GREEN characters F1",
+        "samples: GREEN F1.67",
+        "samples: GREEN characters F1.85",
         "samples: GLEU",
     ]
     shown = numbers(call, "plot", "pr", "eval.toml", "-o", "n.json")

@@ -729,6 +729,18 @@ def test_cases_of_lines_that_are_aligned(
     assert align_lines(Lines.of(output), Lines.of(source)).lines == wanted
 
 
+def test_lines_that_the_source_has_twice_are_aligned(samples: Path) -> None:
+    """Nothing of the whole occurs once: stretches between cuts are cut themselves."""
+    source, output = (
+        (samples / name).read_text(encoding="utf-8").splitlines()
+        for name in ("source.txt", "careful.txt")
+    )
+    for n_again in (8, 12, 20):
+        sources, outputs = [*source, *source[:n_again]], [*output, *output[:n_again]]
+        aligned = align_lines(Lines.of([" ".join(outputs)]), Lines.of(sources))
+        assert aligned.lines == outputs
+
+
 def test_aligned_output_is_written_and_what_is_missing_is_told(run: Run, samples: Path) -> None:
     texts = (samples / "careful.txt").read_text(encoding="utf-8").splitlines()
     texts[3] = ""

@@ -409,6 +409,9 @@ def test_patterns_name_systems_by_what_the_star_stands_for(folder: Path) -> None
     }
     config = Config.read(write(folder / "two.toml", f'{head}"out/[bc]*.t*"'))
     assert [*config.systems] == ["c"]
+    write(folder / "out" / "d.jsonl", '{"text": "a"}\n')
+    config = Config.read(write(folder / "three.toml", f'{head}"out/*.jsonl#text"'))
+    assert dict(config.systems) == {"d": (str(folder / "out" / "d.jsonl#text"),)}
 
 
 CONFIG = 'gold = "gold.m2"\nsource = "source.txt"\nreferences = ["ref0.txt"]\n'
@@ -685,6 +688,11 @@ def test_a_table_for_a_paper_has_all_corpora(folder: Path, call: Call) -> None:
     assert r" & \multicolumn{4}{c}{samples} & \multicolumn{4}{c}{a\_b} \\" in latex.stdout
     assert r"INPUT & — & 0.00 & 0.00$^{*}$ & 34.85$^{*}$ &  &  &  &  \\" in latex.stdout
     assert latex.stdout.count("% a_b: fastgec.") == 2
+    close = ["--metric", "m2", *words[-2:], "-f", "markdown", "--groups=99", "--level=0.02"]
+    write(folder / "close.toml", 'gold = "gold.m2"\nsystems = ["careful.txt", "bold.txt"]\n')
+    assert "No system differs from the best of its column at level 0.02 (" in (
+        call(["run", "close.toml", *close]).stdout
+    )
     betas = call(
         [
             "run",

@@ -411,6 +411,9 @@ def _matches(table: Table, pattern: str) -> list[tuple[str, str]]:
         return [(_stem(pattern), table.joined(pattern))]
     table.joined(pattern)  # refuses a bad path
     found = sorted(glob(pattern, root_dir=table.folder or None))  # noqa: PTH207
+    if not found and "#" in pattern:
+        files, _, field = pattern.rpartition("#")
+        found = [f"{file}#{field}" for file in sorted(glob(files, root_dir=table.folder or None))]  # noqa: PTH207
     if not found:
         raise table.refusal(f"{pattern}: no file, expected at least 1")
     before, _, after = pattern.partition("*")

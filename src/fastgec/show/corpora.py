@@ -200,7 +200,7 @@ def paper(
             title += ACCEPTED * one.asked.label.endswith(ACCEPTED)
             metrics.append((title, len(shown)))
         corpora.append((result.name, len(columns) - n_before))
-    caption = _caption(results, tests if marked else None)
+    caption = _caption(results, tests, has_marks=bool(marked))
     table = Table(tuple(columns), tuple(map(tuple, values)))
     signatures = _skipped(results, kind)
     signatures += _signatures(results, kind, tests) if has_signatures else ""
@@ -217,17 +217,19 @@ def paper(
     return markdown(table, marked) + signatures
 
 
-def _caption(results: Sequence[CorpusResult], tests: BestTests | None) -> str:
+def _caption(results: Sequence[CorpusResult], tests: BestTests | None, *, has_marks: bool) -> str:
     sizes = [
         f"{one.name}: {counted(one.metrics[0].run.facts.sentences, 'sentence')}" for one in results
     ]
     text = f"Scores in per cent ({'; '.join(sizes)}); the best of each column is bold."
-    if tests is None:
+    groups = [one.group for each in results for one in each.metrics if one.group]
+    numbers = {group.resamples for group in groups if not group.warnings}
+    if tests is None or not numbers:
         return text
-    numbers = {one.group.resamples for each in results for one in each.metrics if one.group}
     other = "the best of its column" if tests.base is None else visible(tests.base)
+    found = f"*: differs from {other}" if has_marks else f"No system differs from {other}"
     return (
-        f"{text} *: differs from {other} at level {tests.level:g} (approximate "
+        f"{text} {found} at level {tests.level:g} (approximate "
         f"randomization, {_resamples(results[0], numbers)}, corrected by Holm)."
     )
 

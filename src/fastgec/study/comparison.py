@@ -506,17 +506,18 @@ def too_few(resamples: int, comparisons: int, level: float, clusters: int = 0) -
         >>> print(*too_few(99, 6, 0.05))
         99 resamples for 6 comparisons give no p below 0.06, so nothing is significant at level 0.05
         >>> print(*too_few(999, 1, 0.05, clusters=5))
-        5 clusters give no p below 0.0625, so nothing is significant at level 0.05
+        5 clusters give no p of randomization below 0.0625, so nothing is significant at level 0.05
     """
-    known = [(least_p(resamples, comparisons), f"{resamples:,} resamples")]
+    known = [(least_p(resamples, comparisons), f"{resamples:,} resamples", "p")]
     if clusters:
-        known.append((min(1.0, comparisons * 2.0 ** (1 - clusters)), f"{clusters} clusters"))
-    least, of = max(known)
+        least = min(1.0, comparisons * 2.0 ** (1 - clusters))
+        known.append((least, f"{clusters} clusters", "p of randomization"))
+    least, of, p = max(known)
     if least <= level:
         return []
     if comparisons > 1:
         of += f" for {comparisons:,} comparisons"
-    return [f"{of} give no p below {least:.3g}, so nothing is significant at level {level:g}"]
+    return [f"{of} give no {p} below {least:.3g}, so nothing is significant at level {level:g}"]
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

@@ -5,7 +5,8 @@ insertions, deletions and substitutions (Levenshtein), where eight words that be
 weigh as much as a change: so equal ways are told apart. That takes time proportional to the product
 of both lengths, so a stretch may have `CELLS` cells a character and no more. A larger one is cut at
 runs of characters that occur once in either text and ascend in both (`characters`). What is still
-too large between two of them is not aligned at all. So time is proportional to the number of
+too large between two of them is cut in the same way, as runs that the whole has twice may occur
+once there, `DEPTH` times; then it is not aligned at all. So time is proportional to the number of
 characters, but for the choice of these runs, which takes a logarithm more.
 
 Two characters are partners if they are equal, or if one stands in the place of the other and both
@@ -25,6 +26,7 @@ cdef enum:
     CELLS = 128
     MOST_FREE = 1 << 14  # cells that any stretch may have
     MOST_CELLS = 1 << 25  # and none may have more: a byte each
+    DEPTH = 8  # of cuts at grams inside a stretch that was cut at grams
     LONGEST_WORD = 64  # in which the beginning of a word is looked for
 
 
@@ -177,11 +179,12 @@ cdef inline Status align_large(
     Stretch stretch,
     int64_t *partners,
     bint *is_whole,
+    int depth,
     Scratch *scratch,
     Arena *arena,
     const int32_t *cancel,
 ) noexcept nogil:
-    """Cut a stretch at grams, and align what is small enough between them."""
+    """Cut a stretch at grams, and align what is between them."""
     cdef int64_t size = 16, n = 0, at, i, j, k
     cdef Gram *table
     cdef Gram *grams
@@ -224,10 +227,15 @@ cdef inline Status align_large(
         part = trimmed(source, output, part, partners)
         if is_small(part):
             status = align_stretch(source, output, part, partners, scratch, arena, cancel)
-            if status != DONE:
-                return status
+        elif n and depth:
+            status = align_large(
+                source, output, part, partners, is_whole, depth - 1, scratch, arena, cancel
+            )
         else:
             is_whole[0] = False
+            status = DONE
+        if status != DONE:
+            return status
     return DONE
 
 
@@ -250,4 +258,6 @@ cdef inline Status pair_characters(
     stretch = trimmed(source, output, stretch, partners)
     if is_small(stretch):
         return align_stretch(source, output, stretch, partners, &scratch, arena, cancel)
-    return align_large(source, output, stretch, partners, is_whole, &scratch, arena, cancel)
+    return align_large(
+        source, output, stretch, partners, is_whole, DEPTH, &scratch, arena, cancel
+    )

@@ -89,19 +89,21 @@ function finding({ part, a, b }) {
 
 /**
  * Types that both systems have: first those whose intervals do not meet (clear), by difference of
- * recall; then the others, by that difference in widths of their intervals.
+ * recall; then the others, by that difference in widths of their intervals. Types of few gold edits
+ * come last: all resamples of one edit have the same recall, so its interval says nothing.
  */
 function differing(types, a, b) {
   const found = [];
   for (const row of types.rows) {
     const [x, y] = [row.systems[a], row.systems[b]];
     if (!Number.isFinite(x?.recall) || !Number.isFinite(y?.recall)) continue;
-    const isClear = Boolean(x.interval && y.interval) && (x.interval[0] > y.interval[1] || y.interval[0] > x.interval[1]);
+    const isMany = row.gold >= FEWEST_EDITS;
+    const isClear = isMany && Boolean(x.interval && y.interval) && (x.interval[0] > y.interval[1] || y.interval[0] > x.interval[1]);
     const difference = Math.abs(x.recall - y.recall);
     const width = [x, y].reduce((sum, { interval }) => sum + (interval ? interval[1] - interval[0] : 0), 0);
-    found.push({ row, isClear, size: isClear || !width ? difference : difference / width });
+    found.push({ row, isMany, isClear, size: isClear || !width ? difference : difference / width });
   }
-  return found.sort((one, other) => other.isClear - one.isClear || other.size - one.size);
+  return found.sort((one, other) => other.isClear - one.isClear || other.isMany - one.isMany || other.size - one.size);
 }
 
 /** A forest plot of the scores, best first; the whole table of the command below it. */
@@ -174,6 +176,7 @@ function pairsView({ part, a: asked, b, setPair }) {
 }
 
 const DRAWN_TYPES = 10;
+const FEWEST_EDITS = 5; // of gold, of a type whose interval can be compared
 
 /** The types that differ most, drawn; below them the numbers of all. */
 function typesView({ part, a, b, setType }) {
