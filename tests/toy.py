@@ -16,14 +16,20 @@ from fastgec.metrics.references import ParallelText, ReferenceMetric
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """What counts depend on."""
+    """What counts depend on.
+
+    lower  whether words are compared without case
+    """
 
     lower: bool = option(False, "compare without case")
 
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """What scores depend on."""
+    """What scores depend on.
+
+    least  words that are scored at least
+    """
 
     least: int = option(0, "words that are scored at least")
 

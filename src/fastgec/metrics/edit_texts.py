@@ -267,8 +267,8 @@ def foreign_edits(gold: Annotations) -> tuple[str, ...]:
     names = {kinds[at].decode() for at in range(len(kinds))} - OTHERS
     found = [f"type {name}" for name in sorted(names) if name[:2] not in ("M:", "R:", "U:")]
     effect = (
-        "edits cut by other rules agree less with its edits (fastgec errant m2 -auto makes them "
-        "anew, -r takes corrected texts)"
+        "edits cut by other rules agree less with its edits, so that scores are too low (fastgec "
+        "errant m2 -auto makes them anew; better: -s SOURCE -r REF)"
     )
     is_edit = edits.start >= 0
     texts = {corrections[at].decode() for at in set(edits.correction[is_edit].tolist())}
@@ -276,8 +276,8 @@ def foreign_edits(gold: Annotations) -> tuple[str, ...]:
     if unequal:
         found = unequal
         effect = (
-            "ERRANT finds no edit that equals it, so that its score counts a right correction as "
-            "wrong and as missed (-r takes corrected texts)"
+            "no edit of ERRANT equals it, so that scores are too low: a right correction counts as "
+            "wrong and as missed (better: -s SOURCE -r REF)"
         )
     if not found:
         return ()
