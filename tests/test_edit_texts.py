@@ -211,7 +211,9 @@ def test_corrections_that_errant_does_not_write_are_told(correction: str) -> Non
     """They never equal an edit of ERRANT, and `errant_m2` inserts them as they stand."""
     data = f"S a\nA 0 1|||R:NOUN|||{correction}|||REQUIRED|||-NONE-|||0\n\n"
     (warning,) = foreign_edits(Annotations(data.encode(), "gold.m2"))
-    assert f"correction {correction}, which ERRANT does not write: no edit of ERRANT equals" in warning
+    assert (
+        f"correction {correction}, which ERRANT does not write: no edit of ERRANT equals" in warning
+    )
     assert "a right correction counts as wrong and as missed" in warning
     warnings: list[str] = []
     (block,) = read_blocks(Text("gold.m2", data.split("\n")[:-1]), warnings)
