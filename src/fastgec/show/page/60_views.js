@@ -217,7 +217,7 @@ function typesView({ part, a, b, setType }) {
     table(caption, ["type", drawnHead("recall and 95% interval"), ...letters.map((letter) => number(letter ? `${letter}: R` : "R"))],
       plot, { class: "plot types" }, { foot: axisRow(place, 2 + pair.length) }),
     make("p", { class: "note" }, pair.length > 1
-      ? "A is the disc, B the square; first come types whose intervals do not meet, then the others. Intervals are "
+      ? "A is the disc, B the square; first come types whose intervals do not meet, last those of few gold edits. Intervals are "
         + "not corrected for the number of types. Press a type to see its sentences."
       : "Press a type to see its sentences."),
     ...notes([types.note]),
