@@ -574,12 +574,12 @@ TEXTS = {
 }
 
 
-@pytest.mark.parametrize("language", TEXTS)
+@pytest.mark.parametrize(("language", "size"), [*((name, 40) for name in TEXTS), ("Chinese", 8)])
 def test_text_that_is_not_split_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Call, language: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Call, language: str, size: int
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    sources = [f"{TEXTS[language]}{number}。" for number in range(40)]
+    sources = [f"{TEXTS[language]}{number}。" for number in range(size)]
     output = [f"{line[1:]}" if number % 2 else line for number, line in enumerate(sources)]
     apart = {"source": sources, "out": output, "ref": [f"{line[:-1]}！" for line in output]}
     for name, lines in apart.items():
@@ -590,15 +590,15 @@ def test_text_that_is_not_split_is_told(
         texts = ["-s", f"source{end}.txt", "-r", f"ref{end}.txt", "-o", f"gold{end}.m2"]
         (told,) = call(["convert", *texts]).stderr.splitlines() or [""]
         assert bool(told) == (not end)
-        assert end or "ref.txt: 40 of 40 sentences are not split into words, and neither" in told
+        of_all = f"{size} of {size} sentences are not split into words, and neither"
+        assert end or f"ref.txt: {of_all}" in told
     commands = ["m2 {} gold.m2", "m2 -f table {} gold.m2", "imeasure --gold gold.m2 {}"]
     texts = " -s source.txt -r ref.txt -c {}"
     commands += [f"{command}{texts}" for command in ("green", "gleu", "gleu -f table", "imeasure")]
     for command in commands:
         done = call(command.format("out.txt").split())
         assert done.status == 0
-        what = "are not split into words, and neither are their sources"
-        assert done.stderr.startswith(f"warning: out.txt: 40 of 40 sentences {what} ("), command
+        assert done.stderr.startswith(f"warning: out.txt: {of_all} are their sources ("), command
         assert done.stderr.count("\n") == 1
     for command in ("green -t char", "gleu --unit char", "green -t char -f table"):
         assert call(f"{command}{texts}".format("out.txt").split())[::2] == (0, "")

@@ -960,15 +960,15 @@ def _of_text(
     watched: Watched, cure: str, least: float = 0.0, *, splits: bool = True
 ) -> Iterator[str]:
     """Yield a warning for each sign that enough sentences have; least: see `may_warn`."""
-    n_judged = watched.n(kernel.JUDGED)
-    if n_judged < rules.FEWEST_SENTENCES:
+    n_judged, n = watched.n(kernel.JUDGED), watched.n(kernel.UNSPLIT)
+    is_unsplit = splits and rules.UNSPLIT.is_reached(n, n_judged)
+    if n_judged < rules.FEWEST_SENTENCES and not is_unsplit:
         return
     name = visible(watched.name)
     if rules.MARKUP.is_reached(watched.n(kernel.MARKUP), watched.n_checked):
         yield f"{name} looks like an M2 file: expected one sentence a line"
         return
-    n = watched.n(kernel.UNSPLIT)
-    if splits and rules.UNSPLIT.is_reached(n, n_judged):
+    if is_unsplit:
         shown = _quoted(watched.examples[kernel.UNSPLIT][0].output)
         yield (
             f"{name}: {_share(n, n_judged, watched, LONG)} are not split into words, and neither "

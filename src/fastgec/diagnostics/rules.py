@@ -91,6 +91,8 @@ def may_warn(
     (False, True)
     """
     n_judged, n_lowered, n_cased = n_flags[0], n_flags[3], n_flags[4]
+    if splits and UNSPLIT.is_reached(n_flags[16], n_judged):
+        return True
     if n_judged < FEWEST_SENTENCES:
         return False
     return (
@@ -100,7 +102,6 @@ def may_warn(
         or UNLIKE.is_reached(n_flags[7], n_judged)
         or LOWERED.is_reached(n_lowered, n_lowered + n_cased, least)
         or (not least and CAPITALISED.is_reached(n_flags[15], n_cased))
-        or (splits and UNSPLIT.is_reached(n_flags[16], n_judged))
     )
 
 
