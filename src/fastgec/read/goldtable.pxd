@@ -479,16 +479,16 @@ cdef inline bint order_rows(GoldTable *gold, int64_t first_row, bint keeps_order
     return has_memory
 
 
-cdef struct MetricSpec:
-    # What an edit asks for: one of its alternatives in place of a span.
+cdef struct Alternative:
+    # One of the alternatives of an edit, in place of a span.
     int32_t start
     int32_t end
     ByteRange text
     int64_t edit
 
 
-cdef inline int compare_texts(const MetricSpec *a, const MetricSpec *b) noexcept nogil:
-    """Order what is asked for, whichever edit asks."""
+cdef inline int compare_texts(const Alternative *a, const Alternative *b) noexcept nogil:
+    """Order alternatives, whichever edit has them."""
     cdef int64_t size = a.text.end - a.text.at, other = b.text.end - b.text.at
     if a.start != b.start:
         return 1 if a.start > b.start else -1
@@ -499,9 +499,9 @@ cdef inline int compare_texts(const MetricSpec *a, const MetricSpec *b) noexcept
     return memcmp(a.text.at, b.text.at, size)
 
 
-cdef inline int compare_asked(const void *one, const void *other) noexcept nogil:
-    cdef const MetricSpec *a = <const MetricSpec *>one
-    cdef const MetricSpec *b = <const MetricSpec *>other
+cdef inline int compare_alternatives(const void *one, const void *other) noexcept nogil:
+    cdef const Alternative *a = <const Alternative *>one
+    cdef const Alternative *b = <const Alternative *>other
     cdef int order = compare_texts(a, b)
     return order if order else (a.edit > b.edit) - (a.edit < b.edit)
 
@@ -509,27 +509,27 @@ cdef inline int compare_asked(const void *one, const void *other) noexcept nogil
 cdef inline bint find_repeated(GoldTable *gold, int64_t first, int64_t last) noexcept nogil:
     """Find edits of a row that share span and correction with an earlier one."""
     cdef int64_t edit, n = 0, room = 0
-    cdef MetricSpec *asked
+    cdef Alternative *alternatives
     cdef ByteRange rest
     for edit in range(first, last):
         room += gold.texts[edit].size // 2 + 1
-    asked = <MetricSpec *>malloc((room + 1) * sizeof(MetricSpec))
-    if asked == NULL:
+    alternatives = <Alternative *>malloc((room + 1) * sizeof(Alternative))
+    if alternatives == NULL:
         return False
     for edit in range(first, last):
         rest = alternatives_of(gold, edit)
-        while next_alternative(&rest, &asked[n].text):
-            asked[n].start = gold.start[edit]
-            asked[n].end = gold.end[edit]
-            asked[n].edit = edit
+        while next_alternative(&rest, &alternatives[n].text):
+            alternatives[n].start = gold.start[edit]
+            alternatives[n].end = gold.end[edit]
+            alternatives[n].edit = edit
             n += 1
-    qsort(asked, n, sizeof(MetricSpec), compare_asked)
+    qsort(alternatives, n, sizeof(Alternative), compare_alternatives)
     for edit in range(1, n):
-        if asked[edit].edit != asked[edit - 1].edit and not compare_texts(
-            &asked[edit - 1], &asked[edit]
+        if alternatives[edit].edit != alternatives[edit - 1].edit and not compare_texts(
+            &alternatives[edit - 1], &alternatives[edit]
         ):
-            gold.texts[asked[edit].edit].is_repeated = True
-    free(asked)
+            gold.texts[alternatives[edit].edit].is_repeated = True
+    free(alternatives)
     for edit in range(first, last):
         if gold.texts[edit].is_repeated:
             if gold.n_repeated == 0 or gold.texts[edit].line < gold.first_repeated:

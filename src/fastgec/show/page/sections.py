@@ -231,7 +231,7 @@ def _against_best(run: AnyRun, options: ReportOptions) -> dict[str, Any]:
         tests = {
             "p": shown_p(one.p_randomization, level, least_p(found.resamples)),
             "holm": shown_p(corrected, level, study.least),
-            "apart": corrected <= level,
+            "apart": corrected <= level and not found.warnings,
         }
         cells += _both_ways(other, found.best, one.difference, one.interval, tests)
     table = study.table()
