@@ -35,7 +35,7 @@ Exit status: 0 done; 1 bad data; 2 wrong usage; 3 a score is below `--fail-under
 
 # The page of docs/ that describes each command.
 DESCRIBED = {
-    "m2": "m2.md", "errant": "errant.md", "gleu": "gleu.md", "green": "green.md",
+    "m2": "m2.md", "errant": "errant.md", "gleu": "green-gleu.md", "green": "green-gleu.md",
     "imeasure": "other-metrics.md", "cleme": "other-metrics.md", "gotoscorer": "other-metrics.md",
     "weights": "other-metrics.md", "behaviour": "metrics.md", "compare": "tests.md",
     "run": "run.md", "report": "report.md", "errors": "errors.md", "check": "files.md",
