@@ -59,9 +59,14 @@ def test_ranks_have_ties_and_scores_are_those_of_the_table(board: Path) -> None:
     assert [row[2].split()[1] for row in rows] == ["=", "=", "=", "0.00"]
 
 
-def test_a_report_is_linked_where_there_is_one(board: Path) -> None:
+def test_a_report_is_linked_where_there_is_one(board: Path, call: Call) -> None:
     page = board.read_text(encoding="utf-8")
     assert re.findall(r'href="([^"]*)"', page) == ["my%20reports/bold.html"]
+    words = ["run", "card.toml", "--html", "board.html", "--reports", "my reports"]
+    note = "note: --reports: no such file, so no link: "
+    [line] = [line for line in call(words).stderr.splitlines() if line.startswith(note)]
+    assert "bold" not in line
+    assert line.endswith("my reports/nothing.html")
 
 
 def test_the_policy_names_the_script_and_the_style(board: Path) -> None:
@@ -95,7 +100,7 @@ def test_it_names_the_gold_and_repeats_warnings(board: Path, call: Call) -> None
     warnings = re.findall("warning: (.*)", done.stderr)
     assert any("turned" in line for line in warnings)
     for line in warnings:
-        assert escape(f"Warning: {line}") in page
+        assert f"<li>{escape(line)}</li>" in page
     signed = call(["run", "-q", "card.toml", "--signature"]).stdout
     gold = re.findall(r"\|gold:[0-9a-f]+\|", signed)
     assert gold

@@ -414,6 +414,23 @@ def test_patterns_name_systems_by_what_the_star_stands_for(folder: Path) -> None
     assert dict(config.systems) == {"d": (str(folder / "out" / "d.jsonl#text"),)}
 
 
+def test_equal_names_of_files_have_their_folders_before_them(folder: Path) -> None:
+    for name in ("A", "B/b"):
+        (folder / name).mkdir(parents=True)
+        write(folder / name / "out.txt", "a\n")
+    patterns = f'["A/*.txt", "{(folder / "B").as_posix()}/b/*.txt", "bold.txt"]'
+    config = Config.read(write(folder / "x.toml", f'gold = "gold.m2"\nsystems = {patterns}'))
+    assert [*config.systems] == ["A/out", "B/b/out", "bold"]
+
+
+def test_a_config_leaves_out_systems_by_their_labels(folder: Path) -> None:
+    text = (folder / "eval.toml").read_text(encoding="utf-8")
+    sets = '[sets]\nboth = ["careful", "bold"]\n'
+    config = Config.read(write(folder / "x.toml", f'exclude = ["INP*", "b*"]\n{text}\n{sets}'))
+    assert [*config.systems] == ["careful"]
+    assert [*config.subset("both").systems] == ["careful"]
+
+
 CONFIG = 'gold = "gold.m2"\nsource = "source.txt"\nreferences = ["ref0.txt"]\n'
 SYSTEMS = 'systems = {a = "bold.txt"}\n'
 

@@ -351,6 +351,9 @@ class Parser(argparse.ArgumentParser):
             name = word.partition("=")[0].replace("_", "-")
             if name == "--gold" and name not in spellings:
                 return " (the gold stands last, without an option)"
+            if name in ("-o", "--out", "--output") and "--output" not in spellings:
+                page = ", a page by --html FILE" if "--html" in spellings else ""
+                return f" (results go to standard output: > FILE{page})"
             if (
                 len(name) > 2
                 and name.startswith("-")

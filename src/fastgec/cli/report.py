@@ -73,7 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-o",
         "--output",
         metavar="FILE",
-        help=f"HTML page (default: {PAGE}; replaces only an earlier page)",
+        help=f"HTML page, replaced if it exists (default: {PAGE}, only if fastgec wrote it)",
     )
     parser.add_argument("--open", action="store_true", help="the page, opened in the browser")
     parser.add_argument("--title", metavar="TEXT", default="", help="title of the page")

@@ -166,16 +166,22 @@ def _write_board(
 
     from fastgec.show.board.board import page
 
+    missing: list[str] = []
+
     def link(name: str) -> str:
-        if options.reports is None or "/" in name:
+        if options.reports is None:
             return ""
         report = Path(options.reports, f"{name}.html")
         if not report.is_file():
+            missing.append(str(report))
             return ""
         return quote(os.path.relpath(report, Path(options.html).parent).replace(os.sep, "/"))
 
     with replacing(options.html) as file:
         file.write(page(results, by=by, tests=tests, link=link))
+    if missing:
+        files = ", ".join(map(visible, dict.fromkeys(missing)))
+        note([f"--reports: no such file, so no link: {files}"], quiet=options.quiet)
 
 
 def asked_metrics(words: Sequence[str]) -> list[MetricSpec]:

@@ -8,9 +8,10 @@ joined in that order. Paths are relative to the config.
     references = ["ref0.txt", "ref1.txt"]     # for metrics that read references
     gold = "gold.m2"                          # for metrics that read edits
     drop = [12]                               # sentences left out, from 1
+    exclude = ["old-*"]                       # patterns of labels of systems left out
     sentences = "subset.txt"                  # numbers (from 1) of those that systems' files hold
     metrics = ["m2", "green"]                 # or a table: heading = "metric"
-    [systems]                                 # or patterns: systems = "outputs/*.txt"
+    [systems]                                 # last; or patterns: systems = "outputs/*.txt"
     AMU = "outputs/amu.txt"
     INPUT = "source.txt"
 
@@ -44,6 +45,12 @@ from fastgec.read.lines import Lines, read_lines
 # Tables of TOML are read key by key: values are checked, and errors name their place.
 
 LONGEST_NAME = 200  # characters of a name
+TOML_ADVICE = {  # after what the reader of TOML says
+    "Invalid value": " (texts and names of files stand in quotation marks)",
+    "Expected '=' after": ' (a name with other characters than letters, digits, "-" and "_" stands '
+    "in quotation marks)",
+    "Cannot overwrite": " (a key or label is given twice)",
+}
 Files = tuple[str, ...]  # that are joined; none where none is named
 
 
@@ -65,7 +72,8 @@ def read_toml(name: str) -> dict[str, Any]:
         if found and found[1]:
             line = int(found[1])
         message = message[: found.start()] if found else message
-        reason = f"invalid TOML: {message[:1].lower()}{message[1:]}"
+        advice = [text for start, text in TOML_ADVICE.items() if message.startswith(start)]
+        reason = f"invalid TOML: {message[:1].lower()}{message[1:]}{''.join(advice)}"
         raise FormatError(name, line, reason) from None
     except ValueError:  # of int
         raise FormatError(name, None, "invalid TOML: a number of thousands of digits") from None
@@ -275,6 +283,9 @@ def read_configs(path: Source) -> list[Config]:
     if not _has_several(content):
         return [_config(Table(name, content, f'corpus "{visible(_stem(name))}"'))]
     whole = Table(name, content)
+    for key in content:
+        if key in KEYS and key not in COLLECTION:
+            raise whole.refusal(f'"{key}" beside corpus or cards: put it into each [[corpus]]')
     of_all = _read(whole, COLLECTION)
     metrics = of_all["metrics"]
     configs = []
@@ -324,6 +335,8 @@ def _config(table: Table) -> Config:
     """Return a table as a config: its keys are read by KEYS, then labels are looked up."""
     name = table.label("name", table.string("name") or _stem(table.path))
     table.place = f'corpus "{visible(name)}"'
+    for key in ("systems", "errant-systems", "metrics"):
+        _require_above(table, key)
     found = _read(table, KEYS)
     systems = found["systems"]
     if not systems:
@@ -338,7 +351,35 @@ def _config(table: Table) -> Config:
                 shown = f'"{label}"' if isinstance(label, str) else kind_of(label)
                 reason = f"sets: {key}: no system {shown}, {hint(str(label), [*systems])}"
                 raise table.refusal(reason)
-    return Config(table.path, **{**found, "name": name})
+    kept = _without(table, [*systems], found.pop("exclude"))
+    return Config(table.path, **{**found, "name": name}).of_systems(kept)
+
+
+ALSO_LABELS = ("source", "human")  # keys that systems may be called
+
+
+def _require_above(table: Table, key: str) -> None:
+    """Refuse a table that has a key of the file, which is below the table's heading by mistake."""
+    value = table.content.get(key)
+    for own in value if isinstance(value, dict) else ():
+        if own in KEYS and own not in (*table.content, *ALSO_LABELS):
+            raise table.refusal(f'"{own}" is in the table [{key}]: put it above [{key}]')
+
+
+def _without(table: Table, labels: Sequence[str], patterns: Sequence[str]) -> list[str]:
+    """Return labels of systems that no pattern matches; every pattern must match one."""
+    from fnmatch import filter as matches
+
+    excluded: set[str] = set()
+    for pattern in patterns:
+        found = matches(labels, pattern)
+        if not found:
+            raise table.refusal(f'exclude: no system "{visible(pattern)}", {hint(pattern, labels)}')
+        excluded.update(found)
+    kept = [label for label in labels if label not in excluded]
+    if not kept:
+        raise table.refusal("exclude: every system is excluded")
+    return kept
 
 
 def _read(table: Table, keys: Mapping[str, Read]) -> dict[str, Any]:
@@ -388,12 +429,12 @@ def _systems(table: Table, key: str) -> dict[str, Files]:
     if isinstance(value, dict):
         systems = {label: table.files(f"{key}: {label}", one) for label, one in value.items()}
     else:
-        for pattern in table.strings(key):
-            for label, file in _matches(table, pattern):
-                if label in systems:
-                    two = f"{systems[label][0]} and {file}"
-                    raise table.refusal(f'{two} are both called "{label}": expected two labels')
-                systems[label] = (file,)
+        matches = [found for pattern in table.strings(key) for found in _matches(table, pattern)]
+        for label, file in _different_labels(matches):
+            if label in systems:
+                two = f"{systems[label][0]} and {file}"
+                raise table.refusal(f'{two} are both called "{label}": expected two labels')
+            systems[label] = (file,)
     for label in systems:
         table.label(key, label)
     _require_distinct(table, key, list(systems.items()))
@@ -425,6 +466,17 @@ def _matches(table: Table, pattern: str) -> list[tuple[str, str]]:
         )
         for file in found
     ]
+
+
+def _different_labels(matches: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Yield labels and paths; equal labels get the folders that their files do not share."""
+    folders: dict[str, list[tuple[str, ...]]] = {}
+    for label, file in matches:
+        folders.setdefault(label, []).append(Path(file).absolute().parent.parts)
+    for label, file in matches:
+        n_shared = len(os.path.commonprefix(folders[label]))  # noqa: RUF071  # of parts of paths
+        inner = Path(file).absolute().parent.parts[n_shared:]
+        yield "/".join([*inner, label]), file
 
 
 def _require_distinct(table: Table, key: str, named: Sequence[tuple[str, Files]]) -> None:
@@ -486,6 +538,7 @@ KEYS: Mapping[str, Read] = {
     "gold": _files,
     "errant": _files,
     "drop": _numbers,
+    "exclude": Table.strings,
     "sentences": _path,
     "clusters": _path,
     "accept": _path,

@@ -68,8 +68,12 @@ def _section(
         f"{n_sentences}, {counted(len(result.systems), 'system')}, ranked by {ranking.heading}"
     )
     left_out = [f"Left out: {one.system} ({one.reason})" for one in result.skipped]
-    doubts = [f"Warning: {line}" for line in result.warnings]
-    notes = [*corpus_notes(result, tests), *left_out, *doubts]
+    notes = [*corpus_notes(result, tests), *left_out]
+    warnings = "".join(f"<li>{_text(line)}</li>" for line in result.warnings)
+    n_warnings = counted(len(result.warnings), "warning")
+    summary = f"{n_warnings} about the files, with advice to who made this page"
+    if warnings:
+        warnings = f"<details><summary>{summary}</summary><ul>{warnings}</ul></details>"
     signatures = [signature_of_metric(one, tests) for one in result.metrics]
     return (
         f"<section><h2>{_text(result.name)}</h2>"
@@ -77,6 +81,7 @@ def _section(
         f'<table class="board"><caption>{_text(caption)}</caption>'
         f"<thead><tr>{''.join(heads)}</tr></thead><tbody>{rows}</tbody></table></div>"
         + "".join(f'<p class="note">{_text(line)}</p>' for line in notes)
+        + warnings
         + "".join(f'<p class="signature"><code>{_text(one)}</code></p>' for one in signatures)
         + "</section>"
     )
