@@ -88,6 +88,21 @@ def test_types_have_intervals(files: Path, call: Call) -> None:
     assert json.loads(fixed.stdout)["resampling"]["choice"] == "fixed"
 
 
+def test_tables_show_a_dash_for_a_ratio_of_nothing(
+    tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    end = "|||x|||REQUIRED|||-NONE-|||0\n\n"
+    (tmp_path / "r.m2").write_text(f"S a b\nA 0 1|||R:NOUN{end}", encoding="utf-8")
+    (tmp_path / "h.m2").write_text(f"S a b\nA 1 2|||R:VERB{end}", encoding="utf-8")
+    words = ["errant", "compare", "-hyp", "h.m2", "-ref", "r.m2", "-cat", "3"]
+    rows = call([*words, "-f", "markdown"]).stdout.splitlines()
+    cells = {row.split(" | ")[1]: row.strip(" |").split(" | ")[-3:] for row in rows if "R:" in row}
+    assert cells == {"R:NOUN": ["—", "0.00", "0.00"], "R:VERB": ["0.00", "—", "0.00"]}
+    kinds = json.loads(call([*words, "-f", "json"]).stdout)["systems"][0]["types"]
+    assert [(kind["precision"], kind["recall"]) for kind in kinds] == [(1.0, 0.0), (0.0, 1.0)]
+
+
 def test_sentences_that_differ_and_empty_files_are_warned_of(
     tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:

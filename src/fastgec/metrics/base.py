@@ -186,7 +186,7 @@ class Measure(NamedTuple):
 
 
 class Vacuous(float):
-    """A ratio of nothing, which holds by definition alone: the precision of no proposal.
+    """A ratio of nothing, which holds by definition alone, as the precision of no proposal.
 
     Tables show a dash, and it is never the best; programs see the number.
     """
@@ -817,8 +817,8 @@ class FScore(SumScore):
 
     @property
     @abstractmethod
-    def n_proposed(self) -> float:
-        """The denominator of precision."""
+    def denominators(self) -> tuple[float, float]:
+        """What is proposed and what is expected: the denominators of precision and recall."""
 
     @property
     def weights(self) -> float:
@@ -843,10 +843,11 @@ class FScore(SumScore):
     def measures(self) -> tuple[Measure, ...]:
         """The sums, then precision, recall and F."""
         precision, recall, *_, f = self.own_ratios()
+        n_proposed, n_expected = self.denominators
         return (
             *self.count_measures(),
-            Measure("precision", "P", Vacuous.unless(precision, self.n_proposed)),
-            Measure("recall", "R", recall),
+            Measure("precision", "P", Vacuous.unless(precision, n_proposed)),
+            Measure("recall", "R", Vacuous.unless(recall, n_expected)),
             Measure("f", f"F{self.beta:g}", f),
         )
 
@@ -864,9 +865,9 @@ class AgreementScore(FScore):
     fn: float
 
     @property
-    def n_proposed(self) -> float:
-        """The denominator of precision."""
-        return self.tp + self.fp
+    def denominators(self) -> tuple[float, float]:
+        """Of precision and of recall."""
+        return self.tp + self.fp, self.tp + self.fn
 
     @staticmethod
     def ratios(sums: Sequence[Any], weights: Any) -> tuple[Any, ...]:

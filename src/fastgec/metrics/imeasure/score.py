@@ -166,7 +166,7 @@ class IMeasureScore(Score):
         own = self.correction
         return (
             Measure("precision", "P", Vacuous.unless(own.precision, own.tp + own.fp)),
-            Measure("recall", "R", own.recall),
+            Measure("recall", "R", Vacuous.unless(own.recall, own.tp + own.fn)),
             Measure("f", f"F{shown_beta(self.scoring.beta)}", own.f),
             Measure("accuracy", "Acc", own.accuracy),
             Measure("wacc", "WAcc", own.wacc),

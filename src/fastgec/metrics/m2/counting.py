@@ -47,9 +47,9 @@ class MaxMatchScore(FScore):
     beta: float
 
     @property
-    def n_proposed(self) -> float:
-        """The denominator of precision."""
-        return self.proposed
+    def denominators(self) -> tuple[float, float]:
+        """Of precision and of recall."""
+        return self.proposed, self.gold
 
     @staticmethod
     def ratios(sums: Sequence[Any], weights: Any) -> tuple[Any, ...]:
