@@ -18,6 +18,7 @@ from commands import Call
 from fastgec import References, study
 from fastgec.cli.texts import SAMPLES
 from fastgec.reprs import is_least, shown_p
+from fastgec.show import comparisons
 from fastgec.show.comparisons import letter, letters_of
 from fastgec.study import comparison
 from fastgec.study.comparison import AllPairs, Pair, least_p, resamples_for, too_few
@@ -233,6 +234,22 @@ def test_the_matrix_is_golden(call: Call) -> None:
     assert (done.status, done.stderr) == (0, "")
     assert done.stdout.startswith(MATRIX)
     assert "The paired bootstrap disagrees for bold vs. careful (p = 0.0450)." in done.stdout
+
+
+def test_a_table_of_many_systems_has_neighbours_only(
+    call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(comparisons, "MOST_IN_MATRIX", len(NAMES) - 1)
+    start = ["compare", "--all", *NAMES, "--gold", "gold.m2"]
+    lines = call([*start, "-f", "markdown"]).stdout.splitlines()
+    rows = [[cell.strip(" *\\") for cell in line.strip("|").split("|")] for line in lines[2:6]]
+    whole = [line.split() for line in MATRIX.splitlines()[2:6]]
+    for rank, (row, other) in enumerate(zip(rows, whole, strict=True)):
+        assert row[:3] == [" ".join(other[:2]), *other[2:4]]
+        if rank < 3:  # above the diagonal, and below it in the next row
+            assert row[3:] == [other[5 + rank], whole[rank + 1][4 + rank]]
+    assert rows[3][3:] == ["", ""]
+    assert "-f csv and -f json have all 6 pairs." in lines
 
 
 def test_formats_hold_the_same_numbers(call: Call) -> None:

@@ -300,7 +300,7 @@ def _with_base(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
 
 def _with_all(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
     """Test all systems against each other."""
-    from fastgec.show.comparisons import PairStudy
+    from fastgec.show.comparisons import MOST_IN_MATRIX, PairStudy
     from fastgec.study.comparison import compare_all_run
     from fastgec.study.interval import plan_of
 
@@ -326,7 +326,9 @@ def _with_all(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
     warn(compared.warnings, quiet=options.quiet, strict=options.strict)
     plan = plan_of(found, compared.resamples, options.seed, is_fixed=options.fixed_choice)
     study = PairStudy(found, plan, compared, has_power=options.power)
-    table = study.rows if kind in ("tsv", "csv") else study.matrix
+    table = study.matrix if n_systems <= MOST_IN_MATRIX else study.neighbours
+    if kind in ("tsv", "csv"):
+        table = study.rows
     return study.document, table, study.signature()
 
 

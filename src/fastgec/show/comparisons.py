@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Any
 
 from fastgec._version import __version__
@@ -32,6 +33,7 @@ from fastgec.study.resampling import Plan
 from fastgec.study.run import Run, name_of, settings_of
 
 RANGES = " A range such as a-d is all letters from a to d."
+MOST_IN_MATRIX = 20  # systems; a table of more has neighbours only
 SEQUENTIAL = "Besag and Clifford, 1991"
 MINIMUM = "Bloom, 1995; Card et al., 2020"
 BETTER, WORSE, ALIKE, DISAGREE, TOO_FEW = "better", "worse", "alike", "disagree", "too few"
@@ -451,9 +453,36 @@ class PairStudy(Tested):
             name = f"{rank} {short(self.run.systems[one])}"
             group = () if found.warnings else (letters[one],)
             rows.append((name, found.scores[one], *group, *cells))
-        return Table(columns, tuple(rows), notes=self._notes())
+        cells_are = (
+            f"Above the diagonal: difference of {self.called} in points, row less column. Below: p"
+        )
+        return Table(columns, tuple(rows), notes=self._notes(cells_are))
 
-    def _notes(self) -> tuple[str, ...]:
+    def neighbours(self) -> Table:
+        """Return a table for people, best first: scores, groups, each system beside the next."""
+        found, letters = self.found, self.letters()
+        by_numbers = {frozenset((pair.first, pair.second)): pair for pair in found.pairs}
+        columns = (
+            Column("System", "system"),
+            Column(self.measure, self.name, is_score=True, has_best=True),
+            *([] if found.warnings else [Column("Group", "group", is_text=True)]),
+            Column("Lead", "lead"),
+            Column("p", "p"),
+        )
+        rows: list[tuple[Value, ...]] = []
+        for rank, (one, other) in enumerate(zip_longest(found.order, found.order[1:]), 1):
+            cells = ("", "")
+            if other is not None:
+                p = by_numbers[frozenset((one, other))].p_randomization_holm
+                lead = 100 * (found.scores[one] - found.scores[other])
+                cells = (f"{lead:+.2f}", shown_p(p, found.level, found.least))
+            name = f"{rank} {short(self.run.systems[one])}"
+            group = () if found.warnings else (letters[one],)
+            rows.append((name, found.scores[one], *group, *cells))
+        cells_are = f"Lead: difference of {self.called} in points to the next system; p"
+        return Table(columns, tuple(rows), notes=self._notes(cells_are, is_whole=False))
+
+    def _notes(self, cells_are: str, *, is_whole: bool = True) -> tuple[str, ...]:
         found = self.found
         n_pairs, n, seed = len(found.pairs), found.resamples, self.plan.seed
         ps = [pair.p_randomization_holm for pair in found.pairs]
@@ -466,10 +495,8 @@ class PairStudy(Tested):
             )
         corrected = "" if n_pairs == 1 else f", corrected by Holm's method for {n_pairs} pairs"
         notes = [
-            f"Above the diagonal: difference of {self.called} in points, row less column. Below: p "
-            f"of approximate randomization (two-sided, {n:,} resamples, seed {seed}{stopped})"
-            f"{corrected}: "
-            "the p to report. "
+            f"{cells_are} of approximate randomization (two-sided, {n:,} resamples, seed "
+            f"{seed}{stopped}){corrected}: the p to report. "
             f"{least_note(ps, found.level, n, n_pairs)}".rstrip(),
             f"No groups: {found.warnings[0]}."
             if found.warnings
@@ -489,7 +516,10 @@ class PairStudy(Tested):
                 f"({p_text(pair.p_bootstrap_holm, found.level, found.least)})"
                 for pair in others
             )
+            named = named if is_whole else f"{len(others):,} pairs"
             notes.append(f"The paired bootstrap disagrees for {named}.")
+        if not is_whole:
+            notes.append(f"-f csv and -f json have all {n_pairs:,} pairs.")
         known = [one for one in map(found.detectable, found.pairs) if one is not None]
         if self.has_power:
             note = self.power_note(found.level, n_pairs, found.units)
