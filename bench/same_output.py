@@ -285,6 +285,8 @@ def main() -> int:
         print(f"no corpora in {SHARED}: the sample data alone", file=sys.stderr)
     cases = [Case(*case) for case in commands([*names, *(f"{name}-cut" for name in names)])]
     cases = [case for case in dict.fromkeys(cases) if re.search(options.only, str(case))]
+    if not cases:
+        parser.error(f"--only {options.only}: no command line matches (--list prints them)")
     if options.list:
         print(*cases, sep="\n")
         return 0

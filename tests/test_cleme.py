@@ -403,18 +403,18 @@ GOLD = SOURCE + "A 0 1|||R|||x|||||||||0\nA 1 2|||R|||y|||||||||1\n"
         (
             SOURCE + "A 0 1|||R|||x|||||||||0\nA 0 1|||R|||x|||||||||2\n",
             GOLD,
-            "h:1: edits of 2 coders (0 2): expected one coder in a system's file "
+            "h:1: edits of 2 annotators (0 2): expected one in a system's file "
             "(the last file is the gold)",
         ),
         (
             SOURCE + "A 2 4|||R|||x|||||||||0\n",
             GOLD,
-            "h:1: span 2 4 of coder 0 in a sentence of 3 words: expected one within it",
+            "h:1: span 2 4 of annotator 0 in a sentence of 3 words: expected one within it",
         ),
         (
             "S a b c d\nA 3 4|||R|||x|||||||||0\n",
             GOLD,
-            "h:1: span 3 4 of coder 0 in a sentence of 3 words: expected one within it "
+            "h:1: span 3 4 of annotator 0 in a sentence of 3 words: expected one within it "
             "(the sentence differs from g:1, which has those words)",
         ),
         (
@@ -422,28 +422,28 @@ GOLD = SOURCE + "A 0 1|||R|||x|||||||||0\nA 1 2|||R|||y|||||||||1\n"
             "S a\n\nS b c\nA 0 1|||R|||x|||||||||0\nA 1 0|||R|||x|||||||||7\n".replace(
                 "S a\n\n", ""
             ),
-            "g:1: span 1 0 of coder 7 in a sentence of 2 words: expected one within it",
+            "g:1: span 1 0 of annotator 7 in a sentence of 2 words: expected one within it",
         ),
         (
             SOURCE + "A -1 -1|||R|||x|||||||||0\n",
             GOLD,
-            "h:1: span -1 -1 of coder 0 in a sentence of 3 words: expected one within it",
+            "h:1: span -1 -1 of annotator 0 in a sentence of 3 words: expected one within it",
         ),
         (
             SOURCE,
             SOURCE + "A 1 3|||R|||x|||||||||4\nA 0 2|||R|||x|||||||||4\n",
-            "g:1: span 1 3 of coder 4 overlaps another edit of this coder",
+            "g:1: span 1 3 of annotator 4 overlaps another edit of this annotator",
         ),
         (
             "S 我 来 了\n\n",
             "S 我 来 了\nA 1 3|||R|||x|||||||||4\nA 0 2|||R|||x|||||||||4\n\n",
-            "g:1: span 1 3 of coder 4 overlaps another edit of this coder "
+            "g:1: span 1 3 of annotator 4 overlaps another edit of this annotator "
             "(Chinese edits: errant parallel --strategy first)",
         ),
         (
             SOURCE,
             SOURCE + "A 0 2|||R|||x|||||||||0\nA 1 1|||M|||x|||||||||0\n",
-            "g:1: span 1 1 of coder 0 overlaps another edit of this coder",
+            "g:1: span 1 1 of annotator 0 overlaps another edit of this annotator",
         ),
         (SOURCE, GOLD + "\nS a\n", "h: 1 sentence, expected 2 as in g"),
     ],

@@ -12,7 +12,7 @@ from fastgec import FormatError, InputWarning, errant
 from fastgec.read.coders import Annotations
 from test_errant import corpus
 
-WARNING = "2.m2 has 2 coders, expected 1 in a system: the best pair of coders scores a sentence"
+WARNING = "2.m2 has 2 annotators, expected 1 in a system: the best pair of them scores a sentence"
 GOLD = "S a b\nA 0 1|||R:NOUN|||x|||REQUIRED|||-NONE-|||0\n\nS c\n"
 
 
@@ -30,7 +30,7 @@ def compared(*words: str) -> list[str]:
     return ["errant", "compare", "-hyp", "1.m2", "2.m2", "-ref", "gold.m2", *words]
 
 
-@pytest.mark.filterwarnings("ignore:2.m2 has 2 coders:fastgec.InputWarning")
+@pytest.mark.filterwarnings("ignore:2.m2 has 2 annotators:fastgec.InputWarning")
 def test_several_systems_are_a_table_and_json(files: Path, call: Call) -> None:
     document = json.loads(call(compared("-f", "json", "-cse", "-b", "1")).stdout)
     assert document["metric"] == "errant"
@@ -138,7 +138,7 @@ def test_spans_of_more_tokens_than_memory_holds_are_refused(tmp_path: Path) -> N
 def test_thousands_of_coders_are_compared_and_more_refused() -> None:
     lines = (f"A 0 1|||R|||{coder % 7}|||{coder}\n" for coder in range(300))
     many = Annotations.parse("S a\n" + "".join(lines))
-    with pytest.warns(InputWarning, match="annotations has 300 coders, expected 1 in a system"):
+    with pytest.warns(InputWarning, match="annotations has 300 annotators, expected 1 in a system"):
         counts = errant.count(many, many)
     assert counts.n_rows == 300 * 300
     assert errant.score_counts(counts).f == 1.0

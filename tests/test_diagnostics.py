@@ -807,8 +807,8 @@ def test_a_system_of_several_coders_is_told(files: Path, call: Call) -> None:
     Path("both.m2").write_text(both, encoding="utf-8")
     done = call(["errant", "compare", "-hyp", "both.m2", "-ref", "gold.m2"])
     assert done.stderr == (
-        "warning: both.m2 has 2 coders, gold.m2 has 1: is the system's file in the place of the "
-        "reference's?\n"
+        "warning: both.m2 has 2 annotators, gold.m2 has 1: is the system's file in the place of "
+        "the reference's?\n"
     )
     assert call(["errant", "compare", "-hyp", "gold.m2", "-ref", "both.m2"]).stderr == ""
     few = both[: both.index("\n\n")]
@@ -817,7 +817,7 @@ def test_a_system_of_several_coders_is_told(files: Path, call: Call) -> None:
     for name, reference in (("both", "other"), ("few", "few2")):  # of few sentences, too
         done = call(["errant", "compare", "-hyp", f"{name}.m2", "-ref", f"{reference}.m2"])
         assert done.stderr == (
-            f"warning: {name}.m2 has 2 coders, expected 1 in a system: the best pair of coders "
+            f"warning: {name}.m2 has 2 annotators, expected 1 in a system: the best pair of them "
             "scores a sentence\n"
         )
 

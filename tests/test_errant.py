@@ -35,7 +35,7 @@ from fastgec.study.resampling import (
 
 # Of made-up systems with several coders, and types to leave out that few files have.
 pytestmark = [
-    pytest.mark.filterwarnings(r"ignore:.* has \d+ coders:fastgec.InputWarning"),
+    pytest.mark.filterwarnings(r"ignore:.* has \d+ annotators:fastgec.InputWarning"),
     pytest.mark.filterwarnings("ignore:no edit of the type:fastgec.InputWarning"),
 ]
 KINDS = ["R:NOUN", "M:DET", "U:DET", "R:NOUN:NUM", "UNK", "noop", "X", ""]

@@ -32,9 +32,9 @@ PROGRAMS = {"errant_parallel": "parallel", "errant_m2": "m2"}
 # block without an empty line is kept, a second empty line passed over.
 REFUSED = {
     "source_shorter_file": "c0.txt: 2 lines, expected 1 as in o.txt",
-    "edit_then_noop": "in.m2:3: noop after edits of the same coder: expected it first",
-    "overlap": "in.m2:3: edit 3 5 overlaps the edit of line 2: expected edits of one coder that do "
-    "not overlap",
+    "edit_then_noop": "in.m2:3: noop after edits of the same annotator: expected it first",
+    "overlap": "in.m2:3: edit 3 5 overlaps the edit of line 2: expected edits of one annotator "
+    "that do not overlap",
 }
 KEPT = ("lost_last_block", "two_blank_lines")
 

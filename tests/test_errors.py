@@ -314,7 +314,7 @@ def test_one_bucket_has_the_score_of_every_metric(samples: Path) -> None:
         )
         assert one.score.to_dict() == value.to_dict()
     gold = Annotations.read(samples / "gold.m2")
-    told = "has 2 coders, expected 1 in a system"
+    told = "has 2 annotators, expected 1 in a system"
     with pytest.warns(InputWarning, match=told):
         ((one,),) = study.buckets("errant", [gold], gold, by="edits", bounds=[0])
     with pytest.warns(InputWarning, match=told):

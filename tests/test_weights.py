@@ -256,7 +256,7 @@ def read(text: str) -> list[tuple[list[str], dict[int, dict[Any, list[str]]]]]:
     return found
 
 
-@pytest.mark.filterwarnings(r"ignore:.* has \d+ coders:fastgec.InputWarning")
+@pytest.mark.filterwarnings(r"ignore:.* has \d+ annotators:fastgec.InputWarning")
 def test_random_weights_of_errants_edits_are_as_the_oracle_has_it() -> None:
     ours, theirs = random_m2(1, 120, [0, 1]), random_m2(2, 120, [0, 3, 5])
     found = require_errant_itself(

@@ -150,13 +150,13 @@ def _version_of(block: Block, coder: str, edits: list[FileEdit], name: str) -> V
         return Version(coder, True)
     for edit in edits:
         if edit.kind == NOOP:
-            reason = "noop after edits of the same coder: expected it first"
+            reason = "noop after edits of the same annotator: expected it first"
             raise FormatError(name, edit.line, reason)
     if overlaps := find_overlaps([(edit.start, edit.end) for edit in edits]):
         later, earlier = sorted(overlaps[0], reverse=True)
         reason = (
             f"edit {edits[later].start} {edits[later].end} overlaps the edit of line "
-            f"{edits[earlier].line}: expected edits of one coder that do not overlap"
+            f"{edits[earlier].line}: expected edits of one annotator that do not overlap"
         )
         raise FormatError(name, edits[later].line, reason)
     tokens = list(block.tokens)

@@ -470,7 +470,7 @@ class IMeasureCommand(MetricCommand):
 # `fastgec cleme`, with --cleme2 CLEME2.0: edits against edits, in chunks.
 
 
-FILES = "texts or M2 of one coder, then gold in M2 ('-': stdin)"
+FILES = "texts or M2 of one annotator, then gold in M2 ('-': stdin)"
 KEPT = "Resamples keep the length weights of the whole corpus."
 
 

@@ -71,7 +71,7 @@ TABLE = {
     },
     'errant': {
         'reads': 'pairs',
-        'chooses': 'coders',
+        'chooses': 'annotators',
         'is_running': True,
         'several': '',
         'parameters': {
@@ -80,7 +80,7 @@ TABLE = {
             'multi': (False, {'text': 'only edits of two tokens or more on a side'}),
             'without': ('', {'text': 'edit types to leave out, comma-separated', 'metavar': 'TYPES'}),
             'language': ('en', {'text': 'zh: compare as ChERRANT does', 'choices': ('en', 'zh'), 'tacit': True}),
-            'max_answers': (0, {'text': 'zh: coders of each side that count, 0 for all', 'reads': 'natural', 'tacit': True}),
+            'max_answers': (0, {'text': 'zh: annotators of each side that count, 0 for all', 'reads': 'natural', 'tacit': True}),
             'n_references': (0, {'text': 'zh: only sentences with so many references, 0 for all', 'reads': 'natural', 'tacit': True}),
             'unit': ('word', {'text': 'tokens: word or char, as in the files', 'choices': ('word', 'char'), 'tacit': True}),
         },

@@ -209,12 +209,12 @@ class Fit:
         for name, n_coders in zip(self.names[1:], n_systems, strict=True):
             if n_coders == 1:
                 continue
-            found = f"{visible(name)} has {n_coders} coders"
+            found = f"{visible(name)} has {n_coders} annotators"
             lines.append(
                 f"{found}, {visible(self.names[0])} has 1: is the system's file in the place of "
                 "the reference's?"
                 if n_gold == 1
-                else f"{found}, expected 1 in a system: the best pair of coders scores a sentence"
+                else f"{found}, expected 1 in a system: the best pair of them scores a sentence"
             )
         if self._sentences >= FEWEST_SENTENCES and max(self._n_coders) == 1:
             lines += misplaced(("", *self.names), 1)  # edits have no file of their source
@@ -233,7 +233,7 @@ class PairMetric(Metric[ScoreT]):
     """Base class of metrics that compare edits with edits; subclasses define `count`."""
 
     reads = "pairs"
-    chooses = "coders"
+    chooses = "annotators"
     has_own_rows = True
     is_long: ClassVar[bool] = False  # whether a sentence may take longer than Ctrl-C may wait
 

@@ -108,9 +108,8 @@ def explain(fault: Fault, text: str, dialect: Dialect = Dialect.MAXMATCH) -> str
             found = shown(fields[5].strip())
             return f"annotator {found}: expected a whole number from 0 to {LARGEST - 1}"
         case Fault.BAD_ANNOTATOR:
-            who = "coder" if is_errant else "annotator"
             found = shown(fields[-1 if is_errant else 5].strip())
-            return f"{who} {found}: expected a whole number below {LARGEST}"
+            return f"annotator {found}: expected a whole number below {LARGEST}"
         case _ if text[:1] == "T" and text[1:2].isdigit():
             found = f"line {shown(text)}, another alignment of the same target"
             return f"{found}: expected one for each target (errant parallel --strategy first)"

@@ -60,7 +60,7 @@ DATA = tuple(
 )
 METHODS = {name: Method(key, use) for name, key, use in rows_of("methods.tsv")}
 
-# Names for `fastgec cite`: commands, and data with human judgments.
+# Names for `fastgec cite`: commands, data with human judgments, and fastgec alone.
 WORDS = {
     "meta": tuple(name for name in METHODS if name not in ("weights", "vote", "mbr")),
     "gjg15": ("ranges",),
@@ -68,6 +68,7 @@ WORDS = {
     "weights": ("weights",),
     "vote": ("vote",),
     "mbr": ("mbr",),
+    "fastgec": (),  # the program is cited by all
 }
 
 

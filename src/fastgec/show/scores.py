@@ -123,8 +123,8 @@ def plan_note(plan: Plan, chosen: str) -> str:
     """Return a note on resamples; `chosen` is a word for the rows selected from, or "".
 
     >>> from fastgec.study.resampling import Plan
-    >>> plan_note(Plan(1000, 0, "running"), "coders")
-    '1,000 resamples of the sentences, seed 0; the choice of coders is made again in each resample'
+    >>> plan_note(Plan(1000, 0, "running"), "rows")
+    '1,000 resamples of the sentences, seed 0; the choice of rows is made again in each resample'
     """
     choice = {
         "running": "is made again in each resample",

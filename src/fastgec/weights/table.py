@@ -665,7 +665,7 @@ class WeightedErrant(
 
     name = "weighted-errant"
     reads = "pairs"
-    chooses = "coders"
+    chooses = "annotators"
     has_own_rows = True
     parameters = WeightedErrantParameters
     made = WeightedErrantScore

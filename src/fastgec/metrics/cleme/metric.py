@@ -271,7 +271,7 @@ def _require_one_coder(system: CodedEdits) -> None:
         rows = system.coder[system.row_offsets[sentence] : system.row_offsets[sentence + 1]]
         coders = " ".join(map(str, rows[:4].tolist())) + (" ..." if len(rows) > 4 else "")
         reason = (
-            f"edits of {len(rows)} coders ({coders}): expected one coder in a system's file "
+            f"edits of {len(rows)} annotators ({coders}): expected one in a system's file "
             "(the last file is the gold)"
         )
         raise FormatError(system.sources.name, int(system.lines[sentence]), reason)
@@ -287,7 +287,7 @@ def _require_fine(side: Side, reference: CodedEdits, n_source: Integers) -> None
         return
     sentence = int(np.searchsorted(coded.row_offsets, row, "right")) - 1
     name, line = coded.sources.name, int(coded.lines[sentence])
-    what = f"span {start[edit]} {end[edit]} of coder {coded.coder[row]}"
+    what = f"span {start[edit]} {end[edit]} of annotator {coded.coder[row]}"
     if fault == OUTSIDE:
         reason = f"{what} in a sentence of {n_source[sentence]} words: expected one within it"
         theirs = reference.sources
@@ -295,7 +295,7 @@ def _require_fine(side: Side, reference: CodedEdits, n_source: Integers) -> None
             place = f"{visible(theirs.name)}:{reference.lines[sentence]}"
             reason += f" (the sentence differs from {place}, which has those words)"
     else:
-        reason = f"{what} overlaps another edit of this coder"
+        reason = f"{what} overlaps another edit of this annotator"
         if any("\u4e00" <= letter <= "\u9fff" for letter in str(coded.sources[sentence])):
             reason += " (Chinese edits: errant parallel --strategy first)"
     raise FormatError(name, line, reason)

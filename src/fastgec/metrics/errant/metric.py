@@ -101,7 +101,7 @@ class Parameters(Checked):
     )
     language: str = option("en", "zh: compare as ChERRANT does", choices=LANGUAGES, tacit=True)
     max_answers: int = option(
-        0, "zh: coders of each side that count, 0 for all", reads="natural", tacit=True
+        0, "zh: annotators of each side that count, 0 for all", reads="natural", tacit=True
     )
     n_references: int = option(
         0, "zh: only sentences with so many references, 0 for all", reads="natural", tacit=True

@@ -1074,7 +1074,7 @@ class ErrantSentences(EditSentences):
         ]
         note = (
             f"{macro_note(macro, beta)} An edit that both sides have counts for the reference's "
-            f"type. Intervals: {plan_note(plan, 'coders')}."
+            f"type. Intervals: {plan_note(plan, 'annotators')}."
         )
         table = kinds_table(run, named, has_intervals=has_intervals)
         return _types_content(table, found, len(systems), note)
