@@ -252,10 +252,12 @@ def test_types_are_what_the_command_prints(three: Path, opened: Open, call: Call
             assert re.fullmatch(r"\[[\d.]+, [\d.]+\]|", own[n - 1])
     drawn = page.table("#types table.plot")
     assert 0 < len(drawn) <= 10
-    for heading, *recalls in drawn:
+    for heading, golden, *recalls in drawn:
         words, _, kind = heading.rpartition(" ")
         assert words == type_in_words(kind)
-        assert recalls == [wanted.get((name, kind), [""])[-1] for name in ("careful", "bold")]
+        pair = [wanted.get((name, kind), ["0", ""]) for name in ("careful", "bold")]
+        assert golden == " / ".join(dict.fromkeys(cells[-2] for cells in pair))
+        assert recalls == [cells[-1] for cells in pair]
     page.page.click("#types summary")
     page.page.click("#types details tbody button >> text=R:PREP")
     assert page.page.input_value("#type") == "R:PREP"

@@ -164,7 +164,7 @@ def required_metric(names: Iterable[str]) -> str:
     Args:
         names: of metrics that the command knows.
     """
-    known = [name for name in names if declaration_of(name).reads == "references"]
+    known = [name for name in names if declaration_of(name).reads in ("references", "pairs")]
     return f"--metric is required with text references: {', '.join(known)}"
 
 

@@ -168,6 +168,8 @@ function pairsView({ part, a: asked, b, setPair }) {
       + (pairs.base === null ? "; choose another A above." : ".")),
     table(`${pairs.base === null ? "A" : "The best"} less each other system, in points; p of approximate randomization, and corrected for the number `
       + `of ${pairs.base === null ? "pairs" : "tests"}`, heads, rows, { class: "plot pairs" }, { foot: axisRow(place, 7) }),
+    make("p", { class: "note" }, "Intervals and p come from two methods, bootstrap and randomization, and only p (Holm) is corrected: an interval may "
+      + "include 0 where p is small, or leave it out where p is large. p (Holm) decides."),
     folded(pairs.table ? `Show ${pairs.base === null ? "all pairs" : "numbers"}` : "How the tests were made",
       pairs.table ? printedTable(printed, pairs.table)
         : make("p", { class: "note" }, "The table of all pairs is too wide for a page: the command at the end prints it."),
@@ -211,11 +213,12 @@ function typesView({ part, a, b, setType }) {
   })));
   const plot = drawn.map((row) => make("tr", {}, asHead(inWords(row), "row"),
     make("td", { class: "drawn" }, dumbbell(of(row, a), pair.length > 1 ? of(row, b) : null, place)),
+    asNumber([...new Set(pair.map((i) => row.systems[i]?.gold ?? 0))].join(" / ")),
     pair.map((i) => asNumber(row.systems[i]?.cells[recall] ?? ""))));
   const caption = pair.length > 1 ? "Recall of the types that differ most" : "Recall of the most frequent types";
   return [
-    table(caption, ["type", drawnHead("recall and 95% interval"), ...letters.map((letter) => number(letter ? `${letter}: R` : "R"))],
-      plot, { class: "plot types" }, { foot: axisRow(place, 2 + pair.length) }),
+    table(caption, ["type", drawnHead("recall and 95% interval"), number("gold edits"), ...letters.map((letter) => number(letter ? `${letter}: R` : "R"))],
+      plot, { class: "plot types" }, { foot: axisRow(place, 3 + pair.length) }),
     make("p", { class: "note" }, pair.length > 1
       ? "A is the disc, B the square; first come types whose intervals do not meet, last those of few gold edits. Intervals are "
         + "not corrected for the number of types. Press a type to see its sentences."
