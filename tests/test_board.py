@@ -114,6 +114,8 @@ def test_a_click_sorts(board: Path) -> None:
             opened = Opened(browser, board, viewport={"width": width, "height": 844})
             page = opened.page
             assert page.evaluate("document.documentElement.scrollWidth") <= width
+            widths = page.eval_on_selector_all("tbody th", "all => all.map(th => th.clientWidth)")
+            assert min(widths) >= 80  # names are read, not spelled
 
             def names(page=page) -> list[str]:  # type: ignore[no-untyped-def]
                 return [one.split("\n")[0] for one in page.locator("tbody th").all_inner_texts()]
