@@ -41,6 +41,8 @@ OLD = {
     "languages": "benchmarks",
     "chinese": "errant",
     "modes": "m2",
+    "green": "green-gleu",
+    "gleu": "green-gleu#gleu",
     "imeasure": "other-metrics",
     "cleme": "other-metrics",
     "weights": "other-metrics",
