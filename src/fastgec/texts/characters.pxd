@@ -5,6 +5,7 @@ the most are kept that ascend in both texts.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint64_t, uint8_t
+from libc.string cimport memcmp, memset
 
 
 cdef enum Kind:
@@ -33,9 +34,19 @@ cdef struct Stretch:
 
 cdef enum:
     GRAM = 8
-    # Of a gram in the table: no place yet, or more than one.
+    # Where a gram of the source is in the output: nowhere yet, or one of both texts has it twice.
     NOWHERE = -1
     TWICE = -2
+
+# The key of a gram is a polynomial of its characters, so the next one takes two multiplications.
+cdef extern from *:
+    """
+    #define FACTOR UINT64_C(0xD6E8FEB86659FD93)
+    #define FACTOR_2 (FACTOR * FACTOR)
+    #define FACTOR_8 (FACTOR_2 * FACTOR_2 * FACTOR_2 * FACTOR_2)
+    """
+    const uint64_t FACTOR
+    const uint64_t FACTOR_8
 
 
 cdef struct Gram:
@@ -44,59 +55,77 @@ cdef struct Gram:
 
 
 cdef inline bint same_gram(const int32_t *first, const int32_t *second) noexcept nogil:
-    cdef int64_t k
-    for k in range(GRAM):
-        if first[k] != second[k]:
-            return False
-    return True
+    return memcmp(first, second, GRAM * sizeof(int32_t)) == 0
 
 
-cdef inline int64_t slot_of(const int32_t *points, int64_t mask) noexcept nogil:
+cdef inline uint64_t first_key(const int32_t *points) noexcept nogil:
     cdef uint64_t key = 0
     cdef int64_t k
     for k in range(GRAM):
-        key = (key ^ <uint64_t>points[k]) * <uint64_t>0xD6E8FEB86659FD93
-        key ^= key >> 32
-    return <int64_t>(key & <uint64_t>mask)
+        key = key * FACTOR + <uint64_t>points[k]
+    return key
+
+
+cdef inline uint64_t next_key(uint64_t key, const int32_t *points) noexcept nogil:
+    """Return the key of the gram one character behind this one."""
+    return key * FACTOR + <uint64_t>points[GRAM] - <uint64_t>points[0] * FACTOR_8
+
+
+cdef inline int64_t slot_of(uint64_t key, int64_t mask) noexcept nogil:
+    return <int64_t>((key ^ key >> 32) * FACTOR >> 32) & mask
 
 
 cdef inline int64_t find_grams(
     const Text *source,
     const Text *output,
     Stretch stretch,
-    Gram *table,
+    int64_t *slots,
     int64_t mask,
+    int64_t *places,
     Gram *grams,
 ) noexcept nogil:
     """Write the grams that occur once in either text, in the order of the source; return how many.
 
-    Parameters: table, mask + 1 slots, a power of two of at least twice the grams of the source.
+    Parameters: slots, mask + 1 of them, a power of two of at least twice the grams of the source;
+    places, one for each character of the source.
     """
-    cdef int64_t i, j, at, n = 0
-    for at in range(mask + 1):
-        table[at] = Gram(NOWHERE, NOWHERE)
-    for i in range(stretch.i, stretch.i_end - GRAM + 1):
-        at = slot_of(source.points + i, mask)
-        while table[at].i != NOWHERE:
-            if same_gram(source.points + table[at].i, source.points + i):
-                table[at].j = TWICE
+    cdef const int32_t *first = source.points + stretch.i
+    cdef const int32_t *at
+    cdef int64_t n_source = stretch.i_end - stretch.i - GRAM + 1
+    cdef int64_t n_output = stretch.j_end - stretch.j - GRAM + 1
+    cdef int64_t i, j, slot, n = 0
+    cdef uint64_t key
+    if n_source < 1 or n_output < 1:
+        return 0
+    memset(slots, 0xFF, (mask + 1) * sizeof(int64_t))
+    memset(places, 0xFF, n_source * sizeof(int64_t))
+    key = first_key(first)
+    for i in range(n_source):
+        slot = slot_of(key, mask)
+        while slots[slot] != NOWHERE:
+            if same_gram(first + slots[slot], first + i):
+                places[slots[slot]] = TWICE
                 break
-            at = (at + 1) & mask
+            slot = (slot + 1) & mask
         else:
-            table[at].i = i
-    for j in range(stretch.j, stretch.j_end - GRAM + 1):
-        at = slot_of(output.points + j, mask)
-        while table[at].i != NOWHERE:
-            if same_gram(source.points + table[at].i, output.points + j):
-                table[at].j = j if table[at].j == NOWHERE else TWICE
+            slots[slot] = i
+        if i < n_source - 1:
+            key = next_key(key, first + i)
+    at = output.points + stretch.j
+    key = first_key(at)
+    for j in range(n_output):
+        slot = slot_of(key, mask)
+        while slots[slot] != NOWHERE:
+            i = slots[slot]
+            if same_gram(first + i, at + j):
+                places[i] = j if places[i] == NOWHERE else TWICE
                 break
-            at = (at + 1) & mask
-    for i in range(stretch.i, stretch.i_end - GRAM + 1):
-        at = slot_of(source.points + i, mask)
-        while not same_gram(source.points + table[at].i, source.points + i):
-            at = (at + 1) & mask
-        if table[at].j >= 0:
-            grams[n] = Gram(i, table[at].j)
+            slot = (slot + 1) & mask
+        if j < n_output - 1:
+            key = next_key(key, at + j)
+    for i in range(n_source):
+        if places[i] >= 0:
+            grams[n] = Gram(stretch.i + i, stretch.j + places[i])
             n += 1
     return n
 

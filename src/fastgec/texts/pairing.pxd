@@ -186,7 +186,7 @@ cdef inline Status align_large(
 ) noexcept nogil:
     """Cut a stretch at grams, and align what is between them."""
     cdef int64_t size = 16, n = 0, at, i, j, k
-    cdef Gram *table
+    cdef int64_t *slots
     cdef Gram *grams
     cdef int64_t *tails
     cdef int64_t *previous
@@ -194,13 +194,13 @@ cdef inline Status align_large(
     cdef Status status
     while size < 2 * (stretch.i_end - stretch.i):
         size *= 2
-    table = <Gram *>arena_take(arena, size, sizeof(Gram))
+    slots = <int64_t *>arena_take(arena, size, sizeof(int64_t))
     grams = <Gram *>arena_take(arena, stretch.i_end - stretch.i, sizeof(Gram))
     tails = <int64_t *>arena_take(arena, stretch.i_end - stretch.i, sizeof(int64_t))
     previous = <int64_t *>arena_take(arena, stretch.i_end - stretch.i, sizeof(int64_t))
-    if table == NULL or grams == NULL or tails == NULL or previous == NULL:
+    if slots == NULL or grams == NULL or tails == NULL or previous == NULL:
         return arena_status(arena)
-    n = find_grams(source, output, stretch, table, size - 1, grams)
+    n = find_grams(source, output, stretch, slots, size - 1, tails, grams)
     if is_cancelled(cancel):
         return CANCELLED
     n = ascending(grams, n, tails, previous)
