@@ -79,6 +79,7 @@ cdef inline int64_t find_grams(
     const Text *source,
     const Text *output,
     Stretch stretch,
+    bint is_of_words,
     int64_t *slots,
     int64_t mask,
     int64_t *places,
@@ -86,7 +87,7 @@ cdef inline int64_t find_grams(
 ) noexcept nogil:
     """Write the grams that occur once in either text, in the order of the source; return how many.
 
-    Parameters: slots, mask + 1 of them, a power of two of at least twice the grams of the source;
+    Parameters: is_of_words, only grams that begin with a word in both texts; slots, mask + 1 of them, a power of two of at least twice the grams of the source;
     places, one for each character of the source.
     """
     cdef const int32_t *first = source.points + stretch.i
@@ -101,26 +102,28 @@ cdef inline int64_t find_grams(
     memset(places, 0xFF, n_source * sizeof(int64_t))
     key = first_key(first)
     for i in range(n_source):
-        slot = slot_of(key, mask)
-        while slots[slot] != NOWHERE:
-            if same_gram(first + slots[slot], first + i):
-                places[slots[slot]] = TWICE
-                break
-            slot = (slot + 1) & mask
-        else:
-            slots[slot] = i
+        if not is_of_words or source.begins[stretch.i + i]:
+            slot = slot_of(key, mask)
+            while slots[slot] != NOWHERE:
+                if same_gram(first + slots[slot], first + i):
+                    places[slots[slot]] = TWICE
+                    break
+                slot = (slot + 1) & mask
+            else:
+                slots[slot] = i
         if i < n_source - 1:
             key = next_key(key, first + i)
     at = output.points + stretch.j
     key = first_key(at)
     for j in range(n_output):
-        slot = slot_of(key, mask)
-        while slots[slot] != NOWHERE:
-            i = slots[slot]
-            if same_gram(first + i, at + j):
-                places[i] = j if places[i] == NOWHERE else TWICE
-                break
-            slot = (slot + 1) & mask
+        if not is_of_words or output.begins[stretch.j + j]:
+            slot = slot_of(key, mask)
+            while slots[slot] != NOWHERE:
+                i = slots[slot]
+                if same_gram(first + i, at + j):
+                    places[i] = j if places[i] == NOWHERE else TWICE
+                    break
+                slot = (slot + 1) & mask
         if j < n_output - 1:
             key = next_key(key, at + j)
     for i in range(n_source):

@@ -22,7 +22,7 @@ from fastgec.kernels.white cimport space_width
 from fastgec.texts.characters cimport Text
 from fastgec.texts.cuts cimport cut_pieces
 from fastgec.texts.gaps cimport find_gaps
-from fastgec.texts.pairing cimport pair_characters
+from fastgec.texts.pairing cimport DEPTH, WORDS, pair_characters
 from fastgec.texts.rawline cimport CUT, KIND, Line, width_of
 
 cdef enum:
@@ -137,7 +137,9 @@ cdef Status project_line(
     if status == DONE:
         status = read_text(&source, NULL, source_at, source_size, line.marks, arena)
     if status == DONE:
-        status = pair_characters(&source, &line.text, partners, &is_whole, arena, cancel)
+        status = pair_characters(
+            &source, &line.text, partners, &is_whole, DEPTH, arena, cancel
+        )
     if status != DONE:
         return status
     find_gaps(line, &source, partners)
@@ -405,7 +407,9 @@ def cut_lines(
         if status == DONE:
             status = read_text(&text, bytes, &data[0], data.shape[0], &marks[0], &arena)
         if status == DONE:
-            status = pair_characters(&source, &text, partners, &is_whole, &arena, &cancel[0])
+            status = pair_characters(
+                &source, &text, partners, &is_whole, WORDS, &arena, &cancel[0]
+            )
         if status == DONE:
             first = 0  # the first character that may begin the next line
             for line in range(n_lines):

@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 from fastgec.arrays import sealed
 from fastgec.diagnostics import emit_warnings
 from fastgec.diagnostics.inputs import BlockFlags, Diagnostics, input_warnings
-from fastgec.kernels.tokens import Vocabulary
+from fastgec.kernels.tokens import Vocabulary, plain_text
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Cancel, map_ordered
 from fastgec.read.errors import FormatError, counted
@@ -378,26 +378,25 @@ def align_lines(output: Lines, source: Lines) -> Aligned:
         >>> align_lines(Lines.of(["He goes home . It is", "late . Yes"]), source).lines
         ['He goes home .', 'It is late .', 'Yes']
     """
-    sources = [source[number] for number in range(len(source))]
-    data = "\n".join(output[number] for number in range(len(output))).encode()
-    if found_edit := EDIT.search(data):
+    text = plain_text(source.data, source.starts, source.ends, False)
+    starts = np.concatenate([np.zeros(1, np.int64), np.flatnonzero(text == ord("\n")) + 1])
+    data = plain_text(output.data, output.starts, output.ends, False).tobytes()
+    if b"|||" in data and (found_edit := EDIT.search(data)):
         line = data.count(b"\n", 0, found_edit.start()) + 1
         raise FormatError(output.name, line, "an edit of M2: expected text")
-    parts = [f"{text}\n".encode() for text in sources]
-    sizes = np.array([len(part) for part in parts], np.int64)
-    marks = Spacing(sources[:1]).marks(source.data, data)
+    marks = Spacing([source[0]] if len(source) else []).marks(text, data)
     limit = available_memory()
     cancel = np.zeros(1, np.int32)
-    lines: list[str] = []
-    doubtful: set[int] = set()
-    at, n_lines = 0, N_LINES
-    while len(lines) < len(sources):
-        first, last = len(lines), min(len(lines) + n_lines, len(sources))
-        n_bytes = int(sizes[first:last].sum())
-        end = _white(data, at + n_bytes + n_bytes // 4 + MORE) if last < len(sources) else len(data)
+    cuts = [np.zeros(1, np.int64)]
+    is_doubtful = np.zeros(len(source), bool)
+    first, at, n_lines = 0, 0, N_LINES
+    while first < len(source):
+        last = min(first + n_lines, len(source))
+        n_bytes = int(starts[last] - starts[first])
+        end = _white(data, at + n_bytes + n_bytes // 4 + MORE) if last < len(source) else len(data)
         is_large, found = cut_lines(
-            b"".join(parts[first:last]),
-            np.cumsum(sizes[first:last]),
+            text[starts[first] : starts[last]],
+            starts[first + 1 : last + 1] - starts[first],
             data[at:end],
             marks,
             memory_limit=limit,
@@ -407,7 +406,7 @@ def align_lines(output: Lines, source: Lines) -> Aligned:
             raise FormatError(output.name, None, "more memory needed to align it than there is")
         is_sure = (found[:, 3] == 1) & (found[:, 1] >= LEAST_SHARE * found[:, 2])
         n_kept = last - first
-        if last < len(sources):
+        if last < len(source):
             n_kept = n_lines * N_KEPT // N_LINES
             # One line may look alike by chance, where many are missing.
             sure = np.flatnonzero(
@@ -420,25 +419,24 @@ def align_lines(output: Lines, source: Lines) -> Aligned:
         else:
             found[-1, 0] = end - at
         n_lines = N_LINES
-        start = 0
-        for number in range(n_kept):
-            stop = int(found[number, 0])
-            lines.append(" ".join(data[at + start : at + stop].decode().split()))
-            start = stop
-            if not is_sure[number] and found[number, 2]:
-                doubtful.add(first + number)
-        at += start
-    _give_back_signs(lines, sources)
-    missing = [n for n, line in enumerate(lines) if not line and sources[n].strip()]
-    return Aligned(lines, sorted(doubtful - set(missing)), missing)
+        cuts.append(at + found[:n_kept, 0])
+        is_doubtful[first : first + n_kept] = (~is_sure & (found[:, 2] > 0))[:n_kept]
+        at = int(cuts[-1][-1])
+        first += n_kept
+    ends = np.concatenate(cuts)
+    lines = plain_text(data, ends[:-1], ends[1:], True).tobytes().decode().split("\n")[:-1]
+    _give_back_signs(lines, source)
+    missing = [n for n, line in enumerate(lines) if not line and source[n].strip()]
+    is_doubtful[missing] = False
+    return Aligned(lines, np.flatnonzero(is_doubtful).tolist(), missing)
 
 
-def _give_back_signs(lines: list[str], sources: list[str]) -> None:
+def _give_back_signs(lines: list[str], source: Lines) -> None:
     """Give signs that stand alone to the line before, where their source has words."""
     for number in range(len(lines) - 1, 0, -1):
         line = lines[number]
         is_alone = line and not any(map(str.isalnum, line))
-        if is_alone and any(map(str.isalnum, sources[number])):
+        if is_alone and any(map(str.isalnum, source[number])):
             lines[number - 1] = f"{lines[number - 1]} {line}".strip()
             lines[number] = ""
 
