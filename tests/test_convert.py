@@ -414,6 +414,29 @@ def test_an_annotator_who_comes_late_left_what_came_before(
     assert read(folder / "q.ref0.txt") == ["a", "b"]
 
 
+def test_joined_gold_has_the_edits_of_its_sentences(folder: Path, call: Call) -> None:
+    """The texts made of joined gold are the joined texts, of numbers and of ids."""
+    Path("ids").write_text("a\nb\n" * 10, encoding="utf-8")
+    gold = SAMPLES / "gold.m2"
+    joined = {
+        "3": [range(first, min(first + 3, 20)) for first in range(0, 20, 3)],
+        "ids": [range(0, 20, 2), range(1, 20, 2)],
+    }
+    for option, groups in joined.items():
+        status, _, err = call(["convert", "--join", option, str(gold), "-o", "long.m2"])
+        assert status == 0
+        assert "2 of 20 sentences lack a line of an annotator" in err
+        made = apply_edits(Gold.read("long.m2"))
+        for annotator, texts in apply_edits(Gold.read(gold)).items():
+            assert made[annotator] == [" ".join(texts[n] for n in group) for group in groups]
+        texts = read(SAMPLES / "bold.txt")
+        long = call(["convert", "--join", option, str(SAMPLES / "bold.txt")])[1]
+        assert long.splitlines() == [" ".join(texts[n] for n in group) for group in groups]
+    assert call(["convert", "--join", "1", str(SAMPLES / "gold.m2")])[1] == "".join(
+        write_m2(Gold.read(gold))
+    )
+
+
 # Corpora
 
 

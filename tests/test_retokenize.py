@@ -749,6 +749,28 @@ def test_aligned_output_is_written_and_what_is_missing_is_told(run: Run, samples
     assert (done.status, done.stdout.splitlines()) == (0, texts)
     first = done.stderr.splitlines()[0]
     assert first == "aligned raw.txt: 20 lines aligned; 1 without text: 4"
+    out = ("retokenize", "--align", "--like", str(samples / "source.txt"), "raw.txt", "-o", "a.txt")
+    assert run(*out).status == 0
+    facts = json.loads((run.folder / "a.txt.aligned.json").read_text(encoding="utf-8"))
+    assert (facts["lines"], facts["uncertain"], facts["without_text"]) == (20, [], [4])
+    line = (
+        "warning: a.txt: retokenize --align cut its 20 lines: 0 uncertain, 1 without text "
+        "(listed in a.txt.aligned.json)\n"
+    )
+    edits = str(samples / "gold.m2")
+    texts = ["-s", str(samples / "source.txt"), "-r", str(samples / "ref0.txt"), "-c", "a.txt"]
+    commands: list[list[str]] = [
+        ["m2", "a.txt", edits],
+        ["gleu", *texts],
+        ["green", *texts],
+        ["compare", "a.txt", str(samples / "bold.txt"), "--gold", edits],
+        ["report", "a.txt", edits],
+        ["errors", "a.txt", edits],
+    ]
+    for command in commands:
+        assert run(*command).stderr.count(line) == 1, command
+    (run.folder / "a.txt").write_text("\n" * 20, encoding="utf-8")  # another text: no word of it
+    assert "--align" not in run(*commands[0]).stderr
     gold = run("retokenize", "--align", "--like", "raw.txt", str(samples / "gold.m2"))
     assert (gold.status, gold.stdout) == (1, "")
     assert gold.stderr.endswith("gold.m2:2: an edit of M2: expected text\n")

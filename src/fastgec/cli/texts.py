@@ -143,6 +143,7 @@ EDITS = ("aligned", "m2scorer")
 def add_convert_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
     parser.add_argument("gold", metavar="GOLD.m2", nargs="?", help="M2 file ('-': standard input)")
+    parser.add_argument("--join", type=_joined, metavar="N|IDS", help=CONVERT_HELP)
     texts = parser.add_argument_group("from M2")
     texts.add_argument("--prefix", help=CONVERT_HELP)
     texts.add_argument("--source-out", metavar="FILE", help="source, to FILE")
@@ -163,10 +164,17 @@ def add_convert_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-q", "--quiet", action="store_true", help="no warnings")
 
 
+def _joined(text: str) -> int | str:
+    """Read a number of sentences, or the path of ids."""
+    return positive(text) if text.isdecimal() else text
+
+
 def run_convert(options: argparse.Namespace) -> int:
     """Convert, then write: nothing is written before all is known."""
     _check_convert(options)
-    if options.gold is None:
+    if options.join is not None:
+        _join(options)
+    elif options.gold is None:
         _write_gold(options)
     else:
         _write_texts(options)
@@ -179,6 +187,12 @@ def _check_convert(options: argparse.Namespace) -> None:
 
     of_texts = ("prefix", "source_out", "refs_out", "absent", "overlaps")
     of_gold = ("source", "references", "out", "max_unchanged_words", "edits")
+    if options.join is not None:
+        if others := _given(options, [*of_texts, *of_gold[:2], *of_gold[3:]]):
+            raise UsageError(f"{others} and --join are mutually exclusive")
+        if options.gold is None:
+            raise UsageError("--join requires a file: GOLD.m2 or a text")
+        return
     if options.gold is None:
         if others := _given(options, of_texts):
             raise UsageError(f"{others} requires GOLD.m2")
@@ -239,6 +253,49 @@ def _write_gold(options: argparse.Namespace) -> None:
             _write_files({out: text})
         else:
             sys.stdout.writelines(text.texts())
+
+
+def _join(options: argparse.Namespace) -> None:
+    """Write sentences that belong together as one: of M2 with its edits, or of a text."""
+    from fastgec.cli.options import check_out, write_out
+    from fastgec.read.errors import FormatError, visible
+    from fastgec.read.gold import Gold
+    from fastgec.read.lines import Lines
+    from fastgec.texts.m2write import write_m2
+    from fastgec.texts.retokenize import gold_or_lines
+
+    inputs = [options.gold, *([options.join] if isinstance(options.join, str) else [])]
+    check_inputs(inputs)
+    check_out(options.out, inputs)
+    gold = gold_or_lines(options.gold)
+    text = gold.sources if isinstance(gold, Gold) else gold
+    groups: dict[object, list[int]] = {}
+    if isinstance(options.join, int):
+        for number in range(len(text)):
+            groups.setdefault(number // options.join, []).append(number)
+    else:
+        ids = Lines.read(options.join)
+        if len(ids) != len(text):
+            reason = f"{len(ids)} ids, expected one for each of {len(text)} sentences"
+            raise FormatError(options.join, None, reason)
+        for number in range(len(ids)):
+            if not ids[number].strip():
+                raise FormatError(options.join, number + 1, "empty line: expected an id")
+            groups.setdefault(ids[number].strip(), []).append(number)
+    if not isinstance(gold, Gold):
+        parts = [" ".join(" ".join(text[n] for n in group).split()) for group in groups.values()]
+        write_out(options.out, (f"{part}\n" for part in parts))
+        return
+    warnings = [*gold.warnings]
+    rows = gold.edits.row_offsets
+    n_absent = int((rows[1:] - rows[:-1] < len(gold.annotators)).sum())
+    if n_absent:
+        warnings.append(
+            f"{visible(gold.name)}: {n_absent} of {len(gold)} sentences lack a line of an "
+            "annotator: no edits of theirs, where other sentences joined to them have some"
+        )
+    warn(warnings, quiet=options.quiet)
+    write_out(options.out, write_m2(gold, groups.values()))
 
 
 def _write_texts(options: argparse.Namespace) -> None:
@@ -361,6 +418,7 @@ def run_retokenize(options: argparse.Namespace) -> int:
     check_out(options.out, [options.system, options.like])
     output: str | Lines = options.system
     like: str | Lines = options.like
+    aligned = None
     if options.align:
         like = sources_of(options.like)
         aligned = align_lines(read_lines(options.system, "output"), like)
@@ -382,6 +440,8 @@ def run_retokenize(options: argparse.Namespace) -> int:
         for lines in blocks:
             spill.add([plain_text(lines.data, lines.starts, lines.ends, True).tobytes().decode()])
         write_out(out, spill.texts())
+    if aligned is not None and out is not None and Path(out).is_file():
+        aligned.save_beside(out)
     if removed is not None and not options.quiet:
         for line in removed.described():
             print(f"cleaned {visible(options.system)}: {line}", file=sys.stderr)

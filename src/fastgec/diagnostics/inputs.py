@@ -21,6 +21,7 @@ lines is compared, line ends are not.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import stat
@@ -28,7 +29,9 @@ import unicodedata
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from hashlib import sha256
 from itertools import islice
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -37,6 +40,7 @@ from numpy.typing import NDArray
 from fastgec.diagnostics import flags as kernel
 from fastgec.diagnostics import rules
 from fastgec.diagnostics.rules import (
+    ALIGNED,
     FEWEST_CHANGED,
     FEWEST_SENTENCES,
     MOST_BYTES,
@@ -884,7 +888,41 @@ def input_warnings(
     )
     outputs = [watched.name for watched in diagnostics.systems]
     twice = repeated(outputs, diagnostics.contents, diagnostics.sentences)
-    return (*diagnostics.remarks, *swapped, *_copied(diagnostics), *twice, *references, *systems)
+    aligned = aligned_outputs([*outputs, *(watched.name for watched in diagnostics.references)])
+    return (
+        *diagnostics.remarks,
+        *aligned,
+        *swapped,
+        *_copied(diagnostics),
+        *twice,
+        *references,
+        *systems,
+    )
+
+
+def aligned_outputs(names: Iterable[str]) -> list[str]:
+    """Return a warning for each file whose lines `retokenize --align` made.
+
+    It stands beside the file, with a hash: a file that was changed since then has no warning.
+    """
+    lines = []
+    for name in names:
+        beside = Path(f"{name}{ALIGNED}")
+        if not (beside.is_file() and Path(name).is_file()):
+            continue
+        try:
+            facts = json.loads(beside.read_bytes())
+            of = facts["lines"], len(facts["uncertain"]), len(facts["without_text"])
+            is_same = facts["sha256"] == sha256(Path(name).read_bytes()).hexdigest()
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            lines.append(f"{visible(str(beside))}: unreadable ({error}): was {name} aligned?")
+            continue
+        if is_same:
+            lines.append(
+                f"{visible(name)}: retokenize --align cut its {of[0]} lines: {of[1]} uncertain, "
+                f"{of[2]} without text (listed in {visible(beside.name)})"
+            )
+    return lines
 
 
 def misfits(

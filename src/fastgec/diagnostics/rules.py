@@ -18,6 +18,7 @@ MOST_BYTES = 4000  # of a sentence that is shown, or that a corpus is recognised
 FEWEST_SENTENCES = 25  # of a source that can be recognised: fewer raise no warning
 FEWEST_CHANGED = 5  # sentences that two outputs change alike: of fewer these may agree by chance
 SHIFTED_IN_A_ROW = 8
+ALIGNED = ".aligned.json"  # follows the name of output whose lines `retokenize --align` made
 
 
 class Threshold:

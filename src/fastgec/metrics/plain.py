@@ -21,6 +21,7 @@ from _thread import allocate_lock
 
 from fastgec.diagnostics import flags as kernel
 from fastgec.diagnostics.rules import (
+    ALIGNED,
     MOST_BYTES,
     N_SOURCES,
     OF_REFERENCES,
@@ -83,7 +84,8 @@ class PlainFiles:
     """Regular files, opened together.
 
     Raises:
-        UnusualError: One of them is a pipe or the like, which could not be read again.
+        UnusualError: One of them is a pipe or the like, which could not be read again, or its
+            lines were aligned.
     """
 
     def __init__(self, paths: Sequence[str]) -> None:
@@ -104,7 +106,8 @@ class PlainFiles:
         states = []
         for path in self._paths:
             now = os.stat(path)  # noqa: PTH116
-            if path == "-" or not stat.S_ISREG(now.st_mode):
+            is_aligned = os.path.exists(f"{path}{ALIGNED}")  # noqa: PTH110
+            if path == "-" or is_aligned or not stat.S_ISREG(now.st_mode):
                 raise UnusualError
             states.append((now.st_size, now.st_mtime_ns, now.st_ino, now.st_dev))
         return states

@@ -157,11 +157,16 @@ MISSING, UNNECESSARY, REPLACEMENT = "M", "U", "R"  # error types of edits that a
 Texts = Source | Lines | Iterable[str]
 
 
-def write_m2(gold: Gold) -> Iterator[str]:
+def write_m2(gold: Gold, groups: Iterable[Sequence[int]] | None = None) -> Iterator[str]:
     r"""Yield the text of an M2 file, a block for each sentence.
 
     The tokens of a source are joined by single spaces. `Gold.parse` of the text gives the same gold
     (the same fingerprint and annotators).
+
+    Args:
+        gold: What is written.
+        groups: Sentences that become one block each, such as a paragraph; an annotator of some of
+            them has no edits in the others. None: each is a block of its own.
 
     >>> gold = Gold.parse("S a b\nA 0 1|||R|||c|| |||||||||0\n\nS d\nA -1 -1|||noop||||||||||||0")
     >>> print("".join(write_m2(gold)), end="")
@@ -173,29 +178,31 @@ def write_m2(gold: Gold) -> Iterator[str]:
     <BLANKLINE>
     """
     table = gold.edits
+    known = set(gold.annotators)
     rows = table.row_offsets.tolist()
     offsets = table.edit_offsets.tolist()
     start, end, kind = table.start.tolist(), table.end.tolist(), table.kind.tolist()
-    for sentence in range(len(gold)):
-        lines = [source_line(gold.sources[sentence].split())]
-        for row in range(rows[sentence], rows[sentence + 1]):
-            annotator = int(table.annotator[row])
-            edits = range(offsets[row], offsets[row + 1])
-            lines += [
-                edit_line(
-                    start[edit],
-                    end[edit],
-                    table.kind_names[kind[edit]],
-                    gold.corrections(edit),
-                    annotator,
-                    is_optional=bool(table.optional[edit]),
+    for group in ((n,) for n in range(len(gold))) if groups is None else groups:
+        tokens: list[str] = []
+        lines: dict[int, list[str]] = {}  # of each annotator
+        for sentence in group:
+            for row in range(rows[sentence], rows[sentence + 1]):
+                annotator = int(table.annotator[row])
+                lines.setdefault(annotator, []).extend(
+                    edit_line(
+                        len(tokens) + start[edit],
+                        len(tokens) + end[edit],
+                        table.kind_names[kind[edit]],
+                        gold.corrections(edit),
+                        annotator,
+                        is_optional=bool(table.optional[edit]),
+                    )
+                    for edit in range(offsets[row], offsets[row + 1])
                 )
-                for edit in edits
-            ]
-            # A sentence without any line has a row for annotator 0, who may not exist elsewhere.
-            if not edits and annotator in gold.annotators:
-                lines.append(noop_line(annotator))
-        yield "".join(lines) + "\n"
+            tokens += gold.sources[sentence].split()
+        # A sentence without any line has a row for annotator 0, who may not exist elsewhere.
+        texts = ("".join(lines[k]) or noop_line(k) for k in lines if lines[k] or k in known)
+        yield f"{source_line(tokens)}{''.join(texts)}\n"
 
 
 def align(

@@ -13,6 +13,7 @@ A projection is shared by threads once it has learned.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import unicodedata
@@ -21,7 +22,9 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import astuple, dataclass
 from functools import cache
+from hashlib import sha256
 from itertools import pairwise
+from pathlib import Path
 from threading import Lock
 
 import numpy as np
@@ -30,12 +33,14 @@ from numpy.typing import NDArray
 from fastgec.arrays import sealed
 from fastgec.diagnostics import emit_warnings
 from fastgec.diagnostics.inputs import BlockFlags, Diagnostics, input_warnings
+from fastgec.diagnostics.rules import ALIGNED
 from fastgec.kernels.tokens import Vocabulary, plain_text
+from fastgec.machine.files import replacing
 from fastgec.machine.memory import available_memory
 from fastgec.machine.parallel import Cancel, map_ordered
 from fastgec.read.errors import FormatError, counted
-from fastgec.read.files import ByteReader, require_utf8
-from fastgec.read.gold import Gold, parse_block
+from fastgec.read.files import ByteReader, require_sentences, require_utf8
+from fastgec.read.gold import Gold, parse_block, whole
 from fastgec.read.lines import (
     Column,
     Lines,
@@ -362,6 +367,17 @@ class Aligned:
                 text += f"; {len(found)} {name}: {shown}{', ...' if len(found) > 10 else ''}"
         return text
 
+    def save_beside(self, path: str) -> None:
+        """Write what was done beside the output: commands that score it say so."""
+        facts = {
+            "lines": len(self.lines),
+            "uncertain": [number + 1 for number in self.uncertain],
+            "without_text": [number + 1 for number in self.missing],
+            "sha256": sha256(Path(path).read_bytes()).hexdigest(),
+        }
+        with replacing(f"{path}{ALIGNED}") as file:
+            file.write(f"{json.dumps(facts)}\n".encode())
+
 
 def align_lines(output: Lines, source: Lines) -> Aligned:
     """Return output in the lines of its source.
@@ -378,8 +394,9 @@ def align_lines(output: Lines, source: Lines) -> Aligned:
         >>> align_lines(Lines.of(["He goes home . It is", "late . Yes"]), source).lines
         ['He goes home .', 'It is late .', 'Yes']
     """
-    text = plain_text(source.data, source.starts, source.ends, False)
-    starts = np.concatenate([np.zeros(1, np.int64), np.flatnonzero(text == ord("\n")) + 1])
+    plain = plain_text(source.data, source.starts, source.ends, False)
+    starts = np.concatenate([np.zeros(1, np.int64), np.flatnonzero(plain == ord("\n")) + 1])
+    text = plain.tobytes()
     data = plain_text(output.data, output.starts, output.ends, False).tobytes()
     if b"|||" in data and (found_edit := EDIT.search(data)):
         line = data.count(b"\n", 0, found_edit.start()) + 1
@@ -700,12 +717,23 @@ def sources_of(like: Column | Gold) -> Lines:
         return like.sources
     if not isinstance(like, str | os.PathLike):
         return read_lines(like, "source")
-    with ByteReader(like) as file:
+    found = gold_or_lines(like)
+    return found.sources if isinstance(found, Gold) else found
+
+
+def gold_or_lines(path: str | os.PathLike[str]) -> Gold | Lines:
+    """Return what a file holds: M2, or sentences.
+
+    Raises:
+        FormatError: A file that cannot be read.
+    """
+    with ByteReader(path) as file:
         has_edits = is_m2(file)
         data = file.read(-1)
     require_utf8(data, file.name)
     if has_edits:
-        return parse_block(data, file.name).sources
+        return whole(parse_block(data, file.name))
+    require_sentences(data, file.name, is_all=True)
     starts, ends = split_lines(data)
     return Lines(data, sealed(starts), sealed(ends), file.name)
 
