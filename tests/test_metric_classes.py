@@ -539,7 +539,15 @@ def test_macro_averaged_f_is_the_mean_over_types_of_the_reference(
     assert metric["macro"] == point
     by_one = json.loads(call([*words, "-b", "1", "-f", "json"]).stdout)["systems"][0]
     assert other["macro"] == by_one["macro"] != metric["macro"]
-    assert shown in " ".join(call(["run", "run.toml", "-f", "table"]).stdout.split())
+    table = call(["run", "run.toml", "-f", "table"]).stdout
+    assert f"{100 * system['macro']['f']:.2f}" in table
+    assert "over the 2 error types" in " ".join(table.split())
+    drawn = json.loads(call(["run", "run.toml", "--ci=50", "-f", "json"]).stdout)
+    assert drawn["corpora"][0]["metrics"][1]["systems"][0]["macro"] == system["macro"]
+    call(["run", "-q", "run.toml", "--ci=50", "--html", "board.html"])
+    page = Path("board.html").read_text(encoding="utf-8")
+    assert "Macro F0.5</th>" in page
+    assert f"{100 * low:.2f} to {100 * high:.2f}</span></td></tr>" in page
     call(["report", "-q", "--ci=50", "--metric", "errant", "-o", "a.html", "run.toml"])
     (part,) = data_of(Path("a.html"))["parts"]
     assert (

@@ -9,7 +9,7 @@ from fastgec._version import __version__
 from fastgec.metrics.spec import metric_name
 from fastgec.read.errors import counted, visible
 from fastgec.show import text as documents
-from fastgec.show.errant import macro_content, macro_note
+from fastgec.show.errant import macro_content
 from fastgec.show.scores import interval_content, plan_note, results_of, signature_line
 from fastgec.show.tables import (
     Column,
@@ -115,6 +115,11 @@ def corpus_table(
             columns.append(Column("", f"{label}_mark", is_text=True, is_bound=True))
         if one.plan is not None:
             columns.append(Column("95% interval", label, is_interval=True, is_bound=True))
+        if one.macro:
+            name = macro_label(label)
+            columns.append(Column(macro_heading(one), name, is_score=True, has_best=True))
+            if one.plan is not None:
+                columns.append(Column("95% interval", name, is_interval=True, is_bound=True))
     records = [{**_record(result, system), "rank": places[system]} for system in order]
     return Table.of(columns, records, notes=tuple(notes))
 
@@ -143,12 +148,26 @@ def _record(result: CorpusResult, system: int) -> dict[str, Any]:
         score = metric.describe(one.scores[system])
         record[label] = score.measure(metric.resampled[-1]).value
         intervals[label] = None if one.bounds is None else one.bounds[system, -1].tolist()
+        if one.macro:
+            record[macro_label(label)] = one.macro[system].f
+            bounds = one.macro[system].bounds
+            intervals[macro_label(label)] = None if bounds is None else bounds.tolist()
         if group is not None:
             mark = record[f"{label}_group"] = group.mark(system)
             record[f"{label}_mark"] = "" if mark in ("worse", "better") else TIED
             for name, p in zip(P_VALUES, group.p_values[system] or (None, None), strict=True):
                 record[f"{label}_{name}"] = p
     return record | {"intervals": intervals}
+
+
+def macro_label(label: str) -> str:
+    """Return the name of the column of the mean F over types, of a metric's label."""
+    return f"{label}_macro"
+
+
+def macro_heading(one: MetricResult) -> str:
+    """Return the display name of the mean F over types."""
+    return f"Macro F{one.asked.scoring.beta:g}"
 
 
 def paper(
@@ -254,6 +273,7 @@ def table(results: Sequence[CorpusResult], orders: Sequence[Sequence[int]]) -> T
     labels = list(dict.fromkeys(one.asked.label for one in every))
     has_intervals = any(one.plan is not None for one in every)
     has_groups = any(one.group is not None for one in every)
+    with_types = {one.asked.label for one in every if one.macro}
     columns = [Column("Corpus", "corpus"), Column("System", "system")]
     for label in labels:
         columns.append(Column(label, label, is_score=True, has_best=True))
@@ -261,6 +281,11 @@ def table(results: Sequence[CorpusResult], orders: Sequence[Sequence[int]]) -> T
             columns.append(Column(label, label, is_interval=True))
         if has_groups:
             columns += [Column(label, f"{label}_{name}") for name in ("group", *P_VALUES)]
+        if label in with_types:
+            name = macro_label(label)
+            columns.append(Column(name, name, is_score=True, has_best=True))
+            if has_intervals:
+                columns.append(Column(name, name, is_interval=True))
     records = [
         _record(result, system)
         for result, order in zip(results, orders, strict=True)
@@ -338,8 +363,12 @@ def corpus_notes(result: CorpusResult, tests: BestTests | None) -> list[str]:
         lines.append(f"{len(result.config.drop)} sentences are dropped, as the config says")
     for one in result.metrics:
         if one.macro:
-            named = [(name, one.macro[at]) for at, name in enumerate(result.systems)]
-            lines.append(f"{one.heading}: {macro_note(named, one.run.scorings[one.number].beta)}")
+            n_types = sorted({macro.types for macro in one.macro})
+            among = " to ".join(str(n) for n in (n_types[0], *n_types[1:][-1:]))
+            lines.append(
+                f"{macro_heading(one)}: the mean of {one.heading} over the {among} error types of "
+                "the reference."
+            )
     if result.absent:
         lines.append(f"not scored, since the config names no such gold: {', '.join(result.absent)}")
     return lines

@@ -131,8 +131,7 @@ class MetricResult:
     bounds  float64[H, M, 2] of the measures that are resampled, if there are intervals
     plan    how resamples of intervals were made, if there are any
     group   the systems that do not differ significantly from the best, if tests were made
-    macro   of ERRANT, the mean F over types of each system, without interval; empty where types
-            are not known
+    macro   of ERRANT, the mean F over types of each system; empty where types are not known
     """
 
     asked: MetricSpec
@@ -535,7 +534,8 @@ def count_corpus(
             wrong = judged_edits_of(config, together[0][0])
             own: Mapping[str, Sequence[TypeTally]] = {}
             if together[0][0].metric.name == "errant" and edits.has_types:
-                own = _type_tallies(together[0], len(config.systems))
+                keeps_rows = options.resamples is not None
+                own = _type_tallies(together[0], len(config.systems), keeps_rows=keeps_rows)
                 types |= own
             observers: list[Observer] = [*wrong, *(one for each in own.values() for one in each)]
             found = [_run_alone(together[0], text, edits, config, reading, options, observers)]
@@ -627,10 +627,14 @@ def _run_alone(
     )
 
 
-def _type_tallies(group: Group, n_systems: int) -> dict[str, Sequence[TypeTally]]:
+def _type_tallies(
+    group: Group, n_systems: int, *, keeps_rows: bool
+) -> dict[str, Sequence[TypeTally]]:
     """Observers that count by type each system, by the label of the metric."""
     return {
-        one.label: [TypeTally(system, scoring=number) for system in range(n_systems)]
+        one.label: [
+            TypeTally(system, keeps_rows=keeps_rows, scoring=number) for system in range(n_systems)
+        ]
         for number, one in enumerate(group)
     }
 
@@ -1062,6 +1066,11 @@ def _result(plan: Planned, counted: Counted, options: RunOptions) -> CorpusResul
                 base=options.base,
             )
         tallies = counted.types.get(asked.label, ())
+        if resampling is not None:
+            for tally, sample in zip(tallies, run.samples[number], strict=bool(tallies)):
+                tally.scores_with_intervals(
+                    MOST_DETAILED, asked.scoring.beta, sample, resampling, jobs=options.jobs
+                )
         macro = tuple(one.macro(MOST_DETAILED, asked.scoring.beta) for one in tallies)
         metrics.append(MetricResult(asked, run, number, found, resampling, group, macro))
     warnings = distinct_warnings(

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from pathlib import Path
 from string import Template
+from typing import Any
 
 from fastgec._version import __version__
 from fastgec.read.errors import counted
@@ -13,6 +14,7 @@ from fastgec.show.corpora import (
     TIED,
     BestTests,
     corpus_notes,
+    macro_heading,
     ranking_of,
     ranks,
     signature_of_metric,
@@ -61,7 +63,12 @@ def _section(
     order = sorted(range(len(result.systems)), key=lambda number: places[number])
     heads = ['<th scope="col" data-kind="rank" class="number" aria-sort="ascending">Rank</th>']
     heads.append('<th scope="col" data-kind="text" class="name">System</th>')
-    heads += [f'<th scope="col" class="number">{_text(one.heading)}</th>' for one in result.metrics]
+    names = [
+        name
+        for one in result.metrics
+        for name in (one.heading, *([macro_heading(one)] if one.macro else []))
+    ]
+    heads += [f'<th scope="col" class="number">{_text(name)}</th>' for name in names]
     rows = "".join(_row(result, number, places, link) for number in order)
     n_sentences = counted(result.metrics[0].run.facts.sentences, "sentence")
     caption = (
@@ -104,15 +111,21 @@ def _row(
 
 def _cells(metrics: Sequence[MetricResult], number: int) -> Iterator[str]:
     for one in metrics:
-        value = one.values[number]
-        is_best = value == max(one.values)
         mark = one.group.mark(number) if one.group is not None else None
-        text = f"{100 * value:.2f}{f' {TIED}' if mark in ('best', 'base', 'tied') else ''}"
-        if one.bounds is not None:
-            low, high = 100 * one.bounds[number, -1]
-            text += f'<span class="interval">{low:.2f} to {high:.2f}</span>'
-        kind = "number best" if is_best else "number"
-        yield f'<td class="{kind}" data-value="{value!r}">{text}</td>'
+        bounds = None if one.bounds is None else one.bounds[number, -1]
+        yield _cell(one.values, number, bounds, is_tied=mark in ("best", "base", "tied"))
+        if one.macro:
+            yield _cell([macro.f for macro in one.macro], number, one.macro[number].bounds)
+
+
+def _cell(values: Sequence[float], number: int, bounds: Any, *, is_tied: bool = False) -> str:
+    value = values[number]
+    text = f"{100 * value:.2f}{f' {TIED}' if is_tied else ''}"
+    if bounds is not None:
+        low, high = 100 * bounds
+        text += f'<span class="interval">{low:.2f} to {high:.2f}</span>'
+    kind = "number best" if value == max(values) else "number"
+    return f'<td class="{kind}" data-value="{value!r}">{text}</td>'
 
 
 def _text(text: str) -> str:
