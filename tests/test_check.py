@@ -669,15 +669,24 @@ def test_outputs_for_a_gold_have_a_line_each(
     assert done.status == 1
     assert done.stdout.splitlines() == [
         f"failed   short: 19 sentences, expected 20 as in {gold}",
-        "ok       good",
         "failed   none: no such file or directory",
-        "warning  twin: has the same 20 sentences as good",
         "failed   bytes: line 5: invalid UTF-8: byte 0xff at byte 1 of the line",
         "failed   .: is a directory",
+        "warning  twin: has the same 20 sentences as good",
+        "ok       good",
         "1 ok (fewer than 25 sentences: tokenization and order are not checked), 1 warning, "
         "4 failed",
     ]
     assert call(["check", "--gold", gold, "good"]).status == 0
+    text = good.decode().replace(" .", ".").replace(" ,", ",")
+    Path("raw").write_text(text, encoding="utf-8")
+    done = call(["check", "--retokenize", "--gold", gold, "raw", "good"])
+    assert "warning  good: has the same 20 sentences as raw" in done.stdout
+    assert done.status == 3
+    done = call(["check", "good", gold])
+    assert done.stderr == (
+        f"note: good is not M2: outputs are checked by fastgec check --gold {gold} OUTPUT ...\n"
+    )
     assert call(["check", "--gold", gold, "good", "twin"]).status == 3
     found = json.loads(call(["check", "--json", "--gold", gold, "good", "short"]).stdout)
     assert (found["ok"], found["warning"], found["failed"]) == (1, 0, 1)
@@ -722,7 +731,7 @@ def test_outputs_are_checked_against_text_references(
     done = call(["check", "-s", source, "-r", one, other, "-c", bold, "short", "twin"])
     assert (done.status, done.stderr) == (1, "")
     words = [line.split()[0] for line in done.stdout.splitlines()[:-1]]
-    assert words == ["ok", "failed", "warning"]
+    assert words == ["failed", "warning", "ok"]
     assert "short: 19 sentences, expected 20" in done.stdout
     assert "twin: has the same 20 sentences as" in done.stdout
 
@@ -745,13 +754,13 @@ def test_edits_of_teams_are_checked_as_they_are_compared(folder: Path, call: Cal
         done = call(["check", "--gold", name, "a.m2", "twin.m2", "long.m2", "bad.m2"])
         assert done.status == 1
         assert done.stdout.splitlines()[:-1] == [
-            "ok       a.m2",
-            "warning  twin.m2: has the same 1 sentence as a.m2",
             f"failed   long.m2: 2 sentences, expected 1 as in {name}",
             "failed   bad.m2: line 5: edit with 1 field, expected at least 3 separated by '|||'",
+            "warning  twin.m2: has the same 1 sentence as a.m2",
+            "ok       a.m2",
         ]
     Path("text").write_text("c b\n", "utf-8")
     assert call(["check", "--gold", "targets.m2", "text"]).status == 1
     assert call(["check", "--gold", "gold.m2", "text", "a.m2"]).stdout.splitlines()[:-1] == [
-        *("ok       text", "warning  a.m2: has the same 1 sentence as text")
+        *("warning  a.m2: has the same 1 sentence as text", "ok       text")
     ]

@@ -138,8 +138,13 @@ def test_invalid_utf_8_is_refused_with_line_and_byte(
     tmp_path: Path, data: bytes, line: int, byte: int, found: str
 ) -> None:
     path = written(tmp_path, data)
-    assert refusal(path) == (
+    assert refusal(path).partition(";")[0] == (
         f"{path}:{line}: invalid UTF-8: byte 0x{found} at byte {byte} of the line"
+    )
+    ansi = written(tmp_path, "caf\xe9 .\n".encode("cp1252"), "ansi")
+    assert refusal(ansi) == (
+        f"{ansi}:1: invalid UTF-8: byte 0xe9 at byte 4 of the line; if it is ANSI (Windows, "
+        "Excel): iconv -f WINDOWS-1252 -t UTF-8"
     )
     packed = written(tmp_path, gzip.compress(data), "packed")
     assert refusal(packed).startswith(f"{packed}:{line}: invalid UTF-8")
@@ -353,6 +358,7 @@ RECORDS = {
     "lines.jsonl": '{"id": 1, "out": "A cat ."}\n{"id": 2, "out": ""}\n',
     "array.json": '[{"out": "A cat ."},\n {"out": ""}]',
     "table.csv": 'id,out\n1,A cat .\n2,""\n',
+    "excel.csv": 'id;out\r\n1;A cat .\r\n2;""\r\n',
     "table.tsv": "id\tout\n1\tA cat .\n2\t\n",
     "quoted.tsv": '"id"\t"out"\n1\t"A cat ."\n"2"\t""\n',
     "no suffix": '{"out": "A cat .\\n"}\n{"out": ""}\n\n',
@@ -386,6 +392,41 @@ def test_a_file_of_the_whole_name_comes_first(tmp_path: Path) -> None:
     path = written(tmp_path, b"As it is .\n", "lines.jsonl#out")
     written(tmp_path, RECORDS["lines.jsonl"].encode(), "lines.jsonl")
     assert lines_of(path) == ["As it is ."]
+
+
+def test_ids_in_another_order_are_told(
+    call: Call, samples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    columns = [
+        (samples / name).read_text(encoding="utf-8").splitlines()
+        for name in ("source.txt", "ref0.txt", "careful.txt")
+    ]
+
+    def write(name: str, texts: list[str], ids: list[int]) -> None:
+        records = [json.dumps({"id": ids[n], "text": texts[n]}) for n in range(len(texts))]
+        Path(name).write_text("\n".join(records), encoding="utf-8")
+
+    ids = [*range(40, 20, -1)]  # those of a source need not ascend
+    other = [ids[1], ids[0], *ids[2:]]
+    for name, texts in zip(("s.jsonl", "r.jsonl", "c.jsonl"), columns, strict=True):
+        write(name, texts, ids)
+    write("o.jsonl", columns[2], other)
+    write("n.jsonl", columns[2], [27, 28, 29, *range(1, 18)])
+    words = ["gleu", "--field", "text", "-s", "s.jsonl", "-r", "r.jsonl", "-c"]
+    assert call([*words, "c.jsonl"]).stderr == ""
+    done = call([*words, "o.jsonl"])
+    assert (done.status, done.stdout) == (1, "")
+    assert done.stderr == (
+        "o.jsonl: record 1 has the id 39, expected 40 as in s.jsonl: bring the records into the "
+        "order of the source\n"
+    )
+    done = call(["m2", "n.jsonl#text", str(samples / "gold.m2")])
+    assert done.status == 0
+    assert done.stderr == (
+        "warning: n.jsonl: record 4 has the id 1 after 29: records are scored in the order of the "
+        "file\n"
+    )
 
 
 OTHER_RECORDS = {

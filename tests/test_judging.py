@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import shlex
 from pathlib import Path
@@ -63,6 +64,25 @@ def test_edits_of_most_systems_come_first(call: Call) -> None:
     assert rows[0][7] == "it [is -> was] fine"
     shorter = call(["errors", "--to-judge", "1", "one.txt", "two.txt", "small.m2"])
     assert shorter.stdout.splitlines() == done.stdout.splitlines()[:2]
+
+
+@pytest.mark.parametrize("delimiter", ["\t", ";", ","])
+@pytest.mark.parametrize("quoting", [csv.QUOTE_MINIMAL, csv.QUOTE_ALL])
+def test_judgments_that_a_spreadsheet_saved_are_read(
+    delimiter: str, quoting: Any, call: Call
+) -> None:
+    Path("quotes.txt").write_text('He is here .\nHe said " yes " , so it "is fine .\n')
+    Path("quotes.m2").write_text("S He is here .\n\nS He said yes , so it is fine .\n\n")
+    lines = call(["errors", "--to-judge", "9", "quotes.txt", "quotes.m2"]).stdout.splitlines()
+    rows = [line.split("\t") for line in lines]
+    assert any('"' in cell for row in rows for cell in row)
+    rows[1][0] = "yes"
+    Path("edits.tsv").write_text("\n".join("\t".join(row) for row in rows) + "\n", encoding="utf-8")
+    plain = accepted(call, ["quotes.txt", "quotes.m2"])
+    with Path("edits.tsv").open("w", encoding="utf-8-sig", newline="") as file:
+        csv.writer(file, delimiter=delimiter, quoting=quoting).writerows(rows)
+    assert accepted(call, ["quotes.txt", "quotes.m2"]) == plain
+    assert (plain[0]["judged"], plain[0]["valid"]) == (1, 1)
 
 
 def test_a_valid_edit_is_correct_and_missed_ones_stay_missed(call: Call) -> None:

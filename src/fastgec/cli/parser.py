@@ -349,7 +349,17 @@ class Parser(argparse.ArgumentParser):
         found: list[str] = []
         for word in unknown:
             name = word.partition("=")[0].replace("_", "-")
+            if name in ("-s", "-r", "-c") and not {"-s", "-c"} & {*spellings}:
+                return (
+                    " (files stand without options here, the gold last; "
+                    "'fastgec convert -s SOURCE -r REF -o GOLD.m2' makes gold of texts)"
+                )
             if name == "--gold" and name not in spellings:
+                if {"-s", "-r", "-c"} <= {*spellings}:
+                    return (
+                        " (text references here: -s SOURCE -r REF -c SYSTEM; "
+                        "'fastgec convert GOLD.m2 --prefix gold' makes them)"
+                    )
                 return " (the gold stands last, without an option)"
             if name in ("-o", "--out", "--output") and "--output" not in spellings:
                 page = ", a page by --html FILE" if "--html" in spellings else ""

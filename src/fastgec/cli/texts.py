@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from fastgec.cli.options import (
     add_parallel_columns,
+    add_retokenize,
     add_unit,
     check_inputs,
     lost_spaces,
@@ -47,6 +48,7 @@ def add_check_arguments(parser: argparse.ArgumentParser) -> None:
     kind = parser.add_mutually_exclusive_group()
     kind.add_argument("--parallel", action="store_true", help=CHECK_HELP)
     kind.add_argument("--gold", metavar="GOLD", help=CHECK_HELP)
+    add_retokenize(parser)
     parser.add_argument(
         "--all", action="store_true", help=f"all findings, not {FIRST} of each kind"
     )
@@ -69,6 +71,8 @@ def run_check(options: argparse.Namespace) -> int:
         return _check_outputs(options)
     if not options.files:
         raise UsageError("the following arguments are required: FILE")
+    if options.retokenize:
+        raise UsageError("--retokenize requires --gold or -s")
     if options.parallel and len(options.files) < 2:
         raise UsageError(f"one file ({options.files[0]}): expected SOURCE and another FILE")
     if options.parallel:
@@ -86,6 +90,8 @@ def run_check(options: argparse.Namespace) -> int:
     texts = [one.name for one in inspections if not one.lengths and one.count("error") > 1]
     if texts and not options.parallel:
         cure = "for texts of a sentence a line, fastgec check --parallel SOURCE FILE"
+        if gold := [one.name for one in inspections if one.lengths]:
+            cure = f"outputs are checked by fastgec check --gold {visible(gold[-1])} OUTPUT ..."
         note([f"{visible(texts[0])} is not M2: {cure}"], quiet=False)
     return DATA_ERROR if any(inspection.count("error") for inspection in inspections) else 0
 
@@ -109,7 +115,8 @@ def _check_outputs(options: argparse.Namespace) -> int:
         if options.files:
             raise UsageError(f"{options.files[0]} and -s are mutually exclusive (-c takes outputs)")
         require_no_pipes([source, *references])
-        verdicts = verdicts_of(outputs, References(source, references))
+        texts = References(source, references)
+        verdicts = verdicts_of(outputs, texts, projects=options.retokenize)
     else:
         for flag, given in (("-s", options.source), ("-r", options.references)):
             if given:
@@ -123,7 +130,7 @@ def _check_outputs(options: argparse.Namespace) -> int:
         gold = Gold.read(options.gold) if False in kinds else None
         warn(gold.warnings if gold else (), quiet=False)
         edits = Annotations.read(options.gold) if True in kinds else None
-        verdicts = verdicts_of(outputs, gold, edits)
+        verdicts = verdicts_of(outputs, gold, edits, projects=options.retokenize)
     if options.json:
         sys.stdout.write(report.outputs_document(verdicts))
     else:

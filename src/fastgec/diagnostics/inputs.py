@@ -51,7 +51,7 @@ from fastgec.diagnostics.rules import part as sampled
 from fastgec.read.errors import FormatError, counted, visible
 from fastgec.read.files import ByteReader
 from fastgec.read.lines import Lines
-from fastgec.read.records import file_of
+from fastgec.read.records import file_and_field, file_of, place_of_disorder, sentence_ids
 
 # Files in the wrong place: gold given as an output, text given as gold, or names that show it.
 #
@@ -888,16 +888,58 @@ def input_warnings(
     )
     outputs = [watched.name for watched in diagnostics.systems]
     twice = repeated(outputs, diagnostics.contents, diagnostics.sentences)
-    aligned = aligned_outputs([*outputs, *(watched.name for watched in diagnostics.references)])
+    texts = [*(watched.name for watched in diagnostics.references), *outputs]
     return (
         *diagnostics.remarks,
-        *aligned,
+        *aligned_outputs(texts),
+        *disordered(names[0] if names else "", texts),
         *swapped,
         *_copied(diagnostics),
         *twice,
         *references,
         *systems,
     )
+
+
+def disordered(source: str, names: Iterable[str]) -> list[str]:
+    """Return a warning for each text from records whose ids do not ascend.
+
+    Raises:
+        FormatError: the ids are those of the source in another order.
+    """
+    known = {file_of(source): _ids_of(source)} if source else {}
+    wanted = known.get(file_of(source), [])
+    lines = []
+    for name in names:
+        file = file_of(name)
+        if file in known:
+            continue
+        ids = known[file] = _ids_of(name)
+        if wanted and {*ids} == {*wanted}:
+            pairs = enumerate(zip(ids, wanted, strict=True), 1)
+            other = next(((place, *pair) for place, pair in pairs if pair[0] != pair[1]), None)
+            if other is not None:
+                place, one, expected = other
+                reason = (
+                    f"record {place} has the id {visible(one)}, expected {visible(expected)} as in "
+                    f"{visible(file_of(source))}: bring the records into the order of the source"
+                )
+                raise FormatError(file, None, reason)
+        elif (after := place_of_disorder(ids)) is not None:
+            lines.append(
+                f"{visible(file)}: record {after + 1} has the id {visible(ids[after])} after "
+                f"{visible(ids[after - 1])}: records are scored in the order of the file"
+            )
+    return lines
+
+
+def _ids_of(name: str) -> list[str]:
+    """Return the ids of the records that a text is a field of, if there are any."""
+    file, field = file_and_field(name)
+    if not field or not Path(file).is_file():
+        return []
+    with ByteReader(file, keep_mark=True) as pieces:
+        return sentence_ids(pieces.read(-1), file)
 
 
 def aligned_outputs(names: Iterable[str]) -> list[str]:

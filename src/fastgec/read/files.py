@@ -114,11 +114,11 @@ def require_utf8(data: bytes | memoryview, name: str, n_lines_before: int = 0) -
     except UnicodeDecodeError as error:
         line = n_lines_before + data.count(b"\n", 0, error.start) + 1
         column = error.start - data.rfind(b"\n", 0, error.start)
-        raise FormatError(
-            name,
-            line,
-            f"invalid UTF-8: byte 0x{data[error.start]:02x} at byte {column} of the line",
-        ) from None
+        reason = f"invalid UTF-8: byte 0x{data[error.start]:02x} at byte {column} of the line"
+        before, after = data[: error.start][-1:], data[error.start + 1 :][:1]
+        if before.isalpha() and after.isascii() and after:  # a letter such as the e of "cafe"
+            reason += "; if it is ANSI (Windows, Excel): iconv -f WINDOWS-1252 -t UTF-8"
+        raise FormatError(name, line, reason) from None
 
 
 def require_countable(n_bytes: int, what: str, name: str, n_lines_before: int) -> None:
@@ -408,7 +408,7 @@ MOST = 1 << 16  # bytes that are understood, of those that may be
 LEAST_CUT = 4096  # bytes of JSON, at least, whose end is not among those
 RECORDS = 8  # lines
 JSON_NAMES = (".json", ".jsonl", ".ndjson")
-TABLE_NAMES = {",": (".csv",), "\t": (".tsv", ".tab")}
+TABLE_NAMES = {",": (".csv",), ";": (".csv",), "\t": (".tsv", ".tab")}
 PACKED = (".gz", ".zst", ".zstd")
 # Of columns, of which a header without a telling name of its file has one.
 COLUMNS = {
@@ -430,7 +430,7 @@ def may_be_structured(start: bytes, name: str) -> bool:
     if _unpacked(name).endswith((*JSON_NAMES, *TABLE_NAMES[","], *TABLE_NAMES["\t"])):
         return True
     header = start.partition(b"\n")[0].rstrip()
-    return b" " not in header and (b"," in header or b"\t" in header)
+    return b" " not in header and any(mark.encode() in header for mark in TABLE_NAMES)
 
 
 def require_sentences(data: bytes, name: str, *, is_all: bool) -> None:
@@ -518,7 +518,7 @@ def _table(lines: list[str], name: str) -> str:
     """Return which table it is: all records have as many fields, and a header or name tells."""
     import csv
 
-    for delimiter, kind in ((",", "CSV"), ("\t", "TSV")):
+    for delimiter, kind in ((",", "CSV"), (";", "CSV"), ("\t", "TSV")):
         try:
             rows = [row for row in csv.reader(lines, delimiter=delimiter, strict=True) if row]
         except csv.Error:

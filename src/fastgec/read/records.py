@@ -11,21 +11,24 @@ in the folders of Hugging Face data sets, need pyarrow (`pip install fastgec[arr
 from __future__ import annotations
 
 import os
+from itertools import pairwise
 
 TYPE_CHECKING = False  # as in typing, which a plain run does not import
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
 
 PARQUET = b"PAR1"
 ARROW_STREAM = b"\xff\xff\xff\xff"
 IDS = ("custom_id", "doc_id")  # of requests, whose answers may come in another order
+SENTENCE_IDS = ("id", "sentence_id", "sent_id")  # which need not ascend
 SUFFIXES = (".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".tab", ".parquet", ".arrow")
 PACKED = (".gz", ".zst", ".zstd")
 LONGEST_ID = 18  # digits
 KINDS = {"dict": "an object", "NoneType": "null", "bool": "true or false", "str": "a string"}
 MOST_SHOWN = 8  # names of fields in a message
+LOOKED_AT = 1 << 16  # bytes in which the name of a field of ids is looked for
 
 
 def file_and_field(path: str) -> tuple[str, str]:
@@ -178,7 +181,8 @@ def _rows(text: str, column: str, name: str) -> Iterator[tuple[int, Any]]:
 
     head = text.partition("\n")[0]
     csv.field_size_limit(max(csv.field_size_limit(), len(text) + 1))
-    delimiter = "\t" if "\t" in head else ","
+    # Excel writes semicolons where the comma is the decimal point.
+    delimiter = "\t" if "\t" in head else max(",;", key=head.count)
     last = ""
 
     def seen(line: str) -> str:
@@ -240,6 +244,52 @@ def _arrow_records(data: bytes, field: str, name: str) -> Iterable[Any]:
     return records
 
 
+def sentence_ids(data: bytes, name: str) -> list[str]:
+    r"""Return the id of each record; none where not all have one, and no two the same.
+
+    Args:
+        data: as of `sentences`, of a file that was read.
+        name: the file's name in messages.
+
+    Raises:
+        FormatError: the file holds no records.
+
+    Example:
+        >>> sentence_ids(b'{"id": 7, "text": "A cat ."}\n{"id": "b", "text": "Yes ."}\n', "o")
+        ['7', 'b']
+    """
+    for key in SENTENCE_IDS:
+        if not is_binary(data) and key.encode() not in data[:LOOKED_AT]:
+            continue
+        records = [record for _, record in _records(data, key, name)]
+        if all(isinstance(one, dict) and isinstance(one.get(key), int | str) for one in records):
+            found = [str(one[key]) for one in records]
+            if len({*found}) == len(found):
+                return found
+    return []
+
+
+def place_of_disorder(ids: Sequence[str]) -> int | None:
+    """Return the first place whose id is no larger than the one before it, if there is any.
+
+    Ids are whole numbers, or have one at the end, after the same letters; others are not compared.
+
+    >>> place_of_disorder(["s9", "s10", "t1"]), place_of_disorder(["1", "3", "2"])
+    (None, 2)
+    """
+    numbered = [_letters_and_number(one) for one in ids]
+    for place, (one, other) in enumerate(pairwise(numbered), 1):
+        if one and other and one[0] == other[0] and one[1] >= other[1]:
+            return place
+    return None
+
+
+def _letters_and_number(text: str) -> tuple[str, int] | None:
+    letters = text.rstrip("0123456789")
+    digits = text.removeprefix(letters)
+    return (letters, int(digits)) if digits and len(digits) <= LONGEST_ID else None
+
+
 def _content(value: Any) -> str:
     from fastgec.read.errors import visible
 
@@ -266,11 +316,10 @@ def _require_ascending(
 
     for key in IDS:
         value = str(record.get(key, "")) if isinstance(record, dict) else ""
-        letters = value.rstrip("0123456789")
-        digits = value.removeprefix(letters)
-        if not digits or len(digits) > LONGEST_ID:
+        found = _letters_and_number(value)
+        if found is None:
             continue
-        number = int(digits)
+        letters, number = found
         last, last_number = before.get(key, (letters, -1))
         if last == letters and number <= last_number:
             reason = (

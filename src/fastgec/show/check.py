@@ -71,9 +71,12 @@ def document(inspections: Sequence[Inspection]) -> str:
     return documents.dumped(content)
 
 
+STATUSES = ("failed", "warning", "ok")
+
+
 def outputs_text(verdicts: Sequence[Verdict]) -> Iterator[str]:
-    """Yield a line for each output (ok, warning or failed, its name, and why) and a total."""
-    for one in verdicts:
+    """Yield a line for each output (failed, warning or ok, its name, and why) and a total."""
+    for one in sorted(verdicts, key=lambda one: STATUSES.index(one.status)):
         why = f": {'; '.join(one.reasons)}" if one.reasons else ""
         yield f"{one.status:<7}  {visible(one.path)}{why}\n"
     statuses = [one.status for one in verdicts]

@@ -13,6 +13,8 @@ sides have counts for the reference's.
 
 from __future__ import annotations
 
+import csv
+import re
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -658,11 +660,11 @@ def read_judgments(path: str) -> dict[Place, tuple[bool | None, str]]:
         FormatError: a file of another form, or two verdicts about an edit.
     """
     lines = Lines.read(path)
-    if not len(lines) or tuple(lines[0].split("\t")) != FIELDS:
+    header, *rows = _cells(lines) or [[]]
+    if tuple(header) != FIELDS:
         raise FormatError(lines.name, 1, f"expected the header of --to-judge: {' '.join(FIELDS)}")
     found: dict[Place, tuple[bool | None, str]] = {}
-    for number in range(1, len(lines)):
-        fields = lines[number].split("\t")
+    for number, fields in enumerate(rows, 1):
         if len(fields) != len(FIELDS):
             reason = f"{len(fields)} columns, expected {len(FIELDS)}"
             raise FormatError(lines.name, number + 1, reason)
@@ -679,6 +681,30 @@ def read_judgments(path: str) -> dict[Place, tuple[bool | None, str]]:
             raise FormatError(lines.name, number + 1, "the edit of an earlier line")
         found[place] = VERDICTS[verdict], fields[5]
     return found
+
+
+QUOTED = re.compile(r'"(?:[^"]|"")*"')
+
+
+def _cells(lines: Lines) -> list[list[str]]:
+    """Return the cells of each line: as --to-judge writes them, or as spreadsheets save them.
+
+    These put quotation marks around a cell that has some, so each cell with marks is quoted then.
+
+    Raises:
+        FormatError: quotation marks that do not close.
+    """
+    texts = [lines[number] for number in range(len(lines))]
+    head = texts[0] if texts else ""
+    delimiter = "\t" if "\t" in head else max(",;", key=head.count)
+    rows = [text.split(delimiter) for text in texts]
+    marked = [cell for row in rows for cell in row if '"' in cell]
+    if delimiter == "\t" and not all(map(QUOTED.fullmatch, marked)):
+        return rows
+    try:
+        return list(csv.reader(texts, delimiter=delimiter, strict=True))
+    except csv.Error as error:
+        raise FormatError(lines.name, None, f"invalid CSV: {error}") from None
 
 
 def judged_scores(

@@ -27,6 +27,7 @@ from fastgec.read.errors import FormatError, counted, visible
 from fastgec.read.gold import Gold
 from fastgec.study.run import Request, run_request
 from fastgec.texts.corrected import row_texts
+from fastgec.texts.retokenize import Projection
 
 Status = Literal["ok", "warning", "failed"]
 TARGET_LINE = re.compile(rb"^T\d+-A\d+(?: |$)", re.MULTILINE)  # of ChERRANT
@@ -72,6 +73,8 @@ def verdicts_of(
     gold: Gold | References | None,
     edits: Annotations | None = None,
     jobs: int | None = None,
+    *,
+    projects: bool = False,
 ) -> list[Verdict]:
     r"""Try to score each output, and compare the outputs with one another.
 
@@ -83,6 +86,7 @@ def verdicts_of(
         gold: of outputs that are texts.
         edits: the gold, of outputs that are edits; without, all are texts.
         jobs: threads (None: all cores).
+        projects: whether texts are raw, and get the tokens of the source first.
 
     Example:
         >>> import os, tempfile
@@ -110,6 +114,8 @@ def verdicts_of(
                 name = "gleu" if isinstance(gold, References) else "m2"
                 request = replace(_request(name, path, path, gold), observers=[watch])
             reading = request.reading._replace(jobs=jobs)
+            if projects and not isinstance(request.gold, Annotations):
+                reading = reading._replace(projection=Projection())
             done = run_request(replace(request, reading=reading, has_fingerprint=False))
         except (FormatError, LimitError) as error:
             found.append(Verdict(path, (_reason(error, path),), has_failed=True))
