@@ -388,6 +388,15 @@ def test_a_field_of_parquet_and_of_arrow_streams_is_text(tmp_path: Path) -> None
         assert message == f"{tmp_path / name}:1: no field 'text': the record has out, id"
 
 
+def test_the_folder_of_a_data_set_is_no_file(tmp_path: Path) -> None:
+    written(tmp_path, b"", "data-00001-of-00002.arrow")
+    first = written(tmp_path, b"", "data-00000-of-00002.arrow")
+    assert refusal(Path(f"{tmp_path}#text")) == (
+        f"{tmp_path}: is a directory of Arrow files: name one, {first}#FIELD "
+        "(save_to_disk with num_shards=1 makes one)"
+    )
+
+
 def test_a_file_of_the_whole_name_comes_first(tmp_path: Path) -> None:
     path = written(tmp_path, b"As it is .\n", "lines.jsonl#out")
     written(tmp_path, RECORDS["lines.jsonl"].encode(), "lines.jsonl")

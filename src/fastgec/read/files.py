@@ -359,6 +359,12 @@ class ByteReader:
             reason = f"damaged {self._kind} data ({text[0].lower() + text[1:]})"
             return self._refused(reason)
         reason = (getattr(error, "strerror", None) or str(error)).lower()
+        if isinstance(error, IsADirectoryError):
+            shards = sorted(one for one in os.listdir(self.name) if one.endswith(".arrow"))  # noqa: PTH208
+            if shards:  # of a data set of Hugging Face
+                reason += f" of Arrow files: name one, {self.name}/{shards[0]}#FIELD"
+            if len(shards) > 1:
+                reason += " (save_to_disk with num_shards=1 makes one)"
         return self._refused(reason)
 
     def _refused(self, reason: str) -> FormatError:
