@@ -365,6 +365,19 @@ def test_raw_text_is_warned_of_once_and_may_be_cut(gold: Gold, texts: dict[str, 
         cut = trl.reward(gold=gold, retokenize=True)(completions=raw, id=ids)
         assert cut == trl.reward(gold=gold)(completions=written, id=ids)
     assert sum(cut) > sum(glued)
+    said = [f'Here is the corrected sentence: "{text}"' for text in written]
+    for is_cut in (None, True):
+        reward = trl.reward(gold=gold, retokenize=is_cut)
+        with pytest.warns(InputWarning, match="text before or after the corrected"):
+            reward(completions=said, id=ids)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")  # once
+            reward(completions=said, id=ids)
+            trl.reward(gold=gold, retokenize=False)(completions=said, id=ids)
+    with pytest.raises(ValueError, match=r"^gleu reads no gold: expected references="):
+        trl.reward("gleu", gold=gold)
+    with pytest.raises(ValueError, match=r"^m2 reads no references: expected gold="):
+        trl.reward("m2", references=References(texts["source"], [texts["ref0"]]))
     with pytest.raises(ValueError, match=r"^retokenize requires gold or references given"):
         trl.reward("green", retokenize=True)
 

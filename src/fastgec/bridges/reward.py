@@ -31,7 +31,7 @@ from fastgec.bridges.standards import (
     texts_of,
 )
 from fastgec.diagnostics import emit_warnings
-from fastgec.diagnostics.inputs import Diagnostics, corrected_of, spaces
+from fastgec.diagnostics.inputs import Diagnostics, corrected_of, framed, spaces
 from fastgec.metrics import functions
 from fastgec.metrics.base import Reading
 from fastgec.metrics.input_warnings import corrected_by
@@ -43,6 +43,7 @@ from fastgec.read.lines import Lines, first_of_lines, read_lines
 from fastgec.texts.retokenize import Projection
 
 LOOKED_AT = 1000  # samples of which the first are looked at for tokens that are not the source's
+ADVICE = "answer= takes a function that returns the corrected sentence alone"
 CURE = "retokenize=True (the default from 0.3 on; False: text stays as it is)"
 Weighted = str | Mapping[str, float]
 
@@ -76,8 +77,8 @@ class Reward:
         no_answer: the reward of that, and of messages without content of the assistant; in a
             mixture the score of each metric, too.
         retokenize: cut completions into tokens as the source is, where models write raw text. False
-            leaves them as they are; None (the default) as well, with one warning where the first
-            samples are raw. With fastgec 0.3 None will cut such samples.
+            leaves them as they are, without warnings; None (the default) as well, with one warning
+            where the first samples are raw. With fastgec 0.3 None will cut such samples.
         edits: what makes edits of texts for metrics that compare edits (ERRANT, CLEME): "errant"
             (spaCy), "align" (changed words, without types), or a function of sources and texts that
             returns M2 text.
@@ -116,6 +117,7 @@ class Reward:
         self._references = None if references is None else Known(references, keys)
         if keys is not None and gold is None and references is None:
             raise ValueError("ids require gold or references")
+        self._require_read(gold=gold is not None, references=references is not None)
         for one in self._asked:
             require_alone(one, has_gold=gold is not None)
         self.names = _names_of(columns or {})
@@ -125,9 +127,17 @@ class Reward:
         self._projection = _projection(self._gold, self._references) if is_cut else None
         # The memory of the machine is looked up once, not for each batch.
         self._reading = Reading(jobs=jobs, memory_limit=Reading().memory())
-        self._diagnostics: Diagnostics | None = Diagnostics(1) if retokenize is None else None
+        self._diagnostics = None if retokenize is not None and not is_cut else Diagnostics(1)
         if known is not None and known is not gold:  # who read it himself has its warnings
             emit_warnings(known.warnings)
+
+    def _require_read(self, **given: bool) -> None:
+        """Raise ValueError for gold or references that no metric reads."""
+        reads = {one.metric.reads for one in self._asked}
+        for name, kinds in (("gold", {"edits", "pairs"}), ("references", {"references"})):
+            if given[name] and not kinds & reads:
+                other = "references=References(source, texts)" if name == "gold" else "gold=GOLD"
+                raise ValueError(f"{self._asked[0].label} reads no {name}: expected {other}")
 
     def __repr__(self) -> str:
         parts = [
@@ -239,7 +249,7 @@ class Reward:
         if self._projection is not None:
             (outputs,), _ = self._projection.project(part.pool.take_sources(numbers), [outputs])
             hypotheses = outputs
-        elif looks:
+        if looks:
             self._look(outputs, standard)
         if one.metric.reads == "pairs":
             assert self._edits is not None  # metrics of pairs have one
@@ -252,7 +262,7 @@ class Reward:
             scores[row] = found[place]
 
     def _look(self, outputs: Lines, standard: Gold | References) -> None:
-        """Look at the first samples, whether they are tokenized like their sources."""
+        """Look at the first samples: their tokens, and text around the corrections."""
         diagnostics = self._diagnostics
         if diagnostics is None or diagnostics.sentences >= LOOKED_AT:
             return
@@ -267,11 +277,13 @@ class Reward:
         )
 
     def _tell(self) -> None:
-        """Warn, once, of samples that are not tokenized like their sources."""
+        """Warn, once, of samples with other tokens than their sources, or text around them."""
         diagnostics = self._diagnostics
         if diagnostics is None:
             return
-        lines = spaces(diagnostics, CURE)
+        lines = framed(diagnostics, ADVICE)
+        if self._projection is None:
+            lines += spaces(diagnostics, CURE)
         if lines or diagnostics.sentences >= LOOKED_AT:
             self._diagnostics = None
         emit_warnings(lines)

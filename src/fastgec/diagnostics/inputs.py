@@ -1036,6 +1036,18 @@ def spaces(diagnostics: Diagnostics, cure: str = CURE) -> tuple[str, ...]:
     )
 
 
+def framed(diagnostics: Diagnostics, advice: str) -> tuple[str, ...]:
+    """Return a warning for each system with text around its corrections, as `spaces`."""
+    return tuple(
+        f"{visible(watched.name)}: {_share(n, n_judged, watched, SO_FAR)} "
+        f"{LEFTOVERS[kernel.FRAMED]} ({_shown(watched.examples[kernel.FRAMED], kernel.FRAMED)}): "
+        f"{advice}"
+        for watched in diagnostics.systems
+        for n, n_judged in [(watched.n(kernel.FRAMED), watched.n(kernel.JUDGED))]
+        if n_judged >= rules.FEWEST_SENTENCES and rules.FRAMED.is_reached(n, n_judged)
+    )
+
+
 def _of_text(
     watched: Watched, cure: str, least: float = 0.0, *, splits: bool = True
 ) -> Iterator[str]:
