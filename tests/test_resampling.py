@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from functools import partial
 from itertools import permutations
@@ -19,7 +20,7 @@ from fastgec.metrics import m2
 from fastgec.metrics.cleme import metric as cleme
 from fastgec.metrics.m2.counting import COLUMNS, M2Score
 from fastgec.study.comparison import compare_samples, holm, p_value
-from fastgec.study.resample import Choices, Exchange
+from fastgec.study.resample import Choices, Exchange, draw_below, draw_bits
 from fastgec.study.resampling import (
     Resampled,
     Sample,
@@ -110,6 +111,22 @@ def exchanges(seed: int, number: int, n_sentences: int) -> NDArray[np.uint8]:
     sequence = np.random.SeedSequence(seed, spawn_key=(1, number))
     generator = np.random.Generator(np.random.PCG64(sequence))
     return generator.integers(0, 2, n_sentences, np.uint8)
+
+
+def test_draws_are_those_of_numpy() -> None:
+    draw = random.Random(6)
+    for bits in [0, 1, 31, 32, 33, 64, 96, 127, 128, 129, 300] * 200:
+        seed, stream, number = draw.getrandbits(bits), draw.randrange(9), draw.randrange(10**6)
+        n, bound = draw.randrange(9), draw.choice([1, 2, 3, 1312, 3 << 29, 2**30 + 1, 2**31 - 1])
+        sequence = np.random.SeedSequence(seed, spawn_key=(stream, number))
+        generators = [np.random.Generator(np.random.PCG64(sequence)) for _ in range(2)]
+        numbers = generators[0].integers(0, bound, n, np.int32).tolist()
+        assert draw_below(seed, stream, number, bound, n).tolist() == numbers
+        halves = generators[1].integers(0, 2, n, np.uint8).tolist()
+        assert draw_bits(seed, stream, number, n).tolist() == halves
+    for bound in (0, -1, 2**31):
+        with pytest.raises(ValueError, match=f"^bound {bound}: expected a number from 1"):
+            draw_below(0, 0, 0, bound, 1)
 
 
 RANKS = {"m2": FRank, "errant": RoundedFRank, "cleme": cleme.FRank}

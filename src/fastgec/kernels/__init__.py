@@ -7,6 +7,7 @@
     bits          64 places of a row at a time
     checks        checks of arrays that Python hands over
     draws         Python's random numbers, without numpy (kernel)
+    pcg           numpy's generator, seeded for each resample
     positions     places of equal tokens in two texts
     tokens        lines as token ids (kernel)
     twister       the Mersenne twister

@@ -47,13 +47,14 @@ from fastgec.machine.parallel import Cancel, map_ordered
 from fastgec.meta.agreement import pairs_of
 from fastgec.meta.human import HumanScores
 from fastgec.meta.standings import wins_by_item
-from fastgec.meta.sweeping import Grid, Sweep, generator, sweep
+from fastgec.meta.sweeping import Grid, Sweep, sweep
 from fastgec.metrics import METRICS
 from fastgec.metrics.declarations import GIVEN, as_dict, tacit_of
 from fastgec.metrics.functions import alone_scores
 from fastgec.metrics.spec import MetricSpec, metric_spec, named_file
 from fastgec.parameters import MAX_RESAMPLES, whole_number
 from fastgec.study.corpora import AnyRun, values_of
+from fastgec.study.resample import draw_bits
 from fastgec.study.resampling import (
     Sample,
     Scorer,
@@ -207,8 +208,7 @@ def people_p(human: HumanScores, labels: Sequence[str], n: int, seed: int) -> Fl
     for start in range(0, n, _LINES):
         signs = np.empty((min(_LINES, n - start), len(differences)))
         for line, number in zip(signs, range(start, n), strict=False):
-            signs_of = generator(seed, _STREAM, number).integers(0, 2, len(differences), np.uint8)
-            line[:] = 1.0 - 2.0 * signs_of
+            line[:] = 1.0 - 2.0 * draw_bits(seed, _STREAM, number, len(differences))
         at_least += (signs @ differences >= observed - slack).sum(axis=0)
     return at_least / n
 

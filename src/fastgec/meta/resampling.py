@@ -58,6 +58,7 @@ from fastgec.meta.metrics import CountedMetric, Draws, JudgedMetric
 from fastgec.meta.sweeping import CHOSEN_BY, EQUAL, Sweep, generator
 from fastgec.parameters import MAX_RESAMPLES, whole_number
 from fastgec.study.comparison import p_value
+from fastgec.study.resample import draw_below
 from fastgec.study.resampling import percentile_interval
 
 Bounds = dict[str, dict[str, list[float] | None]]  # by measure and kind
@@ -119,7 +120,7 @@ class Resamples:
         require_holdable(8 * n * n_units, "resamples")
         weights = np.empty((n, n_units))
         for number, line in enumerate(weights):
-            drawn = generator(self.draws.seed, _JUDGMENTS, number).integers(0, n_units, n_units)
+            drawn = draw_below(self.draws.seed, _JUDGMENTS, number, n_units, n_units)
             line[:] = np.bincount(drawn, minlength=n_units)
         return human.of_units(weights)[:, self.judges.places]
 

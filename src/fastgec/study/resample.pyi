@@ -1,6 +1,11 @@
 import numpy as np
 from numpy.typing import NDArray
 
+def draw_below(
+    seed: int, stream: int, number: int, bound: int, n_draws: int
+) -> NDArray[np.int32]: ...
+def draw_bits(seed: int, stream: int, number: int, n_draws: int) -> NDArray[np.uint8]: ...
+
 class Choices:
     n_sentences: int
     usual: NDArray[np.float64]

@@ -1,4 +1,4 @@
-"""Resamples in which the row of each sentence is chosen anew, compiled.
+"""Draws of resamples, and resamples in which the row of each sentence is chosen anew, compiled.
 
 The rule is the running choice of MaxMatch (`choose.best`) or of ERRANT and CLEME
 (`choose.rounded`): each row of a sentence is tried on top of the totals T of the sentences before
@@ -64,14 +64,67 @@ the order, are added one after the other.
 import numpy as np
 
 from libc.math cimport INFINITY
-from libc.stdint cimport int32_t, int64_t, uint64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t, uint8_t
 
 from fastgec.choose.best cimport Totals, best_row
 from fastgec.choose.rounded cimport best_on, is_before
+from fastgec.kernels.pcg cimport POOL, Generator, next_word, number_below, seed_generator
 
 
 cdef enum:
     WIDTH = 4  # of all rows here, also where the last number is none
+
+
+def draw_below(seed, int64_t stream, int64_t number, int64_t bound, int64_t n_draws):
+    """Numbers from 0 to bound - 1 of a generator of its own: int32[n_draws].
+
+    The same as of `numpy.random.PCG64(SeedSequence(seed, spawn_key=(stream, number)))`, drawn by
+    `Generator.integers` as int32.
+    Raises: ValueError for a bound below 1 or above 2^31 - 1.
+    """
+    cdef Generator generator
+    cdef int32_t[::1] drawn
+    cdef int64_t i
+    if not 1 <= bound <= 0x7FFFFFFF:
+        raise ValueError(f"bound {bound}: expected a number from 1 to 2147483647")
+    found = np.empty(n_draws, np.int32)
+    drawn = found
+    seed_stream(&generator, seed, stream, number)
+    with nogil:
+        for i in range(n_draws):
+            drawn[i] = <int32_t>number_below(&generator, <uint32_t>bound)
+    return found
+
+
+def draw_bits(seed, int64_t stream, int64_t number, int64_t n_draws):
+    """0 or 1, at random, of a generator of its own: uint8[n_draws].
+
+    The same as numpy's, see `draw_below`, drawn as uint8: the top bits of bytes.
+    """
+    cdef Generator generator
+    cdef uint8_t[::1] drawn
+    cdef uint32_t word = 0
+    cdef int64_t i
+    found = np.empty(n_draws, np.uint8)
+    drawn = found
+    seed_stream(&generator, seed, stream, number)
+    with nogil:
+        for i in range(n_draws):
+            word = word >> 8 if i % 4 else next_word(&generator)
+            drawn[i] = word >> 7 & 1
+    return found
+
+
+cdef int seed_stream(Generator *generator, seed, int64_t stream, int64_t number) except -1:
+    """Seed the generator of a number of a stream, both below 2^32, of a seed from 0."""
+    seed = int(seed)
+    cdef int64_t n_words = max(<int64_t>POOL, (seed.bit_length() + 31) // 32), i
+    cdef uint32_t[::1] words = np.empty(n_words + 2, np.uint32)
+    for i in range(n_words):
+        words[i] = seed >> 32 * i & 0xFFFFFFFF
+    words[n_words], words[n_words + 1] = <uint32_t>stream, <uint32_t>number
+    seed_generator(generator, &words[0], n_words + 2)
+    return 0
 
 
 cdef struct System:

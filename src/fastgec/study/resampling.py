@@ -13,8 +13,9 @@ describes one drawing, and a sentence that is drawn twice has the same reference
 than the interval of the mean over drawings (1.4 times for 300 sentences of GMEG-FCE with 4
 references).
 
-Resample n has a generator of its own, made from (seed, n) by numpy's SeedSequence, and all systems
-share its draws. So results are the same for any number of threads, and systems can be compared.
+Resample n has a generator of its own, made from (seed, n) as numpy's SeedSequence makes one, and
+all systems share its draws. So results are the same for any number of threads, and systems can be
+compared.
 
 Exchanges are summed once per system where nothing is left to choose, or the rows are drawn: a pair
 (a, b) has whole(a) - exchanged(a) + exchanged(b), exact in whole numbers. Sums of counts are
@@ -49,7 +50,7 @@ from fastgec.parameters import MAX_RESAMPLES, whole_number
 from fastgec.read.errors import FormatError, counted
 from fastgec.read.files import Source
 from fastgec.read.lines import Lines, read_lines
-from fastgec.study.resample import Choices, Exchange
+from fastgec.study.resample import Choices, Exchange, draw_below, draw_bits
 
 if TYPE_CHECKING:
     from fastgec.choose.rules import Choice
@@ -212,12 +213,10 @@ def exchanged_totals(
         numbers = range(n_before + first, n_before + last)
         swaps = np.empty((last - first, n_sentences), np.uint8)
         clusters = base.clusters
+        n_swaps = n_sentences if clusters is None else len(clusters)
         for line, number in zip(swaps, numbers, strict=True):
-            generator = _generator(seed, _RANDOMIZATION, number)
-            if clusters is None:
-                line[:] = generator.integers(0, 2, n_sentences, np.uint8)
-            else:
-                line[:] = clusters.exchanged(generator)
+            bits = draw_bits(seed, _RANDOMIZATION, number, n_swaps)
+            line[:] = bits if clusters is None else bits[clusters.numbers]
         out = totals[0][:, first:last], totals[1][:, first:last]
         sums.add_exchanged(numbers, swaps, out, cancel)
 
@@ -287,15 +286,9 @@ def drawn_sentences(
     """Return the sentences of a bootstrap resample, by the seed of all and its number."""
     if n_sentences == 0:
         return np.empty(0, np.int32)
-    generator = _generator(seed, _BOOTSTRAP, number)
-    if clusters is not None:
-        return clusters.drawn(generator)
-    return generator.integers(0, n_sentences, n_sentences, np.int32)
-
-
-def _generator(seed: int, stream: int, number: int) -> np.random.Generator:
-    sequence = np.random.SeedSequence(seed, spawn_key=(stream, number))
-    return np.random.Generator(np.random.PCG64(sequence))
+    n_drawn = n_sentences if clusters is None else len(clusters)
+    drawn = draw_below(seed, _BOOTSTRAP, number, n_drawn, n_drawn)
+    return drawn if clusters is None else clusters.sentences(drawn)
 
 
 def _chunk(n_sentences: int) -> int:
@@ -681,12 +674,7 @@ class Clusters:
             reason = f"expected {n_sentences:,}: one for each sentence"
             raise FormatError(self.name, None, f"{len(self.numbers):,} ids, {reason}")
 
-    def drawn(self, generator: np.random.Generator) -> NDArray[np.int32]:
-        """Return the sentences of as many clusters as there are, drawn with replacement."""
-        picked = generator.integers(0, len(self), len(self), np.int32)
-        found: NDArray[np.int32] = self._order[gather(self._offsets, picked)[0]].astype(np.int32)
+    def sentences(self, clusters: NDArray[Any]) -> NDArray[np.int32]:
+        """Return the sentences of some clusters, one cluster after the other."""
+        found: NDArray[np.int32] = self._order[gather(self._offsets, clusters)[0]].astype(np.int32)
         return found
-
-    def exchanged(self, generator: np.random.Generator) -> NDArray[np.uint8]:
-        """Return which sentences are exchanged: those of a random half of the clusters."""
-        return generator.integers(0, 2, len(self), np.uint8)[self.numbers]
