@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = TypeVar("Array", bound=NDArray[Any])
+Table = TypeVar("Table")
 
 
 def freeze(table: object, /, **types: type[Any]) -> None:
@@ -44,6 +45,17 @@ def sealed(array: Array) -> Array:
         base.flags.writeable = False
         base = base.base
     return array
+
+
+def unchecked(table: type[Table], /, **values: Any) -> Table:
+    """Return a frozen dataclass of values that need no check: sealed arrays of the right type.
+
+    Fields that are left out are made by the class when somebody asks for them.
+    """
+    made = object.__new__(table)
+    for name, value in values.items():
+        object.__setattr__(made, name, value)
+    return made
 
 
 def _copied(array: Array) -> Array:

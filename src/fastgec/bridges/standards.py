@@ -120,7 +120,7 @@ class Known:
             ValueError: not one id for each sentence, or one twice.
         """
         self.pool = _pool_of(given)
-        size = len(self.pool.sources)
+        self._size = size = len(self.pool.sources)
         self._numbers: dict[Hashable, int] | None = None
         if ids is not None:
             found = keys_of(ids) or []
@@ -166,7 +166,7 @@ class Known:
         return Part(rows, numbers, self.pool)
 
     def _number_of(self, key: Any, row: int) -> int:
-        size = len(self.pool.sources)
+        size = self._size
         if self._numbers is not None:
             require_key(key, f"row {row}")
             if key not in self._numbers:

@@ -13,11 +13,13 @@ import sys
 from _queue import Empty, SimpleQueue
 from _thread import allocate_lock, start_new_thread
 from collections.abc import Callable, Generator, Iterable
+from contextlib import nullcontext
 
 from fastgec.parameters import whole_number
 
 TYPE_CHECKING = False  # as in typing: a plain run does without it, and without numpy
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
     from typing import Any, TypeVar
 
     import numpy as np
@@ -72,15 +74,18 @@ class Budget:
     """
 
     def __init__(self, n_bytes: int, n_threads: int) -> None:
-        import threading
-
         self._n_bytes = n_bytes
         self._n_threads = max(n_threads, 1)
-        self._shares = threading.Semaphore(self._n_threads)
-        self._alone = allocate_lock()
+        if self._n_threads > 1:
+            import threading
 
-    def share(self) -> Held:
+            self._shares = threading.Semaphore(self._n_threads)
+            self._alone = allocate_lock()
+
+    def share(self) -> AbstractContextManager[int]:
         """Take a share for as long as the block lasts; its value is bytes."""
+        if self._n_threads == 1:
+            return nullcontext(self._n_bytes)
         return Held(self._n_bytes // self._n_threads, self._shares, 1, self._alone)
 
     def try_both(self, work: Callable[[int], Result], too_little: type[Exception]) -> Result:
@@ -106,8 +111,10 @@ class Budget:
             with self.whole() as limit:
                 return work(limit)
 
-    def whole(self) -> Held:
+    def whole(self) -> AbstractContextManager[int]:
         """Wait until nobody has a share, then take all for as long as the block lasts."""
+        if self._n_threads == 1:
+            return nullcontext(self._n_bytes)
         return Held(self._n_bytes, self._shares, self._n_threads, self._alone)
 
 
@@ -175,6 +182,11 @@ class _Failure:
         self.error = error
 
 
+def cancel_flag() -> Cancel:
+    """Return int32[1] of 0, as kernels look at: work goes on until somebody writes to it."""
+    return memoryview(bytearray(4)).cast("i")  # type: ignore[return-value]
+
+
 def map_ordered(
     work: Callable[[Item, Cancel], Result],
     items: Iterable[Item],
@@ -207,7 +219,7 @@ def map_ordered(
     [0, 1, 4, 9, 16]
     """
     n_threads = count_threads(jobs)
-    cancel: Cancel = memoryview(bytearray(4)).cast("i")  # type: ignore[assignment]
+    cancel = cancel_flag()
     if n_threads == 1 and not is_long:
         for item in items:
             yield work(item, cancel)

@@ -140,14 +140,18 @@ def as_dict(parameters: Any) -> dict[str, Any]:
         >>> as_dict(Scoring(beta=2.0))
         {'short': 'zero', 'beta': 2.0}
     """
-    from dataclasses import fields
-
-    return {one.name: getattr(parameters, one.name) for one in fields(parameters)}
+    return {name: getattr(parameters, name) for name in parameters.__dataclass_fields__}
 
 
 def tacit_of(parameters: type[Any]) -> dict[str, Any]:
     """Return the defaults of a dataclass of parameters that are not named, by name."""
-    return {name: default for name, (default, one) in options_of(parameters).items() if one.tacit}
+    if parameters not in _tacit:
+        options = options_of(parameters).items()
+        _tacit[parameters] = {name: default for name, (default, one) in options if one.tacit}
+    return _tacit[parameters]
+
+
+_tacit: dict[type[Any], dict[str, Any]] = {}  # defaults by dataclass
 
 
 def named(parameters: Any) -> dict[str, Any]:

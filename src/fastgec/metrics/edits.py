@@ -13,13 +13,19 @@ from contextlib import closing
 from typing import Any
 
 from fastgec.diagnostics.inputs import BlockFlags, explaining
-from fastgec.machine.parallel import Budget, Cancel, count_threads, map_ordered
+from fastgec.machine.parallel import Budget, Cancel, cancel_flag, count_threads, map_ordered
 from fastgec.metrics.base import Block, Fold, Metric, Reading, ScoreT, Totals
 from fastgec.metrics.input_warnings import corrected_by
 from fastgec.read.files import SENTENCES, Source, out_of_memory_in
 from fastgec.read.gold import Gold
 from fastgec.read.lines import Lines, in_characters, is_same_text
-from fastgec.read.m2stream import GoldBlock, GoldSummary, M2Stream, read_gold_blocks
+from fastgec.read.m2stream import (
+    GoldBlock,
+    GoldSummary,
+    M2Stream,
+    hypothesis_columns,
+    read_gold_blocks,
+)
 
 ROWS = 1 << 18  # of a block where everyone has every sentence, of all systems
 SHORT = 1 << 12  # bytes of texts that are counted before a user misses an answer to Ctrl-C
@@ -99,6 +105,12 @@ class GoldMetric(Metric[ScoreT]):
         kind = getattr(parameters, "word_order", "")
         return GoldSummary(name, has_fingerprint=has_fingerprint, kind=kind)
 
+    def _counted(self, text: GoldText, parameters: Any, cancel: Cancel, budget: Budget) -> Block:
+        """Return the counts of some sentences."""
+        table, rows = self.count(text, parameters, cancel, budget), text.gold.edits
+        kind = self.kind(parameters)
+        return Block(text.first, table, rows.row_offsets, rows.annotator, kind, text)
+
     def blocks(
         self, systems: Sequence[Any], gold: Any, parameters: Any, fold: Fold, reading: Reading
     ) -> Generator[Any]:
@@ -108,6 +120,9 @@ class GoldMetric(Metric[ScoreT]):
             FormatError: files that do not fit, or a sentence that needs more memory than there is.
         """
         require_gold(gold)
+        systems = hypothesis_columns(systems)
+        # A sentence may take longer than a user waits for an answer to Ctrl-C, but no short one.
+        is_short = isinstance(gold, Gold) and all(map(_is_short, (gold.sources, *systems)))
         most = SENTENCES
         if self.has_everyone(parameters):
             with explaining(gold, systems):
@@ -115,7 +130,14 @@ class GoldMetric(Metric[ScoreT]):
             most = max(1, min(SENTENCES, ROWS // (len(gold.annotators) * max(1, len(systems)))))
         n_threads = count_threads(reading.jobs)
         budget = Budget(reading.memory(), n_threads)
-        span, kind, summary = reading.span, self.kind(parameters), reading.summary
+        sizes = {len(column) for column in (gold, *systems)} if is_short else ()
+        if reading.is_plain and len(sizes) == 1 and 0 < len(gold) <= most:
+            # One block, and nothing to read: so a trainer asks, a few sentences at a time.
+            text = GoldText(0, self.compared(gold, parameters), compared_lines(systems, parameters))
+            with out_of_memory_in(gold.name, 0, len(gold)):
+                yield fold(self._counted(text, parameters, cancel_flag(), budget))
+            return
+        span, summary = reading.span, reading.summary
         projection, diagnostics = reading.projection, reading.diagnostics
 
         name = gold.name if isinstance(gold, Gold) else os.fspath(gold)
@@ -134,24 +156,20 @@ class GoldMetric(Metric[ScoreT]):
             plain, gold = gold, self.compared(gold, parameters)
             corrected = corrected_by(lambda: plain)
             lines = tuple(span.of(lines, block.first) for lines in block.hypotheses)
-            if getattr(parameters, "unit", "word") == "char":
-                lines = tuple(map(in_characters, lines))
+            lines = compared_lines(lines, parameters)
             if projection is not None:
                 with budget.share() as limit:
                     lines, changes = projection.project(
                         gold.sources, lines, n_before=first, cancel=cancel, limit=limit
                     )
-            text = GoldText(first, gold, lines)
             block_flags = None
             if diagnostics is not None:
                 n_edits = gold.edits.n_edits
                 block_flags = diagnostics.inspect(
                     first, gold.sources, lines, n_edits, corrected=corrected
                 )
-            rows = gold.edits
             with out_of_memory_in(name, first, len(gold)):
-                table = self.count(text, parameters, cancel, budget)
-                counted = Block(first, table, rows.row_offsets, rows.annotator, kind, text)
+                counted = self._counted(GoldText(first, gold, lines), parameters, cancel, budget)
                 return parsed, (last, fold(counted), changes, block_flags)
 
         stream = gold
@@ -160,14 +178,12 @@ class GoldMetric(Metric[ScoreT]):
             projection.learn(stream.peek(), stream.name)
             if summary is not None:
                 summary.tokens = "projected"
-        # A sentence may take longer than a user waits for an answer to Ctrl-C, but no short one.
-        is_long = not (isinstance(gold, Gold) and all(map(_is_short, (gold.sources, *systems))))
-        jobs = n_threads if is_long else 1
+        jobs = 1 if is_short else n_threads
         n_sentences = 0
         with (
             explaining(gold, systems),
             closing(read_gold_blocks(stream, systems, most, watch=reading.hash_outputs)) as blocks,
-            closing(map_ordered(work, blocks, jobs=jobs, is_long=is_long)) as counted,
+            closing(map_ordered(work, blocks, jobs=jobs, is_long=not is_short)) as counted,
         ):
             for parsed, found in counted:
                 n_sentences += len(parsed)
@@ -188,14 +204,16 @@ class GoldMetric(Metric[ScoreT]):
         span.require_within(n_sentences, name)
 
 
-def _is_short(texts: object) -> bool:
-    """Whether texts are in memory, and short."""
-    if isinstance(texts, Lines):
-        return int((texts.ends - texts.starts).sum()) <= SHORT
-    if not isinstance(texts, list) or len(texts) > SHORT:
-        return False
-    # Other items, such as scalars of Arrow, are checked where sentences are read.
-    return all(isinstance(text, str) for text in texts) and sum(map(len, texts)) <= SHORT
+def _is_short(column: object) -> bool:
+    """Whether a column is in memory, and its text short."""
+    return isinstance(column, Lines) and int((column.ends - column.starts).sum()) <= SHORT
+
+
+def compared_lines(systems: Sequence[Any], parameters: Any) -> tuple[Lines, ...]:
+    """Return hypotheses as they are compared: in characters where parameters want that."""
+    if getattr(parameters, "unit", "word") == "char":
+        return tuple(map(in_characters, systems))
+    return tuple(systems)
 
 
 def require_gold(gold: Any) -> None:

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.arrays import offsets_of, sealed
+from fastgec.arrays import offsets_of, sealed, unchecked
 from fastgec.kernels.tokens import Vocabulary
 from fastgec.machine.memory import require_holdable
 from fastgec.parameters import whole_number
@@ -31,7 +31,7 @@ from fastgec.read.batch import Batch, Dialect, Fault
 from fastgec.read.errors import FormatError, counted, shortened, visible
 from fastgec.read.files import Source, read_utf8
 from fastgec.read.lines import Lines, are_characters, characters, encoded_m2, sentence_numbers
-from fastgec.read.tables import EditTable, TokenTable, array_of, arrays_of, later, numbered, words
+from fastgec.read.tables import EditTable, TokenTable, array_of, arrays_of, numbered, words
 from fastgec.reprs import html_facts, short
 
 # M2 text read by the rules of a dialect, and error messages for bad lines.
@@ -357,7 +357,7 @@ class Gold:
         ('c d', ['e'])
         """
         if self.batch is not None and first == 0 and last >= len(self):
-            return later(
+            return unchecked(
                 Gold,
                 sources=self.sources,
                 edits=self.edits,
@@ -635,10 +635,10 @@ def _of_batch(
     """Return the gold of a batch; `given` are more columns of the edits."""
     arrays = arrays_of(batch)
     starts, ends, _ = (arrays.pop(f"source_{what}") for what in ("at", "end", "line"))
-    edits = later(EditTable, **arrays, **given, kind_names=kind_names, batch=batch)
-    return later(
+    edits = unchecked(EditTable, **arrays, **given, kind_names=kind_names, batch=batch)
+    return unchecked(
         Gold,
-        sources=Lines(data, starts, ends, name),
+        sources=unchecked(Lines, data=data, starts=starts, ends=ends, name=name),
         edits=edits,
         annotators=annotators,
         reader_warnings=reader_warnings,

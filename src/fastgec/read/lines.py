@@ -17,7 +17,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.arrays import freeze, sealed
+from fastgec.arrays import freeze, sealed, unchecked
 from fastgec.parameters import whole_number
 from fastgec.read.errors import FormatError, counted, visible
 from fastgec.read.files import (
@@ -198,8 +198,9 @@ class Lines:
         require_order(texts, name)
         parts = encoded_texts(texts, name)
         lengths = np.fromiter(map(len, parts), np.int64, len(parts))
-        ends = np.cumsum(lengths)
-        return Lines(b"".join(parts), sealed(ends - lengths), sealed(ends), name)
+        ends = lengths.cumsum()
+        places = {"starts": sealed(ends - lengths), "ends": sealed(ends)}
+        return unchecked(Lines, data=b"".join(parts), **places, name=name)
 
 
 def encoded_texts(texts: Iterable[Any], name: str) -> list[bytes]:
@@ -207,7 +208,7 @@ def encoded_texts(texts: Iterable[Any], name: str) -> list[bytes]:
     parts = []
     for number, item in enumerate(texts, 1):
         # A scalar of an Arrow column is no str, but has one.
-        text = item.as_py() if hasattr(item, "as_py") else item
+        text = item if isinstance(item, str) or not hasattr(item, "as_py") else item.as_py()
         if not isinstance(text, str):
             raise TypeError(f"{name}: item {number} is {type(text).__name__}, expected str")
         parts.append(encoded(text, name, number))

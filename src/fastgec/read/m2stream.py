@@ -34,13 +34,13 @@ from fastgec.read.lines import (
     MOST_READ_ON,
     Column,
     Lines,
+    LineStream,
     Step,
     Stream,
     first_of_file,
     first_of_lines,
     memory_columns,
     read_in_step,
-    stream_columns,
 )
 from fastgec.read.tables import GoldFingerprint
 
@@ -308,6 +308,13 @@ class GoldSummary:
             self._fingerprint.add(gold.sources, gold.edits, gold.vocabulary)
 
 
+def hypothesis_columns(systems: Sequence[Column]) -> list[Source | Lines]:
+    """Return paths as they are, and hypotheses in memory as Lines; errors as `Lines.of`."""
+    several = len(systems) > 1
+    names = [f"hypotheses[{h}]" if several else "hypotheses" for h in range(len(systems))]
+    return memory_columns(systems, names)
+
+
 def read_gold_blocks(
     gold: Gold | Source | M2Stream,
     systems: Sequence[Column],
@@ -330,9 +337,7 @@ def read_gold_blocks(
     >>> [(block.first, len(block.parse())) for block in read_gold_blocks(gold, [["a", "c"]])]
     [(0, 2)]
     """
-    several = len(systems) > 1
-    names = [f"hypotheses[{h}]" if several else "hypotheses" for h in range(len(systems))]
-    columns = memory_columns(systems, names)
+    columns = hypothesis_columns(systems)
     if isinstance(gold, Gold) and 0 < len(gold) <= min(block_size or SENTENCES, SENTENCES):
         lines = tuple(column for column in columns if isinstance(column, Lines))
         if [len(one) for one in lines] == len(columns) * [len(gold)]:  # one block, all in memory
@@ -341,7 +346,7 @@ def read_gold_blocks(
             yield GoldBlock(0, partial(gold.sentences, 0, len(gold)), lines)
             return
     stream = gold if isinstance(gold, M2Stream) else M2Stream(gold, block_size)
-    streams: list[Stream] = [stream, *stream_columns(columns, names)]
+    streams: list[Stream] = [stream, *map(LineStream, columns)]
     with closing(read_in_step(streams, SENTENCES, BYTES)) as steps:
         for step in steps:
             part, *found = step.parts

@@ -80,7 +80,6 @@ def words(lines: Lines, vocabulary: Vocabulary) -> TokenTable:
 
 
 # Gold edits as integers: for each (sentence, annotator) row its spans and their alternatives.
-Table = TypeVar("Table")
 Scalar = TypeVar("Scalar", bound=np.generic)
 
 
@@ -219,16 +218,10 @@ def array_of(column: Any, kind: type[Scalar]) -> NDArray[Scalar]:
 def arrays_of(batch: Batch) -> dict[str, NDArray[Any]]:
     """Return `Batch.columns` as arrays."""
     kinds = {8: np.int64, 4: np.int32, 1: np.bool_}
-    found = {name: np.asarray(column) for name, column in batch.columns().items()}
-    return {name: column.view(kinds[column.itemsize]) for name, column in found.items()}
-
-
-def later(table: type[Table], /, **values: Any) -> Table:
-    """Return a dataclass of which some fields are made when somebody asks for them."""
-    made = object.__new__(table)
-    for name, value in values.items():
-        object.__setattr__(made, name, value)
-    return made
+    return {
+        name: (array := np.asarray(column)).view(kinds[array.itemsize])
+        for name, column in batch.columns().items()
+    }
 
 
 def numbered(batch: Batch) -> tuple[Vocabulary, TokenTable, NDArray[np.int64], TokenTable]:
