@@ -191,9 +191,10 @@ def test_what_is_plain_is_answered(
 PLAIN_OPTIONS = (
     *([], ["-j", "1"], ["-b", "1"], ["--beta", "1e-3"], ["--mode", "correction"], ["-q"]),
     *(["--strict"], ["--progress", "-f", "classic"], ["--no-progress"], ["--timeout", "3"]),
+    *(["-f", "table"], ["-f", "tsv"]),
 )
 OTHER_OPTIONS = (
-    *(["-f", "table"], ["--ci"], ["--mode", "detection"], ["--mode", "all"], ["-v"], ["--types"]),
+    *(["-f", "json"], ["--ci"], ["--mode", "detection"], ["--mode", "all"], ["-v"], ["--types"]),
     *(["--release", "3.2"], ["--implicit-noop"], ["--max_unchanged_words", "3"], ["--signature"]),
     *(["--name", "x"], ["--sentence-range", "1:2"], ["--fail-under", "0.1"], ["--retokenize"]),
     *(["--beta", "-1"], ["--beta", "inf"], ["-j", "0"], ["--mode", "corr"], ["--bta", "1"]),
@@ -217,7 +218,7 @@ def test_options_that_change_no_count_need_no_numpy(
     [
         *(["m2"], ["m2", "a"], ["m2", "a", "a"], ["m2", "-", "b"], ["m2", "b", "a", "-"], []),
         *(["m2", "a", ""], ["m2", "no such file", "a"], ["m2", ".", "."], ["m2", "b\x00", "a"]),
-        *(["m2", "b", "b", "a", "-f", "classic"], ["m2", "b", "c", "a"], ["m2", "a", "b", "-j"]),
+        *(["m2", "b", "b", "a", "-f", "classic"], ["m2", "b", "b", "a"], ["m2", "a", "b", "-j"]),
     ],
     ids=repr,
 )
@@ -234,6 +235,32 @@ def test_other_files_are_left_to_the_usual_way(
         Path(name).write_bytes((samples / other).read_bytes())
     assert done_plainly(["m2", "b", "a"])
     assert not done_plainly(words)
+
+
+@pytest.mark.parametrize("width", ["80", "40"])
+@pytest.mark.parametrize(
+    "more",
+    [
+        *([], ["-f", "table", "-b", "2"], ["-f", "table", "-q", "-j", "2"], ["-f", "csv"]),
+        *(["-f", "markdown"], ["-f", "latex"]),
+    ],
+    ids=" ".join,
+)
+def test_a_table_without_numpy_is_the_table_of_any_run(
+    more: list[str],
+    width: str,
+    samples: Path,
+    monkeypatch: Patch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("COLUMNS", width)
+    files = [str(samples / name) for name in ("bold.txt", "careful.txt", "gold.m2")]
+    words = ["m2", *files, *more]
+    assert done_plainly(words)
+    found = capsys.readouterr()
+    monkeypatch.setattr("fastgec.metrics.plain.m2_totals", lambda *_, **__: None)
+    assert main(words) == 0
+    assert capsys.readouterr() == found
 
 
 @pytest.mark.parametrize("more", [[], ["-b", "2"], ["-q", "-j", "2"]], ids=" ".join)

@@ -123,9 +123,8 @@ class M2Command(MetricCommand):
         *systems, gold = options.files
         is_plain = (
             given <= PLAIN
-            and options.format in (None, "classic")
+            and options.format != "json"
             and len(systems) >= 1
-            and (len(systems) == 1 or options.format == "classic")
             and len({*options.files, "-"}) > len(options.files)
         )
         if not is_plain:
@@ -140,7 +139,14 @@ class M2Command(MetricCommand):
         if counted is None:
             return self.run
         found, notes = counted
+        is_one = options.format is None and len(systems) == 1
+        kind = "classic" if is_one else format_of(options)
+        if kind != "classic" and not all(proposed and n_gold for _, proposed, n_gold in found):
+            return self.run  # which explains ratios of nothing
         note(notes, quiet=options.quiet)
+        if kind != "classic":
+            sys.stdout.write(_plain_table(systems, found, beta, kind))
+            return None
         for system, counts in zip(systems, found, strict=True):
             if len(systems) > 1:
                 sys.stdout.write(f"{visible(system)}\n")
@@ -357,3 +363,25 @@ def _add_views(parser: argparse.ArgumentParser, *, has_text: bool) -> None:
 def _view_of(options: argparse.Namespace) -> str | None:
     """Return which view is wanted, None for the scores."""
     return next((view for view in VIEWS if getattr(options, view.replace("-", "_"))), None)
+
+
+def _plain_table(
+    systems: Sequence[str], counts: Sequence[Sequence[int]], beta: float, kind: str
+) -> str:
+    """Return the table of scores that `show.scores` would make, in a format."""
+    from fastgec.fscore import precision_recall_f
+    from fastgec.metrics.measures import MAXMATCH, count_measures, f_measures
+    from fastgec.show.tables import Column, Table, in_percent, measure_columns, rendered
+    from fastgec.show.text import names_of
+
+    rows = []
+    for correct, proposed, n_gold in counts:
+        sums = count_measures(MAXMATCH, (correct, proposed, n_gold))
+        ratios = precision_recall_f(correct, proposed, n_gold, beta * beta)
+        rows.append(f_measures(sums, ratios, beta, proposed, n_gold))
+    cells = (
+        (name, *(one.value for one in row))
+        for name, row in zip(names_of(systems), rows, strict=True)
+    )
+    columns = Column("System", "system"), *measure_columns(rows[0])
+    return rendered(Table(columns, tuple(cells), notes=(in_percent(f"M2 F{beta:g}"),)), kind)

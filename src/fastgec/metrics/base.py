@@ -39,6 +39,7 @@ from fastgec.fscore import checked_beta, precision_recall_f
 from fastgec.machine.memory import available_memory
 from fastgec.metrics import METRICS
 from fastgec.metrics.declarations import Checked, as_dict, named, option
+from fastgec.metrics.measures import Measure, Vacuous, count_measures, f_measures
 from fastgec.parameters import whole_number
 from fastgec.read.lines import WHOLE, Span
 from fastgec.reprs import html_table, short
@@ -165,42 +166,6 @@ __all__ = [
     "Totals",
     "metric_named",
 ]
-
-
-class Measure(NamedTuple):
-    """A number of a score, with its name and kind.
-
-    name     for programs
-    heading  for people
-    value    the number
-    kind     "count", or a sum of weights; "score", at most 1, of which the largest is the best, and
-             at least 0 unless the metric says that a system made text worse (the I-measure);
-             "spread", in [0, 1]; "setting", which distinguishes scores, such as one of several
-             betas
-    """
-
-    name: str
-    heading: str
-    value: Any
-    kind: str = "score"
-
-
-class Vacuous(float):
-    """A ratio of nothing, which holds by definition alone, as the precision of no proposal.
-
-    Tables show a dash, and it is never the best; programs see the number.
-    """
-
-    __slots__ = ()
-
-    @staticmethod
-    def unless(value: float, number: float) -> float:
-        """Return a share of some number, which is vacuous where that is 0.
-
-        >>> isinstance(Vacuous.unless(1.0, 0), Vacuous), isinstance(Vacuous.unless(1.0, 2), Vacuous)
-        (True, False)
-        """
-        return value if number else Vacuous(value)
 
 
 class Row(NamedTuple):
@@ -803,9 +768,9 @@ class SumScore(Score):
         return self.ratios([getattr(self, name) for name in self.columns], self.weights)
 
     def count_measures(self) -> Iterator[Measure]:
-        """Yield the sums."""
-        for name, heading in zip(self.columns, self.headings, strict=True):
-            yield Measure(name, heading, getattr(self, name), "count")
+        """Return the sums."""
+        headings = dict(zip(self.columns, self.headings, strict=True))
+        return count_measures(headings, (getattr(self, name) for name in self.columns))
 
 
 class FScore(SumScore):
@@ -849,13 +814,8 @@ class FScore(SumScore):
     def measures(self) -> tuple[Measure, ...]:
         """The sums, then precision, recall and F."""
         precision, recall, *_, f = self.own_ratios()
-        n_proposed, n_expected = self.denominators
-        return (
-            *self.count_measures(),
-            Measure("precision", "P", Vacuous.unless(precision, n_proposed)),
-            Measure("recall", "R", Vacuous.unless(recall, n_expected)),
-            Measure("f", f"F{self.beta:g}", f),
-        )
+        ratios = precision, recall, f
+        return f_measures(self.count_measures(), ratios, self.beta, *self.denominators)
 
 
 class AgreementScore(FScore):

@@ -9,13 +9,8 @@ from fastgec.choose import Integers
 from fastgec.metrics.base import Block
 from fastgec.metrics.errant.metric import Compared, ErrantScore, Side, chosen_kinds
 from fastgec.show.errors import type_in_words
-from fastgec.show.scores import (
-    interval_columns,
-    interval_content,
-    measure_columns,
-    percent_note,
-)
-from fastgec.show.tables import Column, Table
+from fastgec.show.scores import interval_columns, interval_content, percent_note
+from fastgec.show.tables import Column, Table, measure_columns
 from fastgec.show.text import short
 
 if TYPE_CHECKING:

@@ -14,11 +14,12 @@ from numpy.typing import NDArray
 from fastgec._version import __version__
 from fastgec.choose import Chosen
 from fastgec.metrics import METRICS
-from fastgec.metrics.base import AnyMetric, Block, Measure, Row, Vacuous, metric_named
+from fastgec.metrics.base import AnyMetric, Block, Measure, Row, metric_named
 from fastgec.metrics.declarations import without_tacit
+from fastgec.metrics.measures import Vacuous
 from fastgec.read.errors import visible
 from fastgec.show import text
-from fastgec.show.tables import NOTHING, Column, Interval, Table, Value
+from fastgec.show.tables import NOTHING, Column, Interval, Table, Value, in_percent, measure_columns
 from fastgec.show.text import join_fields, path_of, short
 from fastgec.study.run import Facts, Run, name_of, settings_of
 
@@ -191,8 +192,8 @@ def table(run: Run, results: Sequence[Result], plan: Plan | None = None) -> Tabl
 
 def percent_note(run: Run, plan: Plan | None = None) -> str:
     """Return the note below every table of scores: the metric, and the resamples."""
-    start = f"{name_of(run)}, in per cent"
-    return f"{start}." if plan is None else f"{start}; {plan_note(plan, run.metric.chooses)}"
+    start = in_percent(name_of(run))
+    return start if plan is None else f"{start[:-1]}; {plan_note(plan, run.metric.chooses)}"
 
 
 def document(
@@ -288,21 +289,6 @@ def _varied(metric: AnyMetric, settings: Sequence[Mapping[str, Any]]) -> list[st
         name
         for name, value in first.items()
         if name == metric.several or any(one[name] != value for one in settings)
-    ]
-
-
-def measure_columns(measures: Sequence[Measure]) -> list[Column]:
-    """Return the columns of a table of measures."""
-    return [
-        Column(
-            measure.heading,
-            measure.name,
-            is_score=measure.kind in ("score", "spread"),
-            has_best=measure.kind == "score",
-            is_text=isinstance(measure.value, str),
-            is_amount=measure.kind == "count",
-        )
-        for measure in measures
     ]
 
 

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import takewhile, zip_longest
 from typing import Any, NamedTuple
 
-from fastgec.metrics.base import Vacuous
+from fastgec.metrics.measures import Measure, Vacuous
 from fastgec.read.errors import visible
 from fastgec.reprs import shown_interval, shown_p
 from fastgec.show.text import plain, short
@@ -152,6 +152,26 @@ class Table(NamedTuple):
                         if value == max(scores)
                     }
         return best
+
+
+def measure_columns(measures: Sequence[Measure]) -> list[Column]:
+    """Return the columns of a table of measures."""
+    return [
+        Column(
+            measure.heading,
+            measure.name,
+            is_score=measure.kind in ("score", "spread"),
+            has_best=measure.kind == "score",
+            is_text=isinstance(measure.value, str),
+            is_amount=measure.kind == "count",
+        )
+        for measure in measures
+    ]
+
+
+def in_percent(score: str) -> str:
+    """Return the note below a table of scores of this name."""
+    return f"{score}, in per cent."
 
 
 def _of_record(record: Mapping[str, Any], column: Column) -> Value:

@@ -19,8 +19,9 @@ from fastgec.fscore import (
     shown_beta,
     where,
 )
-from fastgec.metrics.base import Measure, Score, Vacuous
+from fastgec.metrics.base import Measure, Score
 from fastgec.metrics.declarations import Checked, option
+from fastgec.metrics.measures import Vacuous
 from fastgec.read.errors import FormatError
 
 Columns = Sequence[float] | Floats  # 12 numbers, or 12 arrays, by COLUMNS

@@ -21,12 +21,13 @@ from fastgec.maxmatch.matcher import Matcher, TooManyAlignmentsError
 from fastgec.metrics import base
 from fastgec.metrics.base import FScore
 from fastgec.metrics.declarations import Checked, option
+from fastgec.metrics.measures import MAXMATCH
 from fastgec.read.batch import Batch
 from fastgec.read.errors import FormatError
 from fastgec.read.gold import Gold
 from fastgec.read.lines import Lines
 
-COLUMNS = ("correct", "proposed", "gold")
+COLUMNS = tuple(MAXMATCH)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ class MaxMatchScore(FScore):
     """
 
     columns: ClassVar[tuple[str, ...]] = COLUMNS
-    headings: ClassVar[tuple[str, ...]] = ("Correct", "Proposed", "Gold")
+    headings: ClassVar[tuple[str, ...]] = tuple(MAXMATCH.values())
 
     correct: float
     proposed: float
