@@ -346,6 +346,11 @@ class Parser(argparse.ArgumentParser):
             return " (every file follows an option here, see the usage)"
         spellings = [spelling for action in self._actions for spelling in action.option_strings]
         known = {spelling.lstrip("-"): spelling for spelling in spellings}  # dashes are no likeness
+        for action in self._actions:
+            if "--format" in action.option_strings:
+                known = {kind: f"-f {kind}" for kind in action.choices or ()} | known
+            if "--by" in action.option_strings:
+                known = {"type": "--by type"} | known
         found: list[str] = []
         for word in unknown:
             name = word.partition("=")[0].replace("_", "-")

@@ -180,8 +180,9 @@ def _write_board(
     with replacing(options.html) as file:
         file.write(page(results, by=by, tests=tests, link=link))
     if missing:
-        files = ", ".join(map(visible, dict.fromkeys(missing)))
-        note([f"--reports: no such file, so no link: {files}"], quiet=options.quiet)
+        first, *more = dict.fromkeys(missing)
+        others = f" and {len(more)} more" if more else ""
+        note([f"--reports: no link for want of {visible(first)}{others}"], quiet=options.quiet)
 
 
 def asked_metrics(words: Sequence[str]) -> list[MetricSpec]:
