@@ -158,13 +158,14 @@ def named_metric(words: Sequence[str]) -> str | None:
     return next((word[9:] for word in words if word.startswith("--metric=")), found)
 
 
-def required_metric(names: Iterable[str]) -> str:
+def required_metric(names: Iterable[str], reads: Sequence[str] = ("references", "pairs")) -> str:
     """Return what is wrong where text references stand without --metric.
 
     Args:
         names: of metrics that the command knows.
+        reads: kinds of gold that the command makes of text references.
     """
-    known = [name for name in names if declaration_of(name).reads in ("references", "pairs")]
+    known = [name for name in names if declaration_of(name).reads in reads]
     return f"--metric is required with text references: {', '.join(known)}"
 
 

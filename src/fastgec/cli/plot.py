@@ -141,7 +141,7 @@ def _add_scored(parser: Parser, kind: str, words: Sequence[str]) -> tuple[str, I
     has_texts = any(word in words for word in ("-s", "--source", "--src"))
     named = named_metric(words)
     if named is None and has_texts and not {"-h", "--help"} & {*words}:
-        parser.error(required_metric(METRICS))
+        parser.error(required_metric(METRICS, ["references"]))
     name = named or "m2"
     if name not in METRICS:
         parser.error(f"--metric {name}: expected {', '.join(METRICS)}")
