@@ -11,9 +11,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from fastgec.read.errors import FormatError, MissingExtraError, counted, shortened
+from fastgec.read.files import ESSAY
 from fastgec.read.lines import Lines
 
-HEADING = "### essay_id ="
+HEADING = ESSAY.decode()
 ABSENT = "!"  # in the place of an essay that a system's file lacks, as the organisers have it
 
 

@@ -48,6 +48,7 @@ FOREIGN = (
 )
 BZIP2 = re.compile(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)")
 AHEAD = 1 << 18  # bytes of a piece that is looked at before it is read
+ESSAY = b"### essay_id ="  # begins the line above an essay, see `read.essays`
 MARK = "#"  # between a file of records and a field, see `read.records`
 STEP = 1 << 20  # bytes that are read at a time where all are wanted and their number is unknown
 
@@ -759,7 +760,12 @@ class LineCutter:
                     n, end = n + 1, size
                 break
             if not self._is_begun:
-                require_sentences(bytes(front.text()[: MOST + 1]), self._name, is_all=True)
+                head = bytes(front.text()[: MOST + 1])
+                require_sentences(head, self._name, is_all=True)
+                if head.startswith(ESSAY) or b"\n" + ESSAY in head:
+                    reason = "essays, expected one sentence a line"
+                    cure = "'fastgec run --benchmark multigec-2025' reads them"
+                    raise FormatError(self._name, None, f"{reason}: {cure}")
                 self._is_begun = True
         data = front.take(end)
         require_utf8(data, self._name, self.n_taken)
