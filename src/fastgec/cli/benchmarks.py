@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 WIDTH = 80
 FACTS = ("title", "rule", "compared")
+SIZES = "sentences"  # of its published files
 FILES = {
     "m2": "SYSTEM GOLD.m2",
     "gleu": "-s SOURCE -r REF ... -c SYSTEM",
@@ -26,13 +27,13 @@ FILES = {
 
 
 def benchmarks() -> dict[str, dict[str, Any]]:
-    """Return the benchmarks by name: `FACTS`, and the options of each command."""
+    """Return the benchmarks by name: `FACTS`, `SIZES`, and the options of each command."""
     return read_toml(str(Path(__file__).with_suffix(".toml")))
 
 
 def commands_of(benchmark: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
     """Return the options of each command of a benchmark."""
-    return {name: value for name, value in benchmark.items() if name not in FACTS}
+    return {name: value for name, value in benchmark.items() if name not in (*FACTS, SIZES)}
 
 
 def command_line(command: str, options: Mapping[str, Any]) -> str:
@@ -73,6 +74,20 @@ def listed() -> Iterator[str]:
             text = f"{fact}: {benchmark[fact]}"
             yield from textwrap.wrap(text, WIDTH, initial_indent="  ", subsequent_indent="    ")
         yield ""
+
+
+def of_other_size(name: str | None, n_sentences: int) -> list[str]:
+    """Return a warning where a corpus has not as many sentences as a benchmark.
+
+    >>> of_other_size("conll-2014", 1312), of_other_size(None, 20)
+    ([], [])
+    """
+    sizes = benchmarks()[name].get(SIZES, []) if name is not None else []
+    if n_sentences in sizes or not sizes:
+        return []
+    wanted = " or ".join(f"{size:,}" for size in sizes)
+    reason = "published scores are of another text"
+    return [f"--benchmark {name}: {n_sentences:,} sentences, expected {wanted}: {reason}"]
 
 
 def apply(name: str, parser: Parser, options: argparse.Namespace) -> None:

@@ -619,6 +619,10 @@ def warn(lines: Sequence[str], *, quiet: bool, strict: bool = False) -> None:
 def warn_of_run(run: Run, options: argparse.Namespace) -> None:
     """Print the warnings of readers and input diagnostics. Raises: StrictError, as `warn`."""
     lines = [*run.warnings, *run.found.input_warnings]
+    if name := getattr(options, "benchmark", None):
+        from fastgec.cli.benchmarks import of_other_size
+
+        lines += of_other_size(name, run.facts.sentences)
     warn(lines, quiet=options.quiet, strict=options.strict)
     note(run.found.notes, quiet=options.quiet)
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from fastgec.cli import DATA_ERROR, UsageError
+from fastgec.cli.benchmarks import of_other_size
 from fastgec.cli.cite import add_alone, all_citations
 from fastgec.cli.errant import add_analyses, finish, opened
 from fastgec.cli.options import (
@@ -124,7 +125,9 @@ def run(options: argparse.Namespace) -> int:
     finish(analyser, options)
     for result in results:
         note_changes(result.projection, result.systems, quiet=options.quiet)
-        warn(result.warnings, quiet=options.quiet, strict=options.strict)
+        n_sentences = result.metrics[0].run.facts.sentences
+        warnings = [*result.warnings, *of_other_size(options.benchmark, n_sentences)]
+        warn(warnings, quiet=options.quiet, strict=options.strict)
         note(result.notes, quiet=options.quiet)
         warn_of_absent(result.name, result.absent, options)
         warn(result.too_few, quiet=options.quiet, strict=options.strict)
