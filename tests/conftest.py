@@ -41,7 +41,7 @@ plain.gc = SimpleNamespace(collect=lambda: 0)
 # A time limit per example would fail on a busy machine, not on a wrong result. Continuous
 # integration draws the same examples every time; elsewhere they are new ones. A long search:
 # `pytest --hypothesis-profile long`.
-for name, n_examples in (("fastgec", 60), ("long", 5000)):
+for name, n_examples in (("fastgec", 25), ("long", 5000)):
     hypothesis.settings.register_profile(
         name,
         deadline=None,

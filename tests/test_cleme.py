@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import fastgec
@@ -336,7 +336,6 @@ def test_scores_of_many_totals_are_those_of_one(
         assert expected == [p, r, acc, f]
 
 
-@settings(max_examples=40)
 @given(FILES)
 def test_who_gives_a_reference_back_hits_all_of_it(
     files: list[tuple[oracle.Sentence, oracle.Sentence]],
@@ -350,7 +349,6 @@ def test_who_gives_a_reference_back_hits_all_of_it(
     assert (score2.wrong, score2.under, score2.over) == (0, 0, 0)
 
 
-@settings(max_examples=40)
 @given(FILES)
 def test_references_together_miss_no_more_than_each_alone(
     files: list[tuple[oracle.Sentence, oracle.Sentence]],

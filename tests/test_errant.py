@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -173,7 +173,6 @@ def plain_total(rows: list[list[oracle.Counts]], beta: float) -> list[int]:
     return list(table.sum(axis=0).tolist())
 
 
-@settings(max_examples=30)
 @given(st.lists(st.tuples(ROWS, ROWS), min_size=1, max_size=5), st.sampled_from([0.5, 1.0]))
 def test_resamples_choose_again_as_the_oracle_does(
     sentences: list[tuple[list[oracle.Counts], list[oracle.Counts]]], beta: float
@@ -208,7 +207,6 @@ def exchanges(ours: list[Any], theirs: list[Any]) -> list[tuple[list[Any], list[
     return pairs
 
 
-@settings(max_examples=25)
 @given(st.lists(st.tuples(BLOCKS, BLOCKS), min_size=2, max_size=6), st.sampled_from([1, 2, 3]))
 def test_intervals_by_type_are_those_of_plain_resamples(
     files: list[tuple[str, str]], tier: int

@@ -14,7 +14,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import fastgec
@@ -463,7 +463,6 @@ def test_score_is_the_same_some_sentences_at_a_time(
         monkeypatch.chdir(texts)
 
 
-@settings(max_examples=60, deadline=None)
 @given(
     text=st.lists(
         st.sampled_from(["a", "\u00e9", " ", "\t", "\r", "\n", "\r\n", "\ufeff", "\u2028"])

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import oracle_m2 as oracle
@@ -162,7 +162,6 @@ def without_examples(errors: list[ErrorCount]) -> list[ErrorCount]:
 
 
 @pytest.mark.parametrize("by", ["type", "both"])
-@settings(max_examples=40)
 @given(files=CODED)
 @quiet
 def test_errors_of_errant_add_up_to_its_types(by: str, files: list[tuple[str, str]]) -> None:

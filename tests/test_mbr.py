@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import oracle_m2
@@ -59,7 +59,6 @@ texts = st.lists(st.sampled_from("abc"), max_size=4).map(" ".join)
 
 
 @given(texts, st.lists(texts, min_size=1, max_size=4), st.sampled_from([0.5, 1.0]))
-@settings(max_examples=40)
 def test_the_matrix_of_maxmatch_is_that_of_the_oracle(
     source: str, candidates: list[str], beta: float
 ) -> None:

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fastgec.show.plots import canvas
@@ -26,7 +26,6 @@ coordinate = st.floats(0, 200, allow_nan=False)
 points = st.lists(st.tuples(coordinate, coordinate), max_size=13, unique=True)
 
 
-@settings(max_examples=25)
 @given(points, st.lists(st.integers(10, 34), min_size=13, max_size=13))
 def test_names_stand_inside_the_frame_and_the_same_every_time(
     at: list[tuple[float, float]], widths: list[int]

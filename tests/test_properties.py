@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import oracle_m2
@@ -155,7 +155,6 @@ def test_exchanging_reference_and_hypothesis_exchanges_precision_and_recall() ->
     assert found.f == again.f
 
 
-@settings(max_examples=30)
 @given(st.integers(0, 10**9))
 def test_threads_and_parts_do_not_change_counts(seed: int) -> None:
     corpus = random_cases(40, seed)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import oracle_m2 as oracle
@@ -27,7 +27,6 @@ def gold_of(some: list[Case]) -> Gold:
     return Gold.parse("".join(case.block() for case in some))
 
 
-@settings(max_examples=50)
 @given(st.lists(cases(), min_size=1, max_size=4), st.sampled_from(BETAS), st.booleans())
 def test_a_sentence_scores_as_a_corpus_of_its_own(
     some: list[Case], beta: float, implicit_noop: bool

@@ -8,7 +8,7 @@ from array import array
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from fastgec.kernels.tokens import UNKNOWN, Vocabulary, encode_words
@@ -55,7 +55,6 @@ def test_every_white_space_character_ends_a_word(space: str) -> None:
     assert back(words(Lines.of([space]), vocabulary), vocabulary) == [[]]
 
 
-@settings(max_examples=50)
 @given(st.lists(st.binary(max_size=40)))
 def test_a_vocabulary_is_a_dict_by_first_sight(tokens: list[bytes]) -> None:
     expected: dict[bytes, int] = {}
