@@ -26,7 +26,7 @@ LAYER_OF = {
     package: number for number, layer in enumerate(LAYERS) for package in layer.split(" | ")
 }
 
-FACE = {"__init__", "__main__", "_version"}  # names for users; not a package
+FACE = {"__init__", "__main__"}  # names for users; not a package
 
 
 def package_of(module: str) -> str:
@@ -59,6 +59,7 @@ def imports(path: Path) -> frozenset[str]:
     return frozenset(own)
 
 
+@cache
 def is_module(package: str, name: str) -> bool:
     path = PACKAGE.parent.joinpath(*package.split("."), name)
     return path.is_dir() or any(path.with_suffix(end).exists() for end in (".py", ".pyi", ".pyx"))

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import sys
 
-from fastgec._version import __version__
+__version__ = "0.2.0"  # pyproject.toml reads it from here
 
 TYPE_CHECKING = False  # as in typing, which takes longer to import than --version to print
 if TYPE_CHECKING:

@@ -34,7 +34,7 @@ from fastgec.diagnostics import emit_warnings
 from fastgec.diagnostics.inputs import Diagnostics, corrected_of, framed, spaces
 from fastgec.metrics import functions
 from fastgec.metrics.base import Reading
-from fastgec.metrics.input_warnings import corrected_by
+from fastgec.metrics.edits import corrected_by
 from fastgec.metrics.references import References
 from fastgec.metrics.spec import MetricSpec, metric_spec, metric_specs
 from fastgec.parameters import flag, number

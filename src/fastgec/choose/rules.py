@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from fastgec.choose import Chosen, Floats, Integers, Sums, Totals, best
 from fastgec.fscore import checked_beta
-from fastgec.kernels.draws import Draws, draw
 from fastgec.machine.memory import require_holdable
 from fastgec.machine.parallel import Cancel, count_ranges, count_threads
 from fastgec.parameters import whole_number
@@ -506,6 +505,8 @@ def drawn_references(
     >>> [drawn.tolist() for drawn in drawn_references(8, 3, [0], "python2")]
     [[2, 2, 1, 0, 1, 1, 2, 0]]
     """
+    from fastgec.kernels.draws import draw  # of all metrics GLEU alone draws rows
+
     is_python2 = _is_python2(generator)
     for seed in seeds:
         drawn = draw(whole_number(seed, "seed", 0), n_sentences, n_references, is_python2)
@@ -534,6 +535,8 @@ class DrawnTotals:
             ValueError: For another generator, or a seed that is no whole number from 0.
             LimitError: Where generators and sums do not fit into memory.
         """
+        from fastgec.kernels.draws import Draws
+
         is_python2 = _is_python2(generator)
         seeds = seeds if isinstance(seeds, Sequence) else list(seeds)
         require_holdable(len(seeds) * (STATE + 8 * width), "drawn references")

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from fastgec._version import __version__
+from fastgec import __version__
 
 KINDS = ("bash", "zsh", "fish", "man")
 STATUSES = (

@@ -95,7 +95,7 @@ def parameters_of(options: argparse.Namespace) -> dict[str, Any]:
 
 def signature(found: Sequence[Any], options: argparse.Namespace) -> str:
     """Return a line that names all that made the numbers."""
-    from fastgec._version import __version__
+    from fastgec import __version__
 
     parts = ["fastgec.meta"]
     for one in found:

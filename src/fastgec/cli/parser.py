@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 
-from fastgec._version import __version__
+from fastgec import __version__
 from fastgec.metrics import METRICS
 
 TYPE_CHECKING = False  # as in typing, which a plain run does without

@@ -29,7 +29,7 @@ from fastgec.cli.options import (
 )
 from fastgec.cli.parser import Command, HelpSection
 from fastgec.machine.files import replacing
-from fastgec.texts.policy import ABSENT, OVERLAPS
+from fastgec.texts import ABSENT, OVERLAPS
 
 if TYPE_CHECKING:
     from fastgec.machine.spill import TextSpill

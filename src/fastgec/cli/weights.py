@@ -67,7 +67,7 @@ class EditsCommand:
         from fastgec.machine.files import require_place
         from fastgec.machine.spill import TextSpill
         from fastgec.metrics.base import Reading
-        from fastgec.metrics.input_warnings import found_by
+        from fastgec.metrics.functions import found_by
         from fastgec.metrics.m2.metric import METRIC as M2_METRIC
         from fastgec.show import text
         from fastgec.weights import found_parts

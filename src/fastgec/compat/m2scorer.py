@@ -33,7 +33,7 @@ from fastgec.diagnostics.inputs import Diagnostics
 from fastgec.machine.spill import TextSpill
 from fastgec.metrics import functions, m2
 from fastgec.metrics.base import Reading, Tally
-from fastgec.metrics.input_warnings import found_by
+from fastgec.metrics.functions import found_by
 from fastgec.metrics.m2.words import Edit, found_edits
 from fastgec.read.gold import BETWEEN, NOOP, NOTHING, Gold
 from fastgec.read.lines import require_paths

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fastgec._version import __version__
+from fastgec import __version__
 from fastgec.choose import Floats
 from fastgec.fscore import json_beta
 from fastgec.meta.agreement import (

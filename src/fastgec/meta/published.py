@@ -33,7 +33,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from fastgec._version import __version__
+from fastgec import __version__
 from fastgec.meta.evaluation import Judged, Judgment, Options, judge
 from fastgec.meta.judgments import read_rankings
 from fastgec.meta.metrics import wanted

@@ -21,7 +21,6 @@ in `weights`.
     references      base class of metrics whose gold is texts; their n-grams
     edits_vs_edits  base class of metrics that compare edits with edits
     edit_texts      edits of texts, for these
-    input_warnings  warnings and notes of a run, from its input diagnostics
     functions       functions of every metric, over the base class; the Python functions of
                     every metric, and a metric with its parameters bound
     plain           runs of m2, green and gleu for a few numbers, without numpy

@@ -31,7 +31,7 @@ from fastgec.diagnostics.inputs import (
     is_m2,
 )
 from fastgec.kernels.tokens import Vocabulary
-from fastgec.metrics.input_warnings import corrected_by
+from fastgec.metrics.edits import corrected_by
 from fastgec.metrics.texts import References
 from fastgec.read.coders import Annotations, parse_coders
 from fastgec.read.errors import FormatError, MissingExtraError, visible

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import os
 from abc import abstractmethod
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from typing import Any
 
-from fastgec.diagnostics.inputs import BlockFlags, explaining
+import numpy as np
+from numpy.typing import NDArray
+
+from fastgec.diagnostics.inputs import BlockFlags, Corrected, explaining
 from fastgec.machine.parallel import Budget, Cancel, cancel_flag, count_threads, map_ordered
 from fastgec.metrics.base import Block, Fold, Metric, Reading, ScoreT, Totals
-from fastgec.metrics.input_warnings import corrected_by
 from fastgec.read.files import SENTENCES, Source, out_of_memory_in
 from fastgec.read.gold import Gold
 from fastgec.read.lines import Lines, in_characters, is_same_text
@@ -226,3 +228,21 @@ def require_gold(gold: Any) -> None:
     if not isinstance(gold, Gold | str | os.PathLike):
         what = type(gold).__name__
         raise TypeError(f"gold: {what}, expected a Gold or the path of an M2 file")
+
+
+def corrected_by(read: Callable[[], Gold]) -> Corrected:
+    """Return a function that yields the annotators' corrected texts (overlapping edits: the first).
+
+    Args:
+        read: returns the gold; called where some sentence has a sign.
+    """
+
+    def corrected(sentences: NDArray[np.int64]) -> Iterable[tuple[NDArray[np.int64], Lines]]:
+        from fastgec.texts.corrected import row_texts  # few runs have a sentence with a sign
+
+        part = read().take(sentences)
+        n_rows = np.diff(part.edits.row_offsets)
+        texts = Lines.of(row_texts(part, overlaps="first"), part.name)
+        return [(np.repeat(np.arange(len(sentences)), n_rows), texts)]
+
+    return corrected

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from fastgec._version import __version__
+from fastgec import __version__
 from fastgec.diagnostics.rules import FEWEST_SENTENCES
 from fastgec.read.errors import counted, visible
 from fastgec.show import text as documents

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from fastgec._version import __version__
+from fastgec import __version__
 from fastgec.bibliography import bibtex
 from fastgec.metrics import METRICS
 from fastgec.metrics.base import AnyMetric, metric_named

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any
 
-from fastgec._version import __version__
+from fastgec import __version__
 from fastgec.metrics.spec import measure_name
 from fastgec.reprs import is_least, shown_p
 from fastgec.show import text as documents

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from fastgec._version import __version__
+from fastgec import __version__
 from fastgec.metrics.spec import metric_name
 from fastgec.read.errors import counted, visible
 from fastgec.show import text as documents

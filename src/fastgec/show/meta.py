@@ -16,7 +16,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from fastgec._version import __version__
+from fastgec import __version__
 from fastgec.fscore import shown_beta
 from fastgec.read.errors import counted, visible
 from fastgec.reprs import shown_p

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec._version import __version__
+from fastgec import __version__
 from fastgec.choose import Chosen
 from fastgec.metrics import METRICS
 from fastgec.metrics.base import AnyMetric, Block, Measure, Row, metric_named

@@ -23,7 +23,7 @@ from fastgec.diagnostics.inputs import Diagnostics
 from fastgec.metrics import METRICS
 from fastgec.metrics.base import Reading, data_frame
 from fastgec.metrics.edit_texts import MadeEdits, foreign_edits, make_edits, sources_of
-from fastgec.metrics.input_warnings import found_by
+from fastgec.metrics.functions import found_by
 from fastgec.metrics.other_scores import GivenText, read_given
 from fastgec.metrics.references import ReferenceMetric, References, SharedMetric, shared_blocks
 from fastgec.metrics.spec import MetricSpec, metric_specs, score_name

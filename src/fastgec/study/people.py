@@ -31,8 +31,8 @@ from fastgec.read.gold import Gold
 from fastgec.read.lines import WHOLE, Column, Span, require_paths
 from fastgec.read.m2stream import M2Stream
 from fastgec.study.arguments import checked_metric, checked_systems
+from fastgec.texts import OVERLAPS
 from fastgec.texts.corrected import row_texts, sources
-from fastgec.texts.policy import OVERLAPS
 
 # One annotator, or all others
 

@@ -16,8 +16,7 @@ from fastgec.counts import Counts, CountsBuilder
 from fastgec.diagnostics.inputs import Diagnostics
 from fastgec.machine.memory import require_holdable
 from fastgec.metrics.base import AnyMetric, Block, Folded, Reading, Tally, counted_blocks
-from fastgec.metrics.functions import parameters_of
-from fastgec.metrics.input_warnings import Found, found_by
+from fastgec.metrics.functions import Found, found_by, parameters_of
 from fastgec.metrics.spec import metric_name, score_name
 from fastgec.read.errors import FormatError
 from fastgec.read.lines import WHOLE, Span

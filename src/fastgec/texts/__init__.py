@@ -2,7 +2,6 @@
 
     inspection  findings about files before they are scored: all faults of sentences, of lines
                 of M2, of a source and files parallel to it
-    policy      options of making a corrected text, where M2 leaves it open
     corrected   the edits of each annotator made: corrected text
     m2write     gold as the text of an M2 file; sentences and their corrections as gold; several
                 corrected texts of the same sources as edits, in integers
@@ -19,3 +18,12 @@
 
 The command line and studies of gold import this package; it imports `read` and the lattice.
 """
+
+# Options of making a corrected text, where M2 leaves it open. The command line offers them before
+# it imports what does the work.
+
+# Edits of one annotator that overlap: refuse them, or make the first of them in the file.
+OVERLAPS = ("refuse", "first")
+# An annotator without a line for a sentence: it stays as its source is, or becomes what the first
+# annotator with a line made of it.
+ABSENT = ("source", "first")

@@ -12,14 +12,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from itertools import pairwise
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-from fastgec.machine.spill import TextSpill
 from fastgec.read.batch import Batch
 from fastgec.read.errors import FormatError
 from fastgec.read.gold import Gold
 from fastgec.read.tables import find_overlaps
-from fastgec.texts.policy import ABSENT, OVERLAPS
+from fastgec.texts import ABSENT, OVERLAPS
+
+if TYPE_CHECKING:
+    from fastgec.machine.spill import TextSpill
 
 
 def apply_edits(
@@ -105,6 +107,8 @@ class Corrected:
         self._stack.close()
 
     def _new(self) -> TextSpill:
+        from fastgec.machine.spill import TextSpill  # others need no file
+
         return self._stack.enter_context(TextSpill(self._beside))
 
     def add(self, gold: Gold) -> None:

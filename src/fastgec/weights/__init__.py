@@ -46,7 +46,7 @@ from fastgec.metrics import functions
 from fastgec.metrics.base import Reading
 from fastgec.metrics.errant import METRIC as ERRANT_METRIC
 from fastgec.metrics.errant import Parameters as ErrantParameters
-from fastgec.metrics.input_warnings import found_by
+from fastgec.metrics.functions import found_by
 from fastgec.metrics.m2 import METRIC as M2_METRIC
 from fastgec.metrics.m2 import Parameters as M2Parameters
 from fastgec.parameters import flag

@@ -64,7 +64,7 @@ from fastgec.metrics.cleme.ranks import best_by_f, best_by_ratios
 from fastgec.metrics.cleme.targets import FINE, OUTSIDE, find_fault, kept_rows, weigh_cells
 from fastgec.metrics.declarations import Checked, as_dict, option
 from fastgec.metrics.edits_vs_edits import PairMetric, PairText, require_room
-from fastgec.metrics.input_warnings import found_by
+from fastgec.metrics.functions import found_by
 from fastgec.read.coders import Annotations, CodedEdits
 from fastgec.read.errors import FormatError, visible
 from fastgec.read.files import Source

@@ -8,7 +8,7 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from fastgec._version import __version__
+from fastgec import __version__
 from fastgec.read.errors import counted
 from fastgec.show.corpora import (
     TIED,

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec._version import __version__
+from fastgec import __version__
 from fastgec.diagnostics import emit_warnings
 from fastgec.machine.files import replacing
 from fastgec.metrics.base import AnyMetric, Progress, Reading
