@@ -27,8 +27,8 @@ Where sentences belong together, as those of a document, clusters of them are dr
 as a whole (`clusters`).
 
 Resample i is the same whatever the number of resamples is: 100 resamples begin any 1,000,
-and intervals and tests of pairs are made from the same ones (`Resampled`). Rows that were chosen
-while a corpus went by are kept in little memory (`ChosenRows`).
+and intervals and tests of pairs are made from the same ones (`Resampled`). Rows of a corpus
+that goes by are kept in little memory (`ChosenRows`).
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ class Plan:
 class Sample:
     """The counts of one system on one corpus, and how rows are selected in a resample.
 
-    table   int64[R, K], narrower where nothing is left to choose; float64[R, K] of weights
+    table   int64[R, K], or narrower; float64[R, K] of weights
     places  int64[S+1] with a choice: sentence s owns the rows places[s] to places[s+1];
             int64[S] without: sentence s has the row places[s]
     choice  among a sentence's rows, running or drawn; None if nothing is left to choose
@@ -413,7 +413,8 @@ class _InOrder:
         choice = self._samples[0].choice
         if isinstance(choice, Running):
             rows, offsets = gather(places, sentences)
-            choice.rank.choose(table[rows], offsets, totals, is_running=True)
+            own = table[rows].astype(totals.dtype, copy=False)
+            choice.rank.choose(own, offsets, totals, is_running=True)
         else:
             best.add_rows(table, places[sentences], totals)
 
@@ -535,22 +536,34 @@ class Resampled:
 
 
 class ChosenRows:
-    """The rows that were chosen of one system: the narrowest integers, or weights as they are.
+    """The rows of one system: the narrowest integers, or weights as they are.
+
+    Of each sentence there is the chosen row, or with `offsets` all rows, to choose from.
 
     Example:
         >>> kept = ChosenRows(2)
         >>> kept.add(np.array([[1, 2], [3, 70000]]))
         >>> kept.sample().table.dtype, kept.sample().places.tolist()
         (dtype('int32'), [0, 1])
+        >>> kept = ChosenRows(2)
+        >>> kept.add(np.array([[1, 2], [3, 4]]), np.array([0, 2]))
+        >>> kept.sample(Running(FRank(0.5))).places.tolist()
+        [0, 2]
     """
 
     def __init__(self, width: int) -> None:
         self._width = width
         self._dtype: type[np.signedinteger[Any] | np.float64] = np.int16
         self._rows = bytearray()
+        self._sizes: list[NDArray[np.int32]] = []  # rows of each sentence, where it has several
 
-    def add(self, rows: Totals) -> None:
-        """Append rows int64[S, K], or always float64[S, K]."""
+    def add(self, rows: Totals, offsets: Integers | None = None) -> None:
+        """Append rows int64[S, K], or always float64[S, K].
+
+        Parameters: offsets, always or never: sentence s has the rows offsets[s] to offsets[s+1].
+        """
+        if offsets is not None:
+            self._sizes.append(np.diff(offsets).astype(np.int32))
         if rows.dtype.kind == "f":
             self._dtype = np.float64
             self._rows += np.ascontiguousarray(rows, np.float64).data
@@ -568,10 +581,12 @@ class ChosenRows:
         """Return how many bytes the rows take, with so many more as narrow as they are."""
         return len(self._rows) + n_more * self._width * np.dtype(self._dtype).itemsize
 
-    def sample(self) -> Sample:
-        """Return them as a sample."""
+    def sample(self, choice: Running | Sampled | None = None) -> Sample:
+        """Return them as a sample, of all rows with the choice that is left."""
         table = np.frombuffer(self._rows, self._dtype).reshape(-1, self._width)
-        return Sample(table, np.arange(len(table)), None)
+        if choice is None:
+            return Sample(table, np.arange(len(table)), None)
+        return Sample(table, offsets_of(np.concatenate([*self._sizes, np.zeros(0, int)])), choice)
 
 
 # Clusters of sentences, such as documents or writers, that resamples take as a whole.

@@ -190,7 +190,7 @@ class Work:
     """A run in progress: sums of its blocks, and retained sentences.
 
     For resampling it keeps, by scoring, the selected rows if a resample selects nothing anew, and
-    the whole counts otherwise.
+    all rows otherwise, as counts where these are kept.
     """
 
     def __init__(self, request: Request, part: Part | None = None) -> None:
@@ -214,12 +214,12 @@ class Work:
             request.keeps_samples and (is_fixed or choice.kind == "sentence")
             for choice in self._choices
         ]
-        needs_counts = request.keeps_samples and not all(is_chosen)
         self._builders = []
-        if part is None and (request.keeps_counts or needs_counts):
+        if part is None and request.keeps_counts:
             self._builders = [CountsBuilder(n_systems) for _ in range(n_systems)]
         self._rows: list[Any] = [None] * len(scorings)
-        if any(is_chosen):
+        self._all_rows: list[Any] = []
+        if request.keeps_samples:
             from fastgec.study.resampling import ChosenRows
 
             width = len(metric.columns(parameters))
@@ -227,13 +227,15 @@ class Work:
                 [ChosenRows(width) for _ in range(n_systems)] if is_kept else None
                 for is_kept in is_chosen
             ]
+            if part is None and not (request.keeps_counts or all(is_chosen)):
+                self._all_rows = [ChosenRows(width) for _ in range(n_systems)]
 
     def add(self, folded: Folded) -> None:
         """Add the next block."""
         chosen = self._tally.add(folded)
         block = folded[0]
         self._look(block.text)
-        if self._builders or any(self._rows):
+        if self._builders or self._all_rows or any(self._rows):
             self._keep(block, chosen)
         for observe in self._request.observers:
             observe(block, chosen)
@@ -248,10 +250,17 @@ class Work:
             self._unchanged[system] = is_unchanged and text.is_unchanged(system)
 
     def _keep(self, block: Block, chosen: Sequence[Chosen]) -> None:
-        grown = (one.n_bytes_with(len(block)) for rows in self._rows for one in rows or ())
+        grown = [one.n_bytes_with(len(block)) for rows in self._rows for one in rows or ()]
+        own_blocks = [block.of_system(system) for system in range(len(self._all_rows))]
+        grown += [
+            rows.n_bytes_with(len(own.labels))
+            for rows, own in zip(self._all_rows, own_blocks, strict=True)
+        ]
         require_holdable(sum(grown), "counts")
         for system, builder in enumerate(self._builders):
             builder.add(block.counts(system))
+        for rows, own in zip(self._all_rows, own_blocks, strict=True):
+            rows.add(own.table[0], own.offsets)
         for rows, one in zip(self._rows, chosen, strict=True):
             for system, of_system in enumerate(rows or ()):
                 assert one.rows is not None
@@ -292,18 +301,16 @@ class Work:
             return ()
         from fastgec.study.resampling import sample_of
 
+        samples: list[list[Any]] = []
+        for rows, choice in zip(self._rows, self._choices, strict=True):
+            if rows is not None:
+                samples.append([of_system.sample() for of_system in rows])
+            elif self._all_rows:
+                samples.append([of_system.sample(choice) for of_system in self._all_rows])
+            else:
+                samples.append([sample_of(table, choice) for table in counts])
         clusters = self._request.clusters
-        return tuple(
-            tuple(
-                replace(sample, clusters=clusters)
-                for sample in (
-                    [of_system.sample() for of_system in rows]
-                    if rows is not None
-                    else [sample_of(table, choice) for table in counts]
-                )
-            )
-            for rows, choice in zip(self._rows, self._choices, strict=True)
-        )
+        return tuple(tuple(replace(one, clusters=clusters) for one in each) for each in samples)
 
 
 def part_of(done: Run) -> Part:
