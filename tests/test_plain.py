@@ -254,7 +254,7 @@ def test_a_table_without_numpy_is_the_table_of_any_run(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setenv("COLUMNS", width)
-    files = [str(samples / name) for name in ("bold.txt", "careful.txt", "gold.m2")]
+    files = [str(samples / name) for name in ("bold.txt", "source.txt", "careful.txt", "gold.m2")]
     words = ["m2", *files, *more]
     assert done_plainly(words)
     found = capsys.readouterr()

@@ -141,8 +141,6 @@ class M2Command(MetricCommand):
         found, notes = counted
         is_one = options.format is None and len(systems) == 1
         kind = "classic" if is_one else format_of(options)
-        if kind != "classic" and not all(proposed and n_gold for _, proposed, n_gold in found):
-            return self.run  # which explains ratios of nothing
         note(notes, quiet=options.quiet)
         if kind != "classic":
             sys.stdout.write(_plain_table(systems, found, beta, kind))
@@ -371,17 +369,16 @@ def _plain_table(
     """Return the table of scores that `show.scores` would make, in a format."""
     from fastgec.fscore import precision_recall_f
     from fastgec.metrics.measures import MAXMATCH, count_measures, f_measures
-    from fastgec.show.tables import Column, Table, in_percent, measure_columns, rendered
+    from fastgec.show import tables
     from fastgec.show.text import names_of
 
-    rows = []
-    for correct, proposed, n_gold in counts:
+    rows, notes = [], [tables.in_percent(f"M2 F{beta:g}")]
+    for name, (correct, proposed, n_gold) in zip(names_of(systems), counts, strict=True):
         sums = count_measures(MAXMATCH, (correct, proposed, n_gold))
         ratios = precision_recall_f(correct, proposed, n_gold, beta * beta)
-        rows.append(f_measures(sums, ratios, beta, proposed, n_gold))
-    cells = (
-        (name, *(one.value for one in row))
-        for name, row in zip(names_of(systems), rows, strict=True)
-    )
-    columns = Column("System", "system"), *measure_columns(rows[0])
-    return rendered(Table(columns, tuple(cells), notes=(in_percent(f"M2 F{beta:g}"),)), kind)
+        measures = f_measures(sums, ratios, beta, proposed, n_gold)
+        rows.append((name, *(one.value for one in measures)))
+        if not proposed:
+            notes.append(tables.vacuous_note(name.short))
+    columns = tables.Column("System", "system"), *tables.measure_columns(measures)
+    return tables.rendered(tables.Table(columns, tuple(rows), notes=tuple(notes)), kind)

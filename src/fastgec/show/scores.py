@@ -19,7 +19,15 @@ from fastgec.metrics.declarations import without_tacit
 from fastgec.metrics.measures import Vacuous
 from fastgec.read.errors import visible
 from fastgec.show import text
-from fastgec.show.tables import NOTHING, Column, Interval, Table, Value, in_percent, measure_columns
+from fastgec.show.tables import (
+    Column,
+    Interval,
+    Table,
+    Value,
+    in_percent,
+    measure_columns,
+    vacuous_note,
+)
 from fastgec.show.text import join_fields, path_of, short
 from fastgec.study.run import Facts, Run, name_of, settings_of
 
@@ -255,7 +263,7 @@ def idle_notes(results: Sequence[Result]) -> tuple[str, ...]:
     for result in results:
         name = short(result.system)
         if result.is_vacuous:
-            notes.append(f"{name} proposes nothing: its P ({NOTHING}) counts as 100.00 in F.")
+            notes.append(vacuous_note(name))
         elif result.unchanged:
             notes.append(f"{name} changes nothing: its output is the source.")
     return tuple(notes)

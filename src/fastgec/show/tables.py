@@ -174,6 +174,11 @@ def in_percent(score: str) -> str:
     return f"{score}, in per cent."
 
 
+def vacuous_note(name: str) -> str:
+    """Return the note below a table of scores on a system without proposals."""
+    return f"{name} proposes nothing: its P ({NOTHING}) counts as 100.00 in F."
+
+
 def _of_record(record: Mapping[str, Any], column: Column) -> Value:
     if not column.is_interval:
         return record.get(column.name)
