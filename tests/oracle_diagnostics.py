@@ -110,6 +110,11 @@ def is_unsplit(text: str) -> bool:
     )
 
 
+def is_raw(text: str) -> bool:
+    """Whether a text ends in a full stop or the like, behind neither space nor such a mark."""
+    return re.search(r"[^\0-\x20.!?][.!?][\0-\x20]*\Z", text) is not None
+
+
 PIECES = re.compile(
     "@@ |\u2581|</s>|<s>|<pad>|&[A-Za-z0-9#]{2,6};|-[LR][RSC]B-|[\0\u200b-\u200f\ufeff\ufffd]"
 )

@@ -86,7 +86,7 @@ def seen(sources: Sequence[str], outputs: Sequence[str]) -> tuple[Any, Any, Any]
     votes = np.empty(len(a), np.int8)
     columns = a.data, a.starts, a.ends, b.data, b.starts, b.ends
     n_flags, n_votes = kernel.set_flags(*columns, flags, likeness, votes)
-    signs = [int(np.count_nonzero(flags & (1 << bit))) for bit in range(17)]
+    signs = [int(np.count_nonzero(flags & (1 << bit))) for bit in range(18)]
     assert (n_flags, n_votes) == (signs, np.count_nonzero(votes))
     return flags, likeness, votes
 
@@ -116,6 +116,7 @@ def test_spaces_and_capitals_are_seen_as_the_definition_says() -> None:
         assert bool(flag & kernel.SPLIT) == oracle.is_sign(split), (source, output)
         assert bool(flag & kernel.LOWERED) == oracle.is_lowered(source, output), (source, output)
         assert bool(flag & kernel.CASED) == any(map(str.isupper, output))
+        assert bool(flag & kernel.RAW) == (oracle.is_raw(source) and oracle.is_raw(output))
         assert bool(flag & kernel.CAPITALISED) == oracle.is_capitalised(source, output)
         n_signs += bool(glued) + bool(split)
     assert n_signs > 400

@@ -71,11 +71,12 @@ WORDS = [
 
 
 @given(
-    flags=st.lists(st.integers(0, 60), min_size=17, max_size=17), n_checked=st.integers(60, 2000)
+    flags=st.lists(st.integers(0, 60), min_size=18, max_size=18), n_checked=st.integers(60, 2000)
 )
 def test_what_is_suspicious_is_left_to_the_usual_way(flags: list[int], n_checked: int) -> None:
     found = TextFlags(
-        "x", n_checked, n_checked, flags, 0, [], {kernel.UNSPLIT: [Example(0, "a", "a")]}
+        *("x", n_checked, n_checked, flags, 0, []),
+        {flag: [Example(0, "a", "a")] for flag in (kernel.UNSPLIT, kernel.RAW)},
     )
     diagnostics = Diagnostics(1)
     diagnostics.systems[0].add(found)

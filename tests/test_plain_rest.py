@@ -40,7 +40,7 @@ def test_few_sentences_that_fit_another_source_are_no_shift(
         votes[place] = 0
     diagnostics = Diagnostics(1)
     runs = runs_of(np.array(votes, np.int8), np.array(votes) == 0, 0)
-    diagnostics.systems[0].add(TextFlags("x", 200, 200, [200] + [0] * 16, n_votes, runs, {}))
+    diagnostics.systems[0].add(TextFlags("x", 200, 200, [200] + [0] * 17, n_votes, runs, {}))
     if input_warnings(diagnostics):
         assert sum(vote != 0 for vote in votes) >= SHIFTED_IN_A_ROW
 

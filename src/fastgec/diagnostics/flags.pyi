@@ -18,6 +18,7 @@ SHORTENED: int
 RUNAWAY: int
 CAPITALISED: int
 UNSPLIT: int
+RAW: int
 
 def set_flags(
     source: bytes | memoryview,

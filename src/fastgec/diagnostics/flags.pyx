@@ -22,7 +22,7 @@ from fastgec.diagnostics.leftovers cimport (
     LONGEST, ends_a_sentence, ends_in_a_word, is_framed, is_raised, is_runaway, is_shortened,
     written_otherwise,
 )
-from fastgec.diagnostics.texts cimport Text, has_letter, is_unsplit, trimmed
+from fastgec.diagnostics.texts cimport Text, has_letter, is_raw, is_unsplit, trimmed
 
 # Flags of a sentence.
 JUDGED = 1       # its source is long enough to be recognised
@@ -43,9 +43,10 @@ SHORTENED = 8192  # of documents: the end of the source is missing
 RUNAWAY = 16384  # several times as long as the source; none of CUT to SHORTENED is asked for
 CAPITALISED = 32768  # CASED, and the source has small letters alone
 UNSPLIT = 65536  # source and output each have a long run of characters without a space
+RAW = 131072     # source and output each end in a word with its full stop
 
 cdef enum:
-    N_FLAGS = 17
+    N_FLAGS = 18
 
     IS_JUDGED = 1
     IS_GLUED = 2
@@ -64,6 +65,7 @@ cdef enum:
     IS_RUNAWAY = 16384
     IS_CAPITALISED = 32768
     IS_UNSPLIT = 65536
+    IS_RAW = 131072
 
     FEWEST_BYTES = 20    # of a source that can be recognised
     FEWEST_GRAMS = 10    # of an output that can be recognised
@@ -157,6 +159,8 @@ cdef uint32_t flags_of(
         flags |= IS_LOWERED  # the first letter alone may be a correction
     if is_unsplit(output) and is_unsplit(source):
         flags |= IS_UNSPLIT
+    if is_raw(output) and is_raw(source):
+        flags |= IS_RAW
     if is_edit_line(output):
         flags |= IS_MARKUP
     if is_runaway(source, output):

@@ -358,7 +358,7 @@ class Shifts:
 
 
 # Flags that describe a sentence and are no signs: a corrected text may have them as well.
-KEPT = kernel.JUDGED | kernel.CASED | kernel.UNSPLIT
+KEPT = kernel.JUDGED | kernel.CASED | kernel.UNSPLIT | kernel.RAW
 SIGNS = ~KEPT & 0xFFFFFFFF
 
 # Given the numbers of sentences in a block, corrected texts: of each line the place of its sentence
@@ -581,7 +581,7 @@ def _sign_of(lines: Lines) -> int:
 
 MOST_EXAMPLES = 4  # kept of each kind
 FITS_OWN = 40  # per cent of its n-grams that a sentence shares with its own source
-FLAGS = [1 << bit for bit in range(kernel.UNSPLIT.bit_length())]
+FLAGS = [1 << bit for bit in range(kernel.RAW.bit_length())]
 SHOWN = [flag for flag in FLAGS if flag not in (kernel.JUDGED, kernel.CASED)]
 
 
@@ -1068,6 +1068,14 @@ def _of_text(
             "(--unit char cuts text into characters)"
         )
         return  # each line counts as one word, so other differences mean little
+    n_raw = watched.n(kernel.RAW)
+    if splits and rules.RAW.is_reached(n_raw, n_judged):
+        shown = _quoted(watched.examples[kernel.RAW][0].output, is_end=True)
+        yield (
+            f"{name}: {_share(n_raw, n_judged, watched, LONG)} end in a word with its full stop, "
+            f"and so do their sources ({shown}): punctuation counts as a part of words; published "
+            "scores are of tokens"
+        )
     yield from _spaces(name, watched, cure, least)
     shift = _shift(name, watched)
     yield from shift

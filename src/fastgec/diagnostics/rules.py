@@ -49,6 +49,7 @@ RUNAWAY = Threshold(1, 0)  # one can outweigh hundreds in a score of the corpus
 SHIFTED = Threshold(10, 0.02)
 CAPITALISED = Threshold(8, 0.75)
 UNSPLIT = Threshold(8, 0.5)
+RAW = Threshold(8, 0.5)
 # By the bit of their flag (`set_flags`): shares of checked sentences, and of those with JUDGED.
 OF_CHECKED = {1: GLUED, 2: SPLIT, 5: EMPTY, 14: RUNAWAY}
 OF_JUDGED = {8: CUT, 9: FRAMED, 10: RAISED, 11: ALIEN, 12: BRACKETED, 13: SHORTENED}
@@ -87,7 +88,7 @@ def may_warn(
         least: the least share of signs that are corrections where a reference has them.
         splits: whether text that is not split into words raises a warning.
 
-    >>> none = [100, 0, 0, 0, 90, *[0] * 12]
+    >>> none = [100, 0, 0, 0, 90, *[0] * 13]
     >>> may_warn(none, 100), may_warn([*none[:8], 8, *none[9:]], 100)
     (False, True)
     """
@@ -102,6 +103,7 @@ def may_warn(
         or MARKUP.is_reached(n_flags[6], n_checked)
         or UNLIKE.is_reached(n_flags[7], n_judged)
         or LOWERED.is_reached(n_lowered, n_lowered + n_cased, least)
+        or (splits and RAW.is_reached(n_flags[17], n_judged))
         or (not least and CAPITALISED.is_reached(n_flags[15], n_cased))
     )
 

@@ -24,6 +24,20 @@ cdef inline bint is_letter(uint8_t byte) noexcept nogil:
     return 97 <= (byte | 32) <= 122
 
 
+cdef inline bint is_end_mark(uint8_t byte) noexcept nogil:
+    return byte == 33 or byte == 46 or byte == 63
+
+
+cdef inline bint is_raw(Text text) noexcept nogil:
+    """Whether a full stop, question or exclamation mark at the end is part of the last word."""
+    cdef uint8_t last, before
+    if text.size < 2:
+        return False
+    last = text.data[text.size - 1]
+    before = text.data[text.size - 2]
+    return is_end_mark(last) and before > 32 and not is_end_mark(before)
+
+
 cdef inline bint is_unspaced(const uint8_t *at) noexcept nogil:
     """Whether three bytes are a letter of a script without spaces between words.
 

@@ -126,7 +126,7 @@ class FlagSums:
     """What diagnostics saw of the texts of a run: outputs, then references."""
 
     def __init__(self, n_texts: int, n_references: int) -> None:
-        self.texts = [([0] * 17, 0, 0) for _ in range(n_texts)]
+        self.texts = [([0] * 18, 0, 0) for _ in range(n_texts)]
         self.equal: list[int] = []
         self._n_references = n_references
 
