@@ -168,7 +168,7 @@ LEVELS = {
         *("_lattice", "_ngram", "kernels/draws", "metrics/ngrams/scores", "kernels/tokens"),
         "read/batch",
         *("maxmatch/matcher", "maxmatch/settle", "metrics/errant/keys"),
-        *("study/resample"),
+        "study/resample",
     ),
     "-O2": ("annotate/optimal", "meta/skills", "metrics/imeasure/chain", "read/linescan"),
     "-Og": (
