@@ -8,8 +8,9 @@ def draw_bits(seed: int, stream: int, number: int, n_draws: int) -> NDArray[np.u
 
 class Choices:
     n_sentences: int
-    usual: NDArray[np.float64]
+    usual: NDArray[np.float64] | NDArray[np.int32]
     ends: NDArray[np.int32]
+    is_small: bool
     rivals: NDArray[np.float64]
 
     def __init__(

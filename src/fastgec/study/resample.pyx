@@ -57,14 +57,15 @@ where rounded F ties (ERRANT). Below it, or where d does not, the rule itself de
 3. Exchanged sentences (`Exchange`). Systems a and b exchange the outputs of some sentences. The
 totals of usual rows before a sentence are whole(a) - exchanged(a) + exchanged(b), exact in whole
 numbers, and these sums are made once per resample and system. So a pair visits only its sentences
-with a choice, and keeps how far chosen rows differ from usual ones. Weights, whose sums depend on
-the order, are added one after the other.
+with a choice, and keeps how far chosen rows differ from usual ones, in some resamples side by side
+(lanes): compilers make vectors of them. Weights, whose sums depend on the order, and counts whose
+sums may reach 2^31, are added one after the other.
 """
 
 import numpy as np
 
 from libc.math cimport INFINITY
-from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t, uint8_t
+from libc.stdint cimport INT32_MAX, int32_t, int64_t, uint32_t, uint64_t, uint8_t
 
 from fastgec.choose.best cimport Totals, best_row
 from fastgec.choose.rounded cimport best_on, is_before
@@ -73,6 +74,7 @@ from fastgec.kernels.pcg cimport POOL, Generator, next_word, number_below, seed_
 
 cdef enum:
     WIDTH = 4  # of all rows here, also where the last number is none
+    LANES = 8  # resamples of exchanged sentences that are summed side by side
 
 
 def draw_below(seed, int64_t stream, int64_t number, int64_t bound, int64_t n_draws):
@@ -133,7 +135,9 @@ cdef struct System:
     const int64_t *places
     double weight
     bint is_rounded
-    const double *usual  # [S, WIDTH]: the usual row of each sentence
+    const double *usual  # [S, WIDTH]: the usual row of each sentence, or as whole numbers:
+    const int32_t *rows  # [S, WIDTH], where all totals are below 2^31; else NULL
+    const uint8_t *has_choice  # [S]: whether the sentence has rivals
     const int32_t *ends  # [S + 1]: rivals ends[s] to ends[s + 1] of sentence s
     const double *rivals  # [, WIDTH]: coefficients of q less the margin
 
@@ -151,6 +155,7 @@ cdef class Choices:
     cdef System system
     cdef readonly int64_t n_sentences
     cdef readonly object usual, ends, rivals
+    cdef readonly bint is_small  # whether usual rows are kept as whole numbers
     cdef object kept  # arrays that the system points into
     cdef double margin, least
     cdef bint is_regular, is_exact
@@ -188,7 +193,6 @@ cdef class Choices:
         self.usual = np.zeros((self.n_sentences, WIDTH))
         self.ends = np.zeros(self.n_sentences + 1, np.int32)
         self.rivals = np.zeros((n_rows - self.n_sentences, WIDTH))
-        self.kept = numbers, np.asarray(places)
         cdef double[:, ::1] usual = self.usual
         cdef int32_t[::1] ends = self.ends
         cdef double[:, ::1] rivals = self.rivals
@@ -204,7 +208,18 @@ cdef class Choices:
             self.system.rivals = &rivals[0, 0]
         with nogil:
             self.prepare(usual, ends, rivals)
-        self.rivals = self.rivals[: ends[self.n_sentences]]
+        self.rivals = self.rivals[: ends[self.n_sentences]].copy()
+        if self.rivals.size:
+            rivals = self.rivals
+            self.system.rivals = &rivals[0, 0]
+        cdef const uint8_t[::1] has_choice = (np.diff(self.ends) > 0).astype(np.uint8)
+        cdef const int32_t[:, ::1] rows
+        self.system.has_choice = &has_choice[0] if self.n_sentences else NULL
+        self.is_small = is_whole and bound < INT32_MAX and bool((numbers >= 0).all())
+        if self.is_small and self.n_sentences:
+            self.usual = rows = self.usual.astype(np.int32)
+            self.system.usual, self.system.rows = NULL, &rows[0, 0]
+        self.kept = numbers, np.asarray(places), np.asarray(has_choice)
 
     cdef void prepare(
         self, double[:, ::1] usual, int32_t[::1] ends, double[:, ::1] rivals
@@ -315,8 +330,36 @@ cdef class Choices:
         cdef double[WIDTH] other
         cdef const double *row
         cdef int64_t d
+        if self.system.rows != NULL:
+            self.add_whole_line(draws, n_draws, totals)
+            return
         for d in range(n_draws):
             row = row_on(&self.system, draws[d], first, second, third, other)
+            first += row[0]
+            second += row[1]
+            third += row[2]
+            fourth += row[3]
+        totals[0], totals[1], totals[2], totals[3] = first, second, third, fourth
+
+    cdef void add_whole_line(
+        self, const int32_t *draws, int64_t n_draws, double *totals
+    ) noexcept nogil:
+        """Write the same of whole numbers, which take half of the room."""
+        cdef int32_t first = 0, second = 0, third = 0, fourth = 0
+        cdef double[WIDTH] other
+        cdef const int32_t *rows = self.system.rows
+        cdef const int32_t *row
+        cdef const double *found
+        cdef int64_t d
+        for d in range(n_draws):
+            if self.system.has_choice[draws[d]]:
+                found = row_on(&self.system, draws[d], first, second, third, other)
+                first += <int32_t>found[0]
+                second += <int32_t>found[1]
+                third += <int32_t>found[2]
+                fourth += <int32_t>found[3]
+                continue
+            row = rows + WIDTH * <int64_t>draws[d]
             first += row[0]
             second += row[1]
             third += row[2]
@@ -357,24 +400,27 @@ cdef class Choices:
 cdef class Exchange:
     """Pairs of systems of counts that exchange the outputs of some sentences, see 3.
 
-    Parameters: systems, H of the same sentences; pairs int32[P, 2] of their numbers.
+    Parameters: systems, H of the same sentences, all of them small; pairs int32[P, 2] of their
+    numbers.
     Raises: ValueError for unlike systems, or a number of none.
     """
 
     cdef list systems
     cdef int64_t n_sentences, n_stops
+    cdef int64_t n_lanes  # LANES: loops of a known length are unrolled before they become vectors
     cdef const int32_t[:, ::1] pairs
     # Stops are the sentences with a choice in any system. All have the same rivals[first] to
     # rivals[first + 1] there: where a system has fewer, some that never win.
     cdef int64_t[::1] stops, firsts
     cdef double[:, :, ::1] rivals  # [H, , WIDTH]
-    cdef double[:, :, ::1] before  # [H, stops + 1, WIDTH]: usual rows before each stop, and all
+    cdef int32_t[:, :, ::1] before  # [H, stops + 1, WIDTH]: usual rows before each stop, and all
     cdef int64_t[::1] ends  # [P + 1]: where the visits of pairs end
     cdef int32_t[::1] visits  # stops of each pair, with a choice in one of its systems
     cdef bytearray memory
     cdef System *given  # [H]
 
     def __init__(self, list systems not None, const int32_t[:, ::1] pairs not None):
+        self.n_lanes = LANES
         self.systems = systems
         self.pairs = pairs
         self.memory = bytearray(len(systems) * sizeof(System))
@@ -382,8 +428,8 @@ cdef class Exchange:
         for number, each in enumerate(systems):
             self.given[number] = (<Choices?>each).system
         self.n_sentences = (<Choices?>systems[0]).n_sentences
-        if any(each.n_sentences != self.n_sentences for each in systems):
-            raise ValueError("systems with unlike numbers of sentences")
+        if any(each.n_sentences != self.n_sentences or not each.is_small for each in systems):
+            raise ValueError("systems with unlike numbers of sentences, or of weights")
         numbers = np.asarray(pairs)
         if pairs.shape[1] != 2 or not ((numbers >= 0) & (numbers < len(systems))).all():
             raise ValueError(f"expected pairs of numbers below {len(systems)}")
@@ -394,13 +440,13 @@ cdef class Exchange:
         firsts = np.concatenate([[0], np.cumsum(most)])
         rivals = np.zeros((len(systems), most.sum(), WIDTH))
         rivals[..., 3] = INFINITY
-        before = np.zeros((len(systems), len(stops) + 1, WIDTH))
+        before = np.zeros((len(systems), len(stops) + 1, WIDTH), np.int32)
         for number, each in enumerate(systems):
             shifts = firsts[: len(stops)] - each.ends[stops]
             rivals[number, np.arange(len(each.rivals)) + np.repeat(shifts, sizes[number])] = (
                 each.rivals
             )
-            sums = np.cumsum(each.usual, axis=0)
+            sums = np.cumsum(each.usual, axis=0, dtype=np.int32)
             before[number, : len(stops)] = (sums - each.usual)[stops]
             before[number, len(stops)] = each.usual.sum(axis=0)
         visits = [np.flatnonzero(sizes[a] + sizes[b]) for a, b in numbers.tolist()]
@@ -420,7 +466,8 @@ cdef class Exchange:
         Parameters: swaps uint8[N, S], 1 where outputs are exchanged.
         Raises: ValueError for shapes that do not fit.
         """
-        cdef int64_t n_systems = len(self.systems), n_resamples = swaps.shape[0], n, h, p, k
+        cdef int64_t n_systems = len(self.systems), n_resamples = swaps.shape[0], n, h, p, k, s
+        cdef int64_t group, lane, n_lanes
         if totals.shape[0] != self.pairs.shape[0] or other_totals.shape[0] != totals.shape[0]:
             raise ValueError(f"totals of {totals.shape[0]} pairs, not {self.pairs.shape[0]}")
         check_totals(n_resamples, totals.shape[1], totals.shape[2], self.given.width)
@@ -430,89 +477,125 @@ cdef class Exchange:
             np.asarray(totals)[:] = 0
             np.asarray(other_totals)[:] = 0
             return
-        cdef double[:, :, ::1] moved = np.empty((n_systems, self.n_stops + 1, WIDTH))
-        cdef double[WIDTH] found
-        cdef double[WIDTH] others
+        cdef int32_t[:, :, :, ::1] moved = np.empty(
+            (n_systems, self.n_stops + 1, WIDTH, LANES), np.int32
+        )
+        cdef int32_t[:, ::1] masks = np.zeros((self.n_sentences, LANES), np.int32)
+        cdef int32_t[WIDTH][LANES] found
+        cdef int32_t[WIDTH][LANES] others
         with nogil:
-            for n in range(n_resamples):
+            for group in range((n_resamples + LANES - 1) // LANES):
+                n = group * LANES
+                n_lanes = min(<int64_t>LANES, n_resamples - n)
+                for lane in range(n_lanes):
+                    for s in range(self.n_sentences):
+                        masks[s, lane] = -<int32_t>swaps[n + lane, s]
                 for h in range(n_systems):
-                    self.sum_moved(self.given[h].usual, &swaps[n, 0], &moved[h, 0, 0])
+                    self.sum_moved(self.given[h].rows, &masks[0, 0], &moved[h, 0, 0, 0])
                 for p in range(self.pairs.shape[0]):
-                    self.visit(p, &swaps[n, 0], &moved[0, 0, 0], found, others)
+                    self.visit(p, &masks[0, 0], &moved[0, 0, 0, 0], found, others)
                     for k in range(self.given.width):
-                        totals[p, n, k] = <int64_t>found[k]
-                        other_totals[p, n, k] = <int64_t>others[k]
+                        for lane in range(n_lanes):
+                            totals[p, n + lane, k] = found[k][lane]
+                            other_totals[p, n + lane, k] = others[k][lane]
 
     cdef void sum_moved(
-        self, const double *usual, const uint8_t *swaps, double *moved
+        self, const int32_t *rows, const int32_t *masks, int32_t *moved
     ) noexcept nogil:
         """Write the sums of the usual rows that are exchanged, before each stop, and of all."""
-        cdef double first = 0, second = 0, third = 0, fourth = 0, is_moved
-        cdef int64_t s = 0, stop, end
+        cdef int32_t[WIDTH * LANES] sums
+        cdef int64_t s = 0, stop, end, k, lane, n_lanes = self.n_lanes
+        for k in range(WIDTH * LANES):
+            sums[k] = 0
         for stop in range(self.n_stops + 1):
             end = self.stops[stop] if stop < self.n_stops else self.n_sentences
             while s < end:
-                is_moved = swaps[s]
-                first += is_moved * usual[0]
-                second += is_moved * usual[1]
-                third += is_moved * usual[2]
-                fourth += is_moved * usual[3]
-                usual += WIDTH
+                for k in range(WIDTH):
+                    for lane in range(n_lanes):
+                        sums[k * LANES + lane] += rows[k] & masks[lane]
+                rows += WIDTH
+                masks += LANES
                 s += 1
-            moved[0], moved[1], moved[2], moved[3] = first, second, third, fourth
-            moved += WIDTH
+            for k in range(WIDTH * LANES):
+                moved[k] = sums[k]
+            moved += WIDTH * LANES
 
     cdef void visit(
-        self, int64_t p, const uint8_t *swaps, const double *moved, double *totals, double *others
+        self,
+        int64_t p,
+        const int32_t *masks,
+        const int32_t *moved,
+        int32_t[LANES] *totals,
+        int32_t[LANES] *others,
     ) noexcept nogil:
-        """Write the totals of a pair in a resample, from its sentences with a choice."""
-        cdef int64_t a = self.pairs[p, 0], b = self.pairs[p, 1], n = self.n_stops + 1, v, stop, k, r
-        cdef const double *before_a = &self.before[a, 0, 0]
-        cdef const double *before_b = &self.before[b, 0, 0]
-        cdef const double *moved_a = moved + a * n * WIDTH
-        cdef const double *moved_b = moved + b * n * WIDTH
-        cdef const double *one
-        cdef const double *other
-        cdef const int64_t *stops = NULL  # of no stop, too, as the three below
+        """Write the totals of a pair in resamples, from its sentences with a choice."""
+        cdef int64_t a = self.pairs[p, 0], b = self.pairs[p, 1], n = self.n_stops + 1
+        cdef int64_t v, stop, k, r, lane, n_lanes = self.n_lanes
+        cdef const int32_t *before_a = &self.before[a, 0, 0]
+        cdef const int32_t *before_b = &self.before[b, 0, 0]
+        cdef const int32_t *moved_a = moved + a * n * WIDTH * LANES
+        cdef const int32_t *moved_b = moved + b * n * WIDTH * LANES
         cdef const int64_t *firsts = &self.firsts[0]
-        cdef const double *rivals = NULL
-        cdef double[WIDTH] change  # of the chosen rows over the usual ones, so far
-        cdef double[WIDTH] other_change
-        cdef double x0, x1, x2, y0, y1, y2
-        cdef int64_t swap, to_a = 0, to_b = 0
-        cdef bint is_usual, is_other_usual
+        cdef const double *one = NULL  # of no stop, too
+        cdef const double *other = NULL
+        cdef const int32_t *mask
+        cdef int32_t[WIDTH][LANES] change  # of the chosen rows over the usual ones, so far
+        cdef int32_t[WIDTH][LANES] other_change
+        # Totals on which a row of a is chosen, and on which one of b is.
+        cdef double[3][LANES] x
+        cdef double[3][LANES] y
+        cdef double[LANES] least
+        cdef double[LANES] other_least
+        cdef double q
+        cdef int32_t difference, first, second, swapped
         for k in range(WIDTH):
-            change[k] = other_change[k] = 0
-        if self.n_stops:
-            stops, rivals = &self.stops[0], &self.rivals[0, 0, 0]
-            to_a, to_b = a * self.rivals.shape[1] * WIDTH, b * self.rivals.shape[1] * WIDTH
+            for lane in range(n_lanes):
+                change[k][lane] = other_change[k][lane] = 0
         for v in range(self.ends[p], self.ends[p + 1]):
             stop = self.visits[v]
-            k = stop * WIDTH
-            x0 = before_a[k] - moved_a[k] + moved_b[k] + change[0]
-            x1 = before_a[k + 1] - moved_a[k + 1] + moved_b[k + 1] + change[1]
-            x2 = before_a[k + 2] - moved_a[k + 2] + moved_b[k + 2] + change[2]
-            y0 = before_b[k] - moved_b[k] + moved_a[k] + other_change[0]
-            y1 = before_b[k + 1] - moved_b[k + 1] + moved_a[k + 1] + other_change[1]
-            y2 = before_b[k + 2] - moved_b[k + 2] + moved_a[k + 2] + other_change[2]
-            swap = swaps[stops[stop]]  # 0 or 1, at random: no branch could be foreseen
-            one = rivals + to_a + swap * (to_b - to_a)
-            other = rivals + to_b + swap * (to_a - to_b)
-            is_usual = is_other_usual = True
+            mask = masks + self.stops[stop] * LANES
+            for k in range(3):
+                for lane in range(n_lanes):
+                    difference = (
+                        moved_b[(stop * WIDTH + k) * LANES + lane]
+                        - moved_a[(stop * WIDTH + k) * LANES + lane]
+                    )
+                    first = before_a[stop * WIDTH + k] + difference + change[k][lane]
+                    second = before_b[stop * WIDTH + k] - difference + other_change[k][lane]
+                    swapped = (first ^ second) & mask[lane]  # no branch could be foreseen
+                    x[k][lane] = first ^ swapped
+                    y[k][lane] = second ^ swapped
+            for lane in range(n_lanes):
+                least[lane] = other_least[lane] = INFINITY
             for r in range(firsts[stop], firsts[stop + 1]):
-                k = r * WIDTH
-                is_usual &= one[k] * x0 + one[k + 1] * x1 + one[k + 2] * x2 + one[k + 3] > 0
-                is_other_usual &= (
-                    other[k] * y0 + other[k + 1] * y1 + other[k + 2] * y2 + other[k + 3] > 0
-                )
-            if not is_usual:
-                add_change(&self.given[b if swap else a], stops[stop], x0, x1, x2, change)
-            if not is_other_usual:
-                add_change(&self.given[a if swap else b], stops[stop], y0, y1, y2, other_change)
-        n = (n - 1) * WIDTH
+                one, other = &self.rivals[a, r, 0], &self.rivals[b, r, 0]
+                for lane in range(n_lanes):
+                    q = one[0] * x[0][lane] + one[1] * x[1][lane] + one[2] * x[2][lane] + one[3]
+                    least[lane] = q if q < least[lane] else least[lane]
+                for lane in range(n_lanes):
+                    q = other[0] * y[0][lane] + other[1] * y[1][lane] + other[2] * y[2][lane]
+                    q += other[3]
+                    other_least[lane] = q if q < other_least[lane] else other_least[lane]
+            for lane in range(n_lanes):
+                if not least[lane] > 0:
+                    add_change(
+                        &self.given[a], self.stops[stop], x[0][lane], x[1][lane], x[2][lane],
+                        &other_change[0][lane] if mask[lane] else &change[0][lane],
+                    )
+                if not other_least[lane] > 0:
+                    add_change(
+                        &self.given[b], self.stops[stop], y[0][lane], y[1][lane], y[2][lane],
+                        &change[0][lane] if mask[lane] else &other_change[0][lane],
+                    )
+        stop = self.n_stops
         for k in range(WIDTH):
-            totals[k] = before_a[n + k] - moved_a[n + k] + moved_b[n + k] + change[k]
-            others[k] = before_b[n + k] - moved_b[n + k] + moved_a[n + k] + other_change[k]
+            for lane in range(n_lanes):
+                difference = (
+                    moved_b[(stop * WIDTH + k) * LANES + lane]
+                    - moved_a[(stop * WIDTH + k) * LANES + lane]
+                )
+                totals[k][lane] = before_a[stop * WIDTH + k] + difference + change[k][lane]
+                others[k][lane] = before_b[stop * WIDTH + k] - difference + other_change[k][lane]
 
 
 cdef int64_t chosen(const System *system, int64_t s, const double *totals) noexcept nogil:
@@ -538,7 +621,11 @@ cdef inline const double *row_on(
         if not (q[0] * first + q[1] * second + q[2] * third + q[3] > 0):
             write_chosen(system, s, first, second, third, other)
             return other
-    return system.usual + s * WIDTH
+    if system.rows == NULL:
+        return system.usual + s * WIDTH
+    for r in range(WIDTH):
+        other[r] = system.rows[s * WIDTH + r]
+    return other
 
 
 cdef void write_chosen(
@@ -564,14 +651,14 @@ cdef void add_sentence(const System *system, int64_t s, double *totals) noexcept
 
 
 cdef void add_change(
-    const System *system, int64_t s, double first, double second, double third, double *change
+    const System *system, int64_t s, double first, double second, double third, int32_t *change
 ) noexcept nogil:
-    """Add how far the chosen row of a sentence differs from its usual one."""
+    """Add how far the chosen row of a sentence differs from its usual one, to one of the lanes."""
     cdef double[WIDTH] row
     cdef int64_t k
     write_chosen(system, s, first, second, third, row)
     for k in range(WIDTH):
-        change[k] += row[k] - system.usual[s * WIDTH + k]
+        change[k * LANES] += <int32_t>row[k] - system.rows[s * WIDTH + k]
 
 
 cdef int check_totals(

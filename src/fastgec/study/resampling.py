@@ -345,7 +345,7 @@ class _Chosen:
         ]
         self._pairs = pairs
         self._exchange: Exchange | None = None
-        if pairs and is_whole:
+        if pairs and all(one.is_small for one in self._systems):
             self._exchange = Exchange(self._systems, np.array(pairs, np.int32))
 
     def add_drawn(
