@@ -10,7 +10,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -205,8 +205,11 @@ class Lines:
 
 def encoded_texts(texts: Iterable[Any], name: str) -> list[bytes]:
     """Return sentences from memory as UTF-8, errors as `Lines.of`."""
+    items = list(texts)
+    with suppress(TypeError, UnicodeEncodeError):  # found below, with its number
+        return list(map(str.encode, items))
     parts = []
-    for number, item in enumerate(texts, 1):
+    for number, item in enumerate(items, 1):
         # A scalar of an Arrow column is no str, but has one.
         text = item if isinstance(item, str) or not hasattr(item, "as_py") else item.as_py()
         if not isinstance(text, str):
