@@ -10,7 +10,7 @@ at the cost and from the middle that it was taken for, it costs the bound, and n
 reached by a lesser number: it is the scorer's own. Else nothing is known, and `arcs` finds it. Of
 1,000 loops of up to 10,000 tokens nearly all end here. Sentence 201.500.1435 of
 `bench/worst_case.py`, of 500 words nearly all alike, takes 0.3 s, and document 7.22 of
-`bench/documents.py`, a loop of 9,000 tokens beside 2,003, 3 s; without this file the one takes 3.5 s,
+`bench/documents.py`, a loop of 9,000 tokens beside 2,003, 4 s; without this file the one takes 3.5 s,
 and the other is refused.
 """
 
