@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import fastgec
@@ -141,6 +141,7 @@ def test_the_vote_of_equal_candidates_is_the_candidate(
 @settings(max_examples=20)
 def test_the_order_of_candidates_makes_no_difference(draw: random.Random, threshold: Any) -> None:
     sources, columns = blocks(draw, 8, 4)
+    assume(len(set(map(tuple, columns))) == len(columns))  # others have a warning
     weights = [1, 2, "0.5", 2]
     found = vote(sources, columns, threshold=threshold, weights=weights)
     order = draw.sample(range(4), 4)
