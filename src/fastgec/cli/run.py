@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from fastgec.cli import DATA_ERROR, UsageError
-from fastgec.cli.benchmarks import of_other_size
 from fastgec.cli.cite import add_alone, all_citations
 from fastgec.cli.errant import add_analyses, finish, opened
 from fastgec.cli.options import (
@@ -123,6 +122,8 @@ def run(options: argparse.Namespace) -> int:
         )
         results = list(run_each(plans, run_options))
     finish(analyser, options)
+    from fastgec.cli.benchmarks import of_other_size  # help needs no table of them
+
     for result in results:
         note_changes(result.projection, result.systems, quiet=options.quiet)
         n_sentences = result.metrics[0].run.facts.sentences
