@@ -106,7 +106,7 @@ def test_a_page_shows_outputs_with_their_scores(folder: Path, call: Call) -> Non
     ("words", "reason"),
     [
         (["scores:Mine=none.jsonl"], "none.jsonl: no such file or directory"),
-        (["scores:Mine=bold.txt"], "expected scores of sentences (a name that ends in .jsonl"),
+        (["scores:Mine=bold.txt"], "expected scores of sentences, JSON lines (a name that ends"),
         (["scores:Mine=far.jsonl"], "score 45: expected -1 to 1: divide them by the largest"),
         (["scores:Mine=short.jsonl"], "2 sentences of bold, expected 20: the first that is"),
         (["scores:Mine=mine.jsonl", "--gold", "gold.m2"], "--gold and --metric scores:NAME=FILE"),

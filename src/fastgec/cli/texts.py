@@ -92,6 +92,8 @@ def run_check(options: argparse.Namespace) -> int:
         cure = "for texts of a sentence a line, fastgec check --parallel SOURCE FILE"
         if gold := [one.name for one in inspections if one.lengths]:
             cure = f"outputs are checked by fastgec check --gold {visible(gold[-1])} OUTPUT ..."
+        if texts[0].endswith(".toml"):
+            cure = f"config files are read by fastgec run {visible(texts[0])}"
         note([f"{visible(texts[0])} is not M2: {cure}"], quiet=False)
     return DATA_ERROR if any(inspection.count("error") for inspection in inspections) else 0
 

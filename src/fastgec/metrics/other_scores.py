@@ -217,8 +217,9 @@ def read_given(
     name, file = parameters.name, parameters.file
     if not has_sentences(file):
         Lines.read(file)  # which says that there is none
-        expected = "expected scores of sentences (a name that ends in .jsonl, or a folder)"
-        raise FormatError(file, None, f"{name}: scores of systems: {expected}")
+        reason = f"{name}: a score for each system in files of this kind"
+        expected = "scores of sentences, JSON lines (a name that ends in .jsonl) or a folder"
+        raise FormatError(file, None, f"{reason}: expected {expected}")
     n = len(outputs[0])
     for lines in outputs[1:]:
         if len(lines) != n:

@@ -205,7 +205,8 @@ def side_by_side_table(run: AnyRun, one: Errors, other: Errors, by: str, top: in
         for key, first, second in differences(left, right)[:top]
     )
     note = f"errors of {second_name} less those of {first_name}, by {name_of(run)}"
-    return Table.of(columns, records, notes=(f"{note}; {WRONG}; {MISSED}.",))
+    missed = f"{MISSED}, of the annotators chosen for each system"
+    return Table.of(columns, records, notes=(f"{note}; {WRONG}; {missed}.",))
 
 
 def differences(
