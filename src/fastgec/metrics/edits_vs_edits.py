@@ -91,7 +91,7 @@ class Seen:
     """
 
     __slots__ = (
-        *("coders", "contents", "is_empty", "kinds", "n_coders", "sentences", "texts"),
+        *("coders", "contents", "is_empty", "kinds", "n_coders", "named", "sentences", "texts"),
         "unlike",
     )
 
@@ -110,6 +110,15 @@ class Seen:
             if len(text.systems) > 1
         ]
         self.kinds = {text.kinds[number] for number in range(len(text.kinds))}
+        self.named = [_has_names(one, text.kinds) for one in (text.reference, *text.systems)]
+
+
+def _has_names(edits: CodedEdits, kinds: Vocabulary) -> tuple[bool, bool]:
+    """Return whether there are edits of types M, R and U, and of other types."""
+    operations = [kinds.index(kind) for kind in (b"M", b"R", b"U")]
+    own = edits.kind[edits.kind != kinds.index(b"noop")]
+    n_plain = int(np.isin(own, operations).sum())
+    return n_plain > 0, n_plain < len(own)
 
 
 def _unlike(system: CodedEdits, reference: CodedEdits) -> list[int]:
@@ -173,6 +182,7 @@ class Fit:
         self._empty: list[str] = []
         self._sentences = 0
         self._n_coders = [0] * len(names)
+        self._named = [(False, False)] * len(names)
 
     def add(self, seen: Seen) -> None:
         """Add the next sentences."""
@@ -185,6 +195,10 @@ class Fit:
         before = self._contents or [Content() for _ in seen.contents]
         self._contents = [a.then(b) for a, b in zip(before, seen.contents, strict=True)]
         self._n_coders = list(map(max, self._n_coders, seen.n_coders))
+        self._named = [
+            (before[0] or now[0], before[1] or now[1])
+            for before, now in zip(self._named, seen.named, strict=True)
+        ]
         self._empty += [
             name for name, is_empty in zip(self.names, seen.is_empty, strict=True) if is_empty
         ]
@@ -195,6 +209,7 @@ class Fit:
 
         A system is one coder, its reference may be several: that tells files in a wrong place; or
         their names do, where all are one. A type to leave out that no edit has is misspelt.
+        Edits of mere operations beside edits of other types were not made by ERRANT.
         """
         lines = [f"{visible(name)}: no sentence, taken for an empty one" for name in self._empty]
         for name, (count, line) in self._unlike.items():
@@ -205,6 +220,13 @@ class Fit:
             )
         lines += map(self._unused, (kind for kind in self._unwanted if kind not in self._kinds))
         lines += repeated(self.names[1:], self._contents, self._sentences)
+        named = zip(self.names[1:], self._named[1:], strict=True)
+        plain = [visible(name) for name, found in named if found == (True, False)]
+        if plain and self._named[0] == (False, True):
+            lines.append(
+                f"{', '.join(plain)}: types M, R and U alone, unlike {visible(self.names[0])}: such "
+                "edits are not ERRANT's (fastgec errant parallel)"
+            )
         n_gold, *n_systems = self._n_coders
         for name, n_coders in zip(self.names[1:], n_systems, strict=True):
             if n_coders == 1:
