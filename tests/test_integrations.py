@@ -375,8 +375,10 @@ def test_raw_text_is_warned_of_once_and_may_be_cut(gold: Gold, texts: dict[str, 
             trl.reward(gold=gold, retokenize=False)(completions=said, id=ids)
     with pytest.raises(ValueError, match=r"^gleu reads no gold: expected references="):
         trl.reward("gleu", gold=gold)
+    references = References(texts["source"], [texts["ref0"]])
     with pytest.raises(ValueError, match=r"^m2 reads no references: expected gold="):
-        trl.reward("m2", references=References(texts["source"], [texts["ref0"]]))
+        trl.reward("m2", references=references)
+    trl.reward("m2", gold=gold, references=references)  # one of both is enough
     with pytest.raises(ValueError, match=r"^retokenize requires gold or references given"):
         trl.reward("green", retokenize=True)
 

@@ -132,12 +132,14 @@ class Reward:
             emit_warnings(known.warnings)
 
     def _require_read(self, **given: bool) -> None:
-        """Raise ValueError for gold or references that no metric reads."""
+        """Raise ValueError for gold or references, where no metric reads what is given."""
         reads = {one.metric.reads for one in self._asked}
-        for name, kinds in (("gold", {"edits", "pairs"}), ("references", {"references"})):
-            if given[name] and not kinds & reads:
-                other = "references=References(source, texts)" if name == "gold" else "gold=GOLD"
-                raise ValueError(f"{self._asked[0].label} reads no {name}: expected {other}")
+        kinds = {"gold": {"edits", "pairs"}, "references": {"references"}}
+        names = [name for name, is_given in given.items() if is_given]
+        if names and not any(kinds[name] & reads for name in names):
+            name = names[0]
+            other = "references=References(source, texts)" if name == "gold" else "gold=GOLD"
+            raise ValueError(f"{self._asked[0].label} reads no {name}: expected {other}")
 
     def __repr__(self) -> str:
         parts = [

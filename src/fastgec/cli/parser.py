@@ -358,13 +358,14 @@ class Parser(argparse.ArgumentParser):
         found: list[str] = []
         for word in unknown:
             name = word.partition("=")[0].replace("_", "-")
-            if name in ("-s", "-r", "-c") and not {"-s", "-c"} & {*spellings}:
+            takes_files = any(action.dest == "files" for action in self._actions)
+            if name in ("-s", "-r", "-c") and takes_files and not {"-s", "-c"} & {*spellings}:
                 return (
                     " (files stand without options here, the gold last; "
                     "'fastgec convert -s SOURCE -r REF -o GOLD.m2' makes gold of texts)"
                 )
             if name == "--gold" and name not in spellings:
-                if {"-s", "-r", "-c"} <= {*spellings}:
+                if {"-s", "-r", "-c"} <= {*spellings} and not takes_files:
                     return (
                         " (text references here: -s SOURCE -r REF -c SYSTEM; "
                         "'fastgec convert GOLD.m2 --prefix gold' makes them)"

@@ -266,6 +266,8 @@ def _write_gold(options: argparse.Namespace) -> None:
 
 def _join(options: argparse.Namespace) -> None:
     """Write sentences that belong together as one: of M2 with its edits, or of a text."""
+    from itertools import pairwise
+
     from fastgec.cli.options import check_out, write_out
     from fastgec.read.errors import FormatError, visible
     from fastgec.read.gold import Gold
@@ -297,7 +299,11 @@ def _join(options: argparse.Namespace) -> None:
         return
     warnings = [*gold.warnings]
     rows = gold.edits.row_offsets
-    n_absent = int((rows[1:] - rows[:-1] < len(gold.annotators)).sum())
+    present = [{*gold.edits.annotator[a:b].tolist()} for a, b in pairwise(rows.tolist())]
+    n_absent = 0
+    for group in groups.values():
+        everyone = set().union(*(present[n] for n in group))
+        n_absent += sum(present[n] != everyone for n in group)
     if n_absent:
         warnings.append(
             f"{visible(gold.name)}: {n_absent} of {len(gold)} sentences lack a line of an "

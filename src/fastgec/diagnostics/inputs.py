@@ -956,8 +956,8 @@ def aligned_outputs(names: Iterable[str]) -> list[str]:
             facts = json.loads(beside.read_bytes())
             of = facts["lines"], len(facts["uncertain"]), len(facts["without_text"])
             is_same = facts["sha256"] == sha256(Path(name).read_bytes()).hexdigest()
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            lines.append(f"{visible(str(beside))}: unreadable ({error}): was {name} aligned?")
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
+            lines.append(f"{visible(str(beside))}: damaged: was {visible(name)} aligned?")
             continue
         if is_same:
             lines.append(

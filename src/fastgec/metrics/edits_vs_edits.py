@@ -223,10 +223,8 @@ class Fit:
         named = zip(self.names[1:], self._named[1:], strict=True)
         plain = [visible(name) for name, found in named if found == (True, False)]
         if plain and self._named[0] == (False, True):
-            lines.append(
-                f"{', '.join(plain)}: types M, R and U alone, unlike {visible(self.names[0])}: such "
-                "edits are not ERRANT's (fastgec errant parallel)"
-            )
+            found = f"{', '.join(plain)}: types M, R and U alone, unlike {visible(self.names[0])}"
+            lines.append(f"{found}: such edits are not ERRANT's (fastgec errant parallel)")
         n_gold, *n_systems = self._n_coders
         for name, n_coders in zip(self.names[1:], n_systems, strict=True):
             if n_coders == 1:
