@@ -272,14 +272,22 @@ def sentence_ids(data: bytes, name: str) -> list[str]:
 def place_of_disorder(ids: Sequence[str]) -> int | None:
     """Return the first place whose id is no larger than the one before it, if there is any.
 
-    Ids are whole numbers, or have one at the end, after the same letters; others are not compared.
+    Ids are whole numbers, or have one at the end, after the same letters; others are not compared,
+    nor are those of which more numbers are absent than there are: keys of a database.
 
     >>> place_of_disorder(["s9", "s10", "t1"]), place_of_disorder(["1", "3", "2"])
     (None, 2)
+    >>> place_of_disorder(["83120", "4711", "20019"]) is None
+    True
     """
     numbered = [_letters_and_number(one) for one in ids]
+    numbers: dict[str, list[int]] = {}
+    for found in numbered:
+        if found:
+            numbers.setdefault(found[0], []).append(found[1])
+    counted = {letters for letters, own in numbers.items() if max(own) - min(own) < 2 * len(own)}
     for place, (one, other) in enumerate(pairwise(numbered), 1):
-        if one and other and one[0] == other[0] and one[1] >= other[1]:
+        if one and other and one[0] == other[0] in counted and one[1] >= other[1]:
             return place
     return None
 
