@@ -378,7 +378,6 @@ def _plain_table(
         ratios = precision_recall_f(correct, proposed, n_gold, beta * beta)
         measures = f_measures(sums, ratios, beta, proposed, n_gold)
         rows.append((name, *(one.value for one in measures)))
-        if not proposed:
-            notes.append(tables.vacuous_note(name.short))
+        notes += tables.vacuous_notes(name.short, measures)
     columns = tables.Column("System", "system"), *tables.measure_columns(measures)
     return tables.rendered(tables.Table(columns, tuple(rows), notes=tuple(notes)), kind)

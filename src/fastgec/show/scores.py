@@ -26,7 +26,7 @@ from fastgec.show.tables import (
     Value,
     in_percent,
     measure_columns,
-    vacuous_note,
+    vacuous_notes,
 )
 from fastgec.show.text import join_fields, path_of, short
 from fastgec.study.run import Facts, Run, name_of, settings_of
@@ -259,12 +259,12 @@ def document(
 
 def idle_notes(results: Sequence[Result]) -> tuple[str, ...]:
     """Return notes on systems that change nothing, and on their scores."""
-    notes = []
+    notes: list[str] = []
     for result in results:
         name = short(result.system)
-        if result.is_vacuous:
-            notes.append(vacuous_note(name))
-        elif result.unchanged:
+        found = (note for row in result.rows for note in vacuous_notes(name, row.measures))
+        notes += dict.fromkeys(found)
+        if result.unchanged and not result.is_vacuous:
             notes.append(f"{name} changes nothing: its output is the source.")
     return tuple(notes)
 

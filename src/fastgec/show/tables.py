@@ -174,9 +174,15 @@ def in_percent(score: str) -> str:
     return f"{score}, in per cent."
 
 
-def vacuous_note(name: str) -> str:
-    """Return the note below a table of scores on a system without proposals."""
-    return f"{name} proposes nothing: its P ({NOTHING}) counts as 100.00 in F."
+OF_NOTHING = {"precision": "proposes nothing", "recall": "is compared with no gold edits"}
+
+
+def vacuous_notes(name: str, measures: Iterable[Measure]) -> Iterator[str]:
+    """Yield a note below a table of scores on each ratio of nothing that a system has."""
+    for one in measures:
+        if isinstance(one.value, Vacuous) and one.name in OF_NOTHING:
+            why = f"{name} {OF_NOTHING[one.name]}"
+            yield f"{why}: its {one.heading} ({NOTHING}) counts as 100.00 in F."
 
 
 def _of_record(record: Mapping[str, Any], column: Column) -> Value:
