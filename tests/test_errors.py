@@ -313,10 +313,10 @@ def test_one_bucket_has_the_score_of_every_metric(samples: Path) -> None:
         )
         assert one.score.to_dict() == value.to_dict()
     gold = Annotations.read(samples / "gold.m2")
-    told = "has 2 annotators, expected 1 in a system"
-    with pytest.warns(InputWarning, match=told):
+    several = "has 2 annotators, expected 1 in a system"
+    with pytest.warns(InputWarning, match=several):
         ((one,),) = study.buckets("errant", [gold], gold, by="edits", bounds=[0])
-    with pytest.warns(InputWarning, match=told):
+    with pytest.warns(InputWarning, match=several):
         score = errant.evaluate(gold, gold)
     assert one.score.to_dict() == score.to_dict()
 

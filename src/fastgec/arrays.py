@@ -48,7 +48,7 @@ def sealed(array: Array) -> Array:
 
 
 def unchecked(table: type[Table], /, **values: Any) -> Table:
-    """Return a frozen dataclass of values that need no check: sealed arrays of the right type.
+    """Return a frozen dataclass of values that need no check: views of sealed arrays.
 
     Fields that are left out are made by the class when somebody asks for them.
     """

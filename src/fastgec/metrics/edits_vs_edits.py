@@ -87,11 +87,12 @@ class Seen:
     unlike     for each system, the lines of its sentences that differ from the reference's
     is_empty   of the reference and each system, whether it is a file without a sentence
     kinds      types of edits
+    typed      of the reference and each system, see `_types_of`
     contents   of the systems, where there are several
     """
 
     __slots__ = (
-        *("coders", "contents", "is_empty", "kinds", "n_coders", "named", "sentences", "texts"),
+        *("coders", "contents", "is_empty", "kinds", "n_coders", "sentences", "texts", "typed"),
         "unlike",
     )
 
@@ -110,11 +111,11 @@ class Seen:
             if len(text.systems) > 1
         ]
         self.kinds = {text.kinds[number] for number in range(len(text.kinds))}
-        self.named = [_has_names(one, text.kinds) for one in (text.reference, *text.systems)]
+        self.typed = [_types_of(one, text.kinds) for one in (text.reference, *text.systems)]
 
 
-def _has_names(edits: CodedEdits, kinds: Vocabulary) -> tuple[bool, bool]:
-    """Return whether there are edits of types M, R and U, and of other types."""
+def _types_of(edits: CodedEdits, kinds: Vocabulary) -> tuple[bool, bool]:
+    """Return whether there are edits of the types M, R and U, and of others than these."""
     operations = [kinds.index(kind) for kind in (b"M", b"R", b"U")]
     own = edits.kind[edits.kind != kinds.index(b"noop")]
     n_plain = int(np.isin(own, operations).sum())
@@ -182,7 +183,7 @@ class Fit:
         self._empty: list[str] = []
         self._sentences = 0
         self._n_coders = [0] * len(names)
-        self._named = [(False, False)] * len(names)
+        self._typed = [(False, False)] * len(names)
 
     def add(self, seen: Seen) -> None:
         """Add the next sentences."""
@@ -195,9 +196,9 @@ class Fit:
         before = self._contents or [Content() for _ in seen.contents]
         self._contents = [a.then(b) for a, b in zip(before, seen.contents, strict=True)]
         self._n_coders = list(map(max, self._n_coders, seen.n_coders))
-        self._named = [
+        self._typed = [
             (before[0] or now[0], before[1] or now[1])
-            for before, now in zip(self._named, seen.named, strict=True)
+            for before, now in zip(self._typed, seen.typed, strict=True)
         ]
         self._empty += [
             name for name, is_empty in zip(self.names, seen.is_empty, strict=True) if is_empty
@@ -220,9 +221,9 @@ class Fit:
             )
         lines += map(self._unused, (kind for kind in self._unwanted if kind not in self._kinds))
         lines += repeated(self.names[1:], self._contents, self._sentences)
-        named = zip(self.names[1:], self._named[1:], strict=True)
-        plain = [visible(name) for name, found in named if found == (True, False)]
-        if plain and self._named[0] == (False, True):
+        typed = zip(self.names[1:], self._typed[1:], strict=True)
+        plain = [visible(name) for name, found in typed if found == (True, False)]
+        if plain and self._typed[0] == (False, True):
             found = f"{', '.join(plain)}: types M, R and U alone, unlike {visible(self.names[0])}"
             lines.append(f"{found}: such edits are not ERRANT's (fastgec errant parallel)")
         n_gold, *n_systems = self._n_coders

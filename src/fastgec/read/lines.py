@@ -199,8 +199,8 @@ class Lines:
         parts = encoded_texts(texts, name)
         lengths = np.fromiter(map(len, parts), np.int64, len(parts))
         ends = lengths.cumsum()
-        places = {"starts": sealed(ends - lengths), "ends": sealed(ends)}
-        return unchecked(Lines, data=b"".join(parts), **places, name=name)
+        starts, ends = sealed(ends - lengths).view(), sealed(ends).view()  # read-only for good
+        return unchecked(Lines, data=b"".join(parts), starts=starts, ends=ends, name=name)
 
 
 def encoded_texts(texts: Iterable[Any], name: str) -> list[bytes]:

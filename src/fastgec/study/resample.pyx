@@ -344,7 +344,7 @@ cdef class Choices:
     cdef void add_whole_line(
         self, const int32_t *draws, int64_t n_draws, double *totals
     ) noexcept nogil:
-        """Write the same of whole numbers, which take half of the room."""
+        """Write the same of whole numbers, which take half the memory."""
         cdef int32_t first = 0, second = 0, third = 0, fourth = 0
         cdef double[WIDTH] other
         cdef const int32_t *rows = self.system.rows
