@@ -280,6 +280,8 @@ def _join(options: argparse.Namespace) -> None:
     check_out(options.out, inputs)
     gold = gold_or_lines(options.gold)
     text = gold.sources if isinstance(gold, Gold) else gold
+    if not len(text):
+        raise FormatError(text.name, None, "no sentence, expected at least 1")
     groups: dict[object, list[int]] = {}
     if isinstance(options.join, int):
         for number in range(len(text)):
