@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import random
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +17,10 @@ import oracle_m2 as oracle
 from commands import DATA
 from examples import names_of
 from fastgec import Counts, Gold, m2
+from fastgec.bridges.reward import Reward
 from fastgec.choose.rules import FRank, Running
 from fastgec.metrics.m2.counting import COLUMNS
+from fastgec.metrics.spec import metric_spec
 from m2_cases import Case, cases
 
 BETAS = (0.0, 0.5, 2.0)
@@ -89,6 +92,22 @@ def test_sentences_taken_are_those_parsed(some: list[Case], data: st.DataObject)
         assert taken.fingerprint() == parsed.fingerprint()
         hypotheses = [" ".join(some[number].hypothesis) for number in picked]
         assert m2.count(hypotheses, taken) == m2.count(hypotheses, parsed)
+
+
+SPECS = ("m2", "m2:beta=1,release=3.2", "m2:per-sentence", "m2:wdiff", "m2:detection")
+
+
+@given(st.lists(cases(), min_size=1, max_size=4), st.data(), st.sampled_from(SPECS))
+def test_rewards_are_scores_of_sentences(some: list[Case], data: st.DataObject, words: str) -> None:
+    gold = gold_of(some)
+    hypotheses = [" ".join(case.hypothesis) for case in some]
+    spec = metric_spec(words)
+    options = asdict(spec.parameters) | asdict(spec.scoring)
+    scores = m2.sentence_scores(hypotheses, gold, **options)
+    picked = data.draw(st.lists(st.integers(0, len(some) - 1), min_size=1, max_size=6))
+    texts = [hypotheses[number] for number in picked]
+    reward = Reward(words, gold=gold, retokenize=False)
+    assert reward(texts, {"id": picked}).values == scores[picked].tolist()
 
 
 OPTIONS: list[dict[str, Any]] = [

@@ -35,6 +35,8 @@ from fastgec.diagnostics.inputs import Diagnostics, corrected_of, framed, spaces
 from fastgec.metrics import functions
 from fastgec.metrics.base import Reading
 from fastgec.metrics.edits import corrected_by
+from fastgec.metrics.m2.counting import PreparedGold
+from fastgec.metrics.m2.metric import METRIC
 from fastgec.metrics.references import References
 from fastgec.metrics.spec import MetricSpec, metric_spec, metric_specs
 from fastgec.parameters import flag, number
@@ -127,6 +129,11 @@ class Reward:
         self._projection = _projection(self._gold, self._references) if is_cut else None
         # The memory of the machine is looked up once, not for each batch.
         self._reading = Reading(jobs=jobs, memory_limit=Reading().memory())
+        self._prepared: dict[str, PreparedGold | None] = {}
+        for one in self._asked:
+            if one.metric is METRIC and known is not None and self._projection is None:
+                options = one.parameters, one.scoring, self._reading.memory()
+                self._prepared[one.label] = METRIC.prepared(known, *options)
         self._diagnostics = None if retokenize is not None and not is_cut else Diagnostics(1)
         if known is not None and known is not gold:  # who read it himself has its warnings
             emit_warnings(known.warnings)
@@ -245,21 +252,26 @@ class Reward:
         if not seen:
             return
         numbers = [sentence for sentence, _ in seen]
-        outputs = Lines.of([text for _, text in seen], "completions")
-        hypotheses: Any = outputs
-        standard: Any = part.pool.take(numbers)
-        if self._projection is not None:
-            (outputs,), _ = self._projection.project(part.pool.take_sources(numbers), [outputs])
-            hypotheses = outputs
-        if looks:
-            self._look(outputs, standard)
-        if one.metric.reads == "pairs":
-            assert self._edits is not None  # metrics of pairs have one
-            hypotheses, standard = as_edits(self._edits, part.pool, numbers, outputs)
-        found = functions.sentence_scores(
-            *(one.metric, hypotheses, standard, one.parameters, one.scoring),
-            self._reading,
-        ).tolist()
+        distinct = [text for _, text in seen]
+        prepared = self._prepared.get(one.label)
+        found = prepared.scores(distinct, numbers) if prepared else None
+        if found is None or (looks and self._diagnostics is not None):
+            outputs = Lines.of(distinct, "completions")
+            hypotheses: Any = outputs
+            standard: Any = part.pool.take(numbers)
+            if self._projection is not None:
+                (outputs,), _ = self._projection.project(part.pool.take_sources(numbers), [outputs])
+                hypotheses = outputs
+            if looks:
+                self._look(outputs, standard)
+            if one.metric.reads == "pairs":
+                assert self._edits is not None  # metrics of pairs have one
+                hypotheses, standard = as_edits(self._edits, part.pool, numbers, outputs)
+            if found is None:
+                found = functions.sentence_scores(
+                    *(one.metric, hypotheses, standard, one.parameters, one.scoring),
+                    self._reading,
+                ).tolist()
         for row, place in zip(part.rows, places, strict=True):
             scores[row] = found[place]
 

@@ -442,12 +442,6 @@ class Reading(NamedTuple):
         for output, part in zip(self.outputs, parts, strict=False):
             output.add(part)
 
-    @property
-    def is_plain(self) -> bool:
-        """Whether all is counted, as it is, and nothing but counts is wanted."""
-        others = self.summary, self.progress, self.projection, self.diagnostics
-        return self.span is WHOLE and not self.outputs and others == (None, None, None, None)
-
     def memory(self) -> int:
         """Return the bytes of scratch memory of all threads.
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.diagnostics.inputs import BlockFlags, Corrected, explaining
-from fastgec.machine.parallel import Budget, Cancel, cancel_flag, count_threads, map_ordered
+from fastgec.machine.parallel import Budget, Cancel, count_threads, map_ordered
 from fastgec.metrics.base import Block, Fold, Metric, Reading, ScoreT, Totals
 from fastgec.read.files import SENTENCES, Source, out_of_memory_in
 from fastgec.read.gold import Gold
@@ -132,13 +132,6 @@ class GoldMetric(Metric[ScoreT]):
             most = max(1, min(SENTENCES, ROWS // (len(gold.annotators) * max(1, len(systems)))))
         n_threads = count_threads(reading.jobs)
         budget = Budget(reading.memory(), n_threads)
-        sizes = {len(column) for column in (gold, *systems)} if is_short else ()
-        if reading.is_plain and len(sizes) == 1 and 0 < len(gold) <= most:
-            # One block, and nothing to read: so a trainer asks, a few sentences at a time.
-            text = GoldText(0, self.compared(gold, parameters), compared_lines(systems, parameters))
-            with out_of_memory_in(gold.name, 0, len(gold)):
-                yield fold(self._counted(text, parameters, cancel_flag(), budget))
-            return
         span, summary = reading.span, reading.summary
         projection, diagnostics = reading.projection, reading.diagnostics
 

@@ -354,6 +354,11 @@ cdef class Batch:
         return self.gold.n_sentences
 
     @property
+    def row_offsets(self):
+        """Int64[S+1]: which rows each sentence has."""
+        return column_of(self.gold.row_offsets, self.gold.n_sentences + 1, 8, self)
+
+    @property
     def odd(self):
         """What was left out or guessed, as `ReaderWarnings` has it: by name."""
         cdef GoldTable *gold = &self.gold
@@ -396,7 +401,7 @@ cdef class Batch:
             "source_at": column_of(gold.source_at, gold.n_sentences, 8, self),
             "source_end": column_of(gold.source_end, gold.n_sentences, 8, self),
             "source_line": column_of(gold.source_line, gold.n_sentences, 4, self),
-            "row_offsets": column_of(gold.row_offsets, gold.n_sentences + 1, 8, self),
+            "row_offsets": self.row_offsets,
             "annotator": column_of(gold.annotator, gold.n_rows, 4, self),
             "edit_offsets": column_of(gold.edit_offsets, gold.n_rows + 1, 8, self),
             "start": column_of(gold.start, n, 4, self),

@@ -7,16 +7,19 @@ are 0.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.arrays import offsets_of
+from fastgec.choose import best
 from fastgec.fscore import precision_recall_f
-from fastgec.machine.parallel import Budget, Cancel
+from fastgec.machine.parallel import Budget, Cancel, cancel_flag
 from fastgec.maxmatch.matcher import Matcher, TooManyAlignmentsError
 from fastgec.metrics import base
 from fastgec.metrics.base import FScore
@@ -28,6 +31,7 @@ from fastgec.read.gold import Gold
 from fastgec.read.lines import Lines
 
 COLUMNS = tuple(MAXMATCH)
+SHORT = 1 << 12  # bytes of texts that are counted before a user misses an answer to Ctrl-C
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,12 +286,66 @@ def matcher_of(
         lines.data,
         lines.starts,
         lines.ends,
-        max_unchanged_words=parameters.max_unchanged_words,
-        is_release_3_2=parameters.release == "3.2",
-        is_wdiff=parameters.extract == "wdiff",
         source_folded=_folded_tokens(gold.sources) if is_folded else None,
         hypothesis_folded=_folded_tokens(lines) if is_folded else None,
+        **matcher_options(parameters),
     )
+
+
+def matcher_options(parameters: Parameters) -> dict[str, Any]:
+    """Return the options of `Matcher` that no text has a part in."""
+    return {
+        "max_unchanged_words": parameters.max_unchanged_words,
+        "is_release_3_2": parameters.release == "3.2",
+        "is_wdiff": parameters.extract == "wdiff",
+    }
+
+
+class PreparedGold:
+    """Gold of which a few outputs at a time are scored, each alone, as a trainer asks.
+
+    Scores are those of `sentence_scores`, without a corpus's tables and threads. Several threads
+    may ask at the same time.
+    """
+
+    def __init__(self, gold: Gold, parameters: Parameters, beta: float, limit: int) -> None:
+        """Take gold as it is compared, options, and bytes of scratch memory."""
+        self._gold = gold
+        self._options = matcher_options(parameters)
+        self._beta = beta
+        self._limit = limit
+
+    def scores(self, outputs: Sequence[str], numbers: Sequence[int]) -> list[float] | None:
+        """Return the score of each output, of the sentences of these numbers, from 0.
+
+        None where `sentence_scores` is needed: for gold that was not read from text (nor is gold
+        of another process), for long outputs, since it answers to Ctrl-C, and for outputs that
+        cannot be scored, since it says why.
+        """
+        if self._gold.batch is None:
+            return None
+        try:
+            texts = [output.encode() for output in outputs]
+        except UnicodeEncodeError:
+            return None
+        bounds: Any = memoryview(array("q", accumulate(map(len, texts), initial=0)))
+        if bounds[-1] > SHORT:
+            return None
+        places: Any = array("q", numbers)
+        batch = self._gold.batch.take(places)
+        matcher = Matcher(batch, b"".join(texts), bounds[:-1], bounds[1:], **self._options)
+        offsets: Any = memoryview(batch.row_offsets)
+        n_rows = offsets[-1]
+        table: Any = memoryview(bytearray(8 * len(COLUMNS) * n_rows)).cast("q", (n_rows, 3))
+        try:
+            if matcher.count(0, len(texts), table, cancel_flag(), self._limit) >= 0:
+                return None
+        except TooManyAlignmentsError:
+            return None
+        nothing: Any = array("q", [0] * len(COLUMNS))
+        rows = best.running_best(table, offsets, self._beta, nothing, is_running=False)
+        scores = best.row_scores(table, self._beta).tolist()
+        return [scores[row] for row in rows]
 
 
 def _batch_of(gold: Gold) -> Batch:

@@ -38,6 +38,7 @@ from fastgec.metrics.m2.counting import (
     M2Score,
     MaxMatchScore,
     Parameters,
+    PreparedGold,
     Scoring,
     count_all,
     matcher_of,
@@ -132,6 +133,16 @@ class M2(MaxMatchSums[M2Score], GoldMetric[M2Score]):
                 if found is not None:
                     rows[found.rows, :2] = found.counts()
         return table
+
+    def prepared(
+        self, gold: Gold, parameters: Parameters, scoring: Scoring, limit: int
+    ) -> PreparedGold | None:
+        """Return gold for scores of a few outputs at a time; None where counting needs more."""
+        if not parameters.is_plain or parameters.ignore_whitespace_casing:
+            return None
+        if parameters.unit == "char" or self.has_everyone(parameters):
+            return None
+        return PreparedGold(self.compared(gold, parameters), parameters, scoring.beta, limit)
 
     def candidate_matrix(
         self, source: str, candidates: Sequence[str], parameters: Parameters, scoring: Scoring
