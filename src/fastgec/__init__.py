@@ -21,8 +21,10 @@ __version__ = "0.2.0"  # pyproject.toml reads it from here
 
 TYPE_CHECKING = False  # as in typing, which takes longer to import than --version to print
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
     from importlib.machinery import ModuleSpec
     from types import ModuleType
+    from typing import Any
 
     from fastgec import meta, study, weights
     from fastgec.combine.mbr import mbr
@@ -97,6 +99,51 @@ if not TYPE_CHECKING:  # a type checker would believe that every name is there
             raise AttributeError(f"module 'fastgec' has no attribute {name!r}")
         globals()[name] = value
         return value
+
+
+def imported_at_first_use(
+    package: str, homes: Mapping[str, str], renamed: Mapping[str, str] | None = None
+) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """Return `__getattr__` and `__dir__` for a package that lists its names in `__all__`.
+
+    Type checkers read imports under `TYPE_CHECKING` instead, and must not see these two: of a
+    package that has `__getattr__` they believe that it has every name.
+
+    Args:
+        package: its `__name__`.
+        homes: by module, one of the package or a whole path, the names that are there, in a row.
+        renamed: by old name the new one; the old one works, with a DeprecationWarning.
+
+    Example:
+        >>> find, _ = imported_at_first_use("fastgec.study", {"comparison": "compare holm"})
+        >>> find("holm")([0.5])
+        [0.5]
+        >>> find("hohm")
+        Traceback (most recent call last):
+        AttributeError: module 'fastgec.study' has no attribute 'hohm'
+    """
+    home_of = {name: home for home, names in homes.items() for name in names.split()}
+
+    def find(name: str) -> Any:
+        if renamed and name in renamed:
+            import warnings
+
+            text = f"{package}.{name} is deprecated: write {package}.{renamed[name]}"
+            warnings.warn(text, DeprecationWarning, stacklevel=2)
+            return find(renamed[name])
+        if name not in home_of:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        from importlib import import_module
+
+        home = home_of[name]
+        value = getattr(import_module(home if "." in home else f"{package}.{home}"), name)
+        setattr(sys.modules[package], name, value)  # the next time nobody asks here
+        return value
+
+    def known() -> list[str]:
+        return sorted(sys.modules[package].__all__)
+
+    return find, known
 
 
 # Packages of 0.1.0 that were documented, and their new names; the old ones go with 0.3.

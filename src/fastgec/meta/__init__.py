@@ -31,7 +31,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fastgec.lazy import imported_at_first_use
+from fastgec import imported_at_first_use
 
 if TYPE_CHECKING:
     from fastgec.meta.agreement import (

@@ -38,7 +38,7 @@ count:
 
 from __future__ import annotations
 
-from fastgec.lazy import imported_at_first_use
+from fastgec import imported_at_first_use
 from fastgec.metrics.base import DEFAULT_BETA, Scoring
 from fastgec.metrics.errant.metric import METRIC, MODES, ErrantScore, Parameters
 from fastgec.metrics.functions import functions_of

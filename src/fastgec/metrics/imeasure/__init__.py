@@ -68,7 +68,7 @@ candidate_scores:
 
 from __future__ import annotations
 
-from fastgec.lazy import imported_at_first_use
+from fastgec import imported_at_first_use
 from fastgec.metrics.functions import functions_of
 from fastgec.metrics.imeasure.metric import (
     METRIC,

@@ -49,7 +49,7 @@ candidate_matrix:
 
 from __future__ import annotations
 
-from fastgec.lazy import imported_at_first_use
+from fastgec import imported_at_first_use
 from fastgec.metrics.base import DEFAULT_BETA
 from fastgec.metrics.functions import functions_of
 from fastgec.metrics.m2.counting import (

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fastgec.lazy import imported_at_first_use
+from fastgec import imported_at_first_use
 
 if TYPE_CHECKING:
     from fastgec.show.page.reporting import Report, report
