@@ -22,10 +22,10 @@ from golden_data import GOLDEN, SHARED
 # process that tests start; some tests interrupt themselves or such a process.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# Some tests have `machine.memory` say that there is little memory. Whoever takes its function by
+# Some tests have `machine` say that there is little memory. Whoever takes its function by
 # name and is imported first in such a test would believe that for good, and in others give up.
 PACKAGE = Path(fastgec.__file__).parent
-TAKEN = re.compile(r"^from fastgec\.machine\.memory import (\([^)]*|.*)\bavailable_memory\b", re.M)
+TAKEN = re.compile(r"^from fastgec\.machine import (\([^)]*|.*)\bavailable_memory\b", re.M)
 for path in PACKAGE.rglob("*.py"):
     if TAKEN.search(path.read_text(encoding="utf-8")):
         import_module(".".join(("fastgec", *path.relative_to(PACKAGE).with_suffix("").parts)))

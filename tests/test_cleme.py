@@ -18,11 +18,10 @@ from hypothesis import strategies as st
 import fastgec
 import oracle_cleme as oracle
 from commands import Call
-from fastgec import FormatError, cleme, cleme2, study
+from fastgec import FormatError, cleme, cleme2, machine, study
 from fastgec.counts import Counts
 from fastgec.kernels.tokens import Vocabulary
-from fastgec.machine import memory
-from fastgec.machine.memory import LimitError
+from fastgec.machine import LimitError
 from fastgec.metrics.cleme.metric import CORPUS_WEIGHTS, RATIOS, count_cells, rank_of
 from fastgec.metrics.edits_vs_edits import PairText
 from fastgec.read import m2stream
@@ -528,7 +527,7 @@ def test_thousands_of_references_and_edits_are_counted_and_more_refused() -> Non
 def test_chunks_that_memory_cannot_hold_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     gold = Annotations.parse((SOURCE + "A 0 1|||R|||x|||||||||0\n\n") * 300, "g.m2")
     monkeypatch.setattr(m2stream, "SENTENCES", 8)
-    monkeypatch.setattr(memory, "available_memory", lambda: 20_000)
+    monkeypatch.setattr(machine, "available_memory", lambda: 20_000)
     with pytest.raises(LimitError, match="more than 20000 bytes of chunks: expected"):
         cleme.evaluate(gold, gold)
     assert cleme.evaluate(gold, gold, weights="none").f == 1

@@ -14,7 +14,7 @@ import pytest
 
 from fastgec import Counts
 from fastgec.counts import CountsBuilder
-from fastgec.machine.files import replacing
+from fastgec.machine import replacing
 
 COLUMNS = ("correct", "proposed", "gold")
 

@@ -359,12 +359,12 @@ def test_what_cannot_be_done_is_said(call_it: Any, reason: str) -> None:
 
 
 def test_counts_that_memory_cannot_hold_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    from fastgec.machine import memory
-    from fastgec.machine.memory import LimitError
+    from fastgec import machine
+    from fastgec.machine import LimitError
 
     gold, texts = Gold.parse("S a\n\n" * 1000), ["a"] * 1000
     assert study.buckets("m2", [texts], gold)[0][0].sentences == 1000
-    monkeypatch.setattr(memory, "available_memory", lambda: 3_000)
+    monkeypatch.setattr(machine, "available_memory", lambda: 3_000)
     with pytest.raises(LimitError, match="bytes of counts: expected"):
         study.buckets("m2", [texts], gold)
 

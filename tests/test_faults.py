@@ -24,8 +24,7 @@ import numpy as np
 import pytest
 
 from commands import Run, command
-from fastgec import Counts, FormatError, Gold, References, green, m2
-from fastgec.machine import memory
+from fastgec import Counts, FormatError, Gold, References, green, m2, machine
 from fastgec.read.files import ByteReader
 from fastgec.read.lines import Lines
 from fastgec.study import parts
@@ -238,7 +237,7 @@ def test_a_bomb_is_refused_before_it_fills_the_memory(
     path = tmp_path / "bomb"
     path.write_bytes(BOMBS[kind])
     monkeypatch.setattr("fastgec.read.files.STEP", 1 << 16)
-    monkeypatch.setattr(memory, "LARGEST_UNPACKED", 1 << 20)
+    monkeypatch.setattr(machine, "LARGEST_UNPACKED", 1 << 20)
     with ByteReader(path) as pieces, pytest.raises(FormatError) as caught:
         read_on(pieces, size)
     assert str(caught.value) == (
@@ -256,7 +255,7 @@ def test_a_bomb_is_refused_before_it_fills_the_memory(
 def test_counts_that_unpack_to_too_much_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(memory, "LARGEST_UNPACKED", 1 << 20)
+    monkeypatch.setattr(machine, "LARGEST_UNPACKED", 1 << 20)
     n_sentences = 1 << 17
     counts = Counts(
         np.zeros((n_sentences, 1), np.int64),
@@ -312,7 +311,7 @@ def pour(monkeypatch: pytest.MonkeyPatch) -> Callable[[bytes], None]:
         stdin = io.TextIOWrapper(io.BufferedReader(Endless(text)))
         monkeypatch.setattr(sys, "stdin", stdin)
 
-    monkeypatch.setattr(memory, "available_memory", lambda: 1 << 27)
+    monkeypatch.setattr(machine, "available_memory", lambda: 1 << 27)
     return pour
 
 
@@ -354,7 +353,7 @@ def test_a_sentence_without_an_end_is_placed_where_it_begins(tmp_path: Path) -> 
     (tmp_path / "gold.m2").write_text("S a\n\nS b\n" + "I x\n" * (1 << 21))
     expected = r"gold\.m2:3: sentence of more than 4194304 bytes: "
     with (
-        mock.patch.object(memory, "available_memory", return_value=1 << 27),
+        mock.patch.object(machine, "available_memory", return_value=1 << 27),
         pytest.raises(FormatError, match=expected),
     ):
         m2.count(["a", "b"], tmp_path / "gold.m2")
@@ -388,7 +387,7 @@ def test_data_that_memory_cannot_hold_is_not_read(
 def test_what_is_packed_as_text_is_has_no_limit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(memory, "LARGEST_UNPACKED", 1 << 10)
+    monkeypatch.setattr(machine, "LARGEST_UNPACKED", 1 << 10)
     text = os.urandom(1 << 16).hex().encode()
     for packed in (gzip.compress(text), zstd.compress(text)):
         (tmp_path / "text").write_bytes(packed)
@@ -430,13 +429,13 @@ def test_a_line_that_does_not_fit_into_memory_is_told(folder: Path, arguments: s
 def test_an_interrupt_before_threads_have_started_does_not_hang(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from fastgec.machine.parallel import map_ordered
+    from fastgec.machine import map_ordered
 
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
     running = _thread._count()
-    monkeypatch.setattr("fastgec.machine.parallel.start_new_thread", interrupted)
+    monkeypatch.setattr("fastgec.machine.start_new_thread", interrupted)
     with pytest.raises(KeyboardInterrupt):
         list(map_ordered(lambda item, cancel: item, range(1000), jobs=4))
     assert _thread._count() == running

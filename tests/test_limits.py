@@ -10,10 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fastgec import Counts, FormatError, Gold, References, gleu, green, m2
+from fastgec import Counts, FormatError, Gold, References, gleu, green, m2, machine
 from fastgec.cli import main
-from fastgec.machine import memory
-from fastgec.machine.memory import LimitError
+from fastgec.machine import LimitError
 from fastgec.maxmatch.matcher import ModeMatcher
 from fastgec.metrics import base
 from fastgec.metrics.m2.counting import matcher_of
@@ -99,7 +98,7 @@ def test_thousands_of_gold_edits_need_little_memory(
 def test_counts_end_where_half_of_the_memory_does(
     samples: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(memory, "available_memory", lambda: 3000)
+    monkeypatch.setattr(machine, "available_memory", lambda: 3000)
     found = "more than 3000 bytes of {}: expected at most half of the memory"
     gold, texts = "S a\n" * 40 + "A 0 1|||R|||b|||||||||1\n", ["a"] * 40
     with pytest.raises(LimitError, match=f"^{found.format('edits')}$"):

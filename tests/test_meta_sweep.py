@@ -13,8 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import oracle_meta as oracle
-from fastgec import Counts, References, gleu, green, m2, meta
-from fastgec.machine import memory
+from fastgec import Counts, References, gleu, green, m2, machine, meta
 from fastgec.meta import resampling
 from fastgec.meta.resampling import incomplete_beta, student_tail
 from fastgec.meta.sweeping import Grid, fold_of, maximisers, mean_of
@@ -219,8 +218,8 @@ def test_sweeps_that_cannot_be_are_refused(samples: Path) -> None:
 
 def test_totals_that_memory_cannot_hold_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     tables = _random_counts(np.random.default_rng(0), 3, 5)
-    monkeypatch.setattr(memory, "available_memory", lambda: 10_000)
-    with pytest.raises(memory.LimitError, match="of totals: expected"):
+    monkeypatch.setattr(machine, "available_memory", lambda: 10_000)
+    with pytest.raises(machine.LimitError, match="of totals: expected"):
         meta.sweep(tables, [1, 2, 3], folds=2)
     assert meta.sweep(tables, [1, 2, 3], [0.5, 1.0], folds=0).scores.shape == (2, 3)
 

@@ -15,15 +15,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fastgec import Gold
+from fastgec import Gold, machine
 from fastgec.cli import main
 from fastgec.cli.texts import SAMPLES
-from fastgec.machine import parallel
-from fastgec.machine.memory import available_memory
-from fastgec.machine.parallel import (
+from fastgec.machine import (
     THREAD_SPACE,
     Budget,
     Cancel,
+    available_memory,
     count_ranges,
     count_threads,
     map_ordered,
@@ -148,13 +147,13 @@ def test_a_few_short_sentences_are_scored_without_a_thread(
 ) -> None:
     """A reward is asked for some samples at a time; long texts stay on a thread, for Ctrl-C."""
     started: list[object] = []
-    start = parallel.start_new_thread
+    start = machine.start_new_thread
 
     def noted(*arguments: Any) -> int:
         started.append(arguments)
         return start(*arguments)
 
-    monkeypatch.setattr(parallel, "start_new_thread", noted)
+    monkeypatch.setattr(machine, "start_new_thread", noted)
     short = Gold.parse("S a b c\nA 1 2|||R|||x|||REQUIRED|||-NONE-|||0\n")
     assert m2.sentence_scores(["a x c"], short, jobs=1).tolist() == [1.0]
     assert not started
@@ -182,7 +181,7 @@ def test_work_goes_on_with_the_threads_that_the_system_gives(
         return item
 
     started: list[int] = []
-    monkeypatch.setattr(parallel, "start_new_thread", some(n_given, started))
+    monkeypatch.setattr(machine, "start_new_thread", some(n_given, started))
     results = map_ordered(work, range(100), jobs=64)
     assert [next(results) for _ in range(30)] == list(range(30))
     with pytest.raises(ValueError, match="item 30"):
@@ -197,7 +196,7 @@ def test_an_interrupt_is_raised_where_the_system_gives_no_thread(
     def work(item: int, cancel: Cancel) -> None:
         signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr(parallel, "start_new_thread", some(0, []))
+    monkeypatch.setattr(machine, "start_new_thread", some(0, []))
     with pytest.raises(KeyboardInterrupt):
         list(map_ordered(work, range(4), jobs=2))
 
@@ -222,7 +221,7 @@ def test_commands_need_one_thread_of_those_that_they_ask_for(
     words = arguments.replace("OUTPUT", "bold.txt").split()
     assert main([*words, "-j", "1"], ready=lambda: None) == 0
     alone = capsys.readouterr()
-    monkeypatch.setattr(parallel, "start_new_thread", some(n_given, []))
+    monkeypatch.setattr(machine, "start_new_thread", some(n_given, []))
     assert main([*words, "-j", "64"], ready=lambda: None) == 0
     assert capsys.readouterr() == alone
 
@@ -278,7 +277,7 @@ def test_some_memory_and_a_core_are_there() -> None:
 
 def test_an_iteration_that_is_dropped_does_not_keep_the_process_alive() -> None:
     code = (
-        "from fastgec.machine.parallel import map_ordered\n"
+        "from fastgec.machine import map_ordered\n"
         "results = map_ordered(lambda item, cancel: item, range(100), jobs=3)\n"
         "cycle = [next(results)]\n"
         "cycle.append((cycle, results))\n"

@@ -28,7 +28,7 @@ from fastgec.diagnostics.inputs import (
     input_warnings,
 )
 from fastgec.diagnostics.rules import OF_REFERENCES, may_warn
-from fastgec.machine.parallel import map_ordered
+from fastgec.machine import map_ordered
 from fastgec.metrics import plain
 from fastgec.metrics.plain import m2_totals
 from fastgec.read.m2stream import read_gold_blocks

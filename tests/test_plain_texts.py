@@ -17,7 +17,7 @@ import search_texts
 from commands import Run
 from fastgec.cli import main
 from fastgec.fscore import alpha_of
-from fastgec.machine.parallel import map_ordered
+from fastgec.machine import map_ordered
 from fastgec.metrics import plain
 from golden_data import CORPORA, columns_of, read_json, system_path
 from search_plain import done_plainly

@@ -15,8 +15,7 @@ import numpy as np
 import pytest
 
 from commands import Call
-from fastgec import InputWarning, m2, study
-from fastgec.machine import memory
+from fastgec import InputWarning, m2, machine, study
 from fastgec.show.page import corpus
 from fastgec.study.resampling import drawn_sentences
 from report_page import (
@@ -495,7 +494,7 @@ def test_sentences_left_out_on_the_way_do_not_change_the_page(
 def test_sentences_that_memory_cannot_hold_are_refused(
     call: Call, tmp_path: Path, samples: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(memory, "available_memory", lambda: 4000)
+    monkeypatch.setattr(machine, "available_memory", lambda: 4000)
     page = tmp_path / "page.html"
     done = call(["report", "-q", "-o", page, samples / "bold.txt", samples / "gold.m2"])
     assert done == (
@@ -504,7 +503,7 @@ def test_sentences_that_memory_cannot_hold_are_refused(
         "more than 4000 bytes of edits: expected at most half of the memory\n",
     )
     texts = ["-s", samples / "source.txt", "-r", samples / "ref0.txt", "-c", samples / "bold.txt"]
-    monkeypatch.setattr(memory, "available_memory", lambda: 3000)
+    monkeypatch.setattr(machine, "available_memory", lambda: 3000)
     done = call(["report", "-q", "-o", page, "--metric", "imeasure", *texts])
     expected = "expected at most half of the memory"
     assert done == (1, "", f"more than 3000 bytes of texts: {expected}\n")

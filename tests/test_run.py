@@ -15,8 +15,7 @@ import pytest
 import toy
 from commands import Call
 from examples import names_of
-from fastgec import InputWarning
-from fastgec.machine import memory
+from fastgec import InputWarning, machine
 from fastgec.metrics import METRICS, references
 from fastgec.metrics.base import Reading
 from fastgec.metrics.references import References, SharedMetric, shared_blocks
@@ -455,7 +454,7 @@ def test_texts_that_memory_cannot_hold_are_refused(
 ) -> None:
     sizes = [len((folder / f"{name}.txt").read_bytes()) for name in ("source", "ref0", "ref1")]
     for most, is_enough in ((sum(sizes) + 9000, True), (sum(sizes[:2]), False)):
-        monkeypatch.setattr(memory, "available_memory", lambda most=most: most)
+        monkeypatch.setattr(machine, "available_memory", lambda most=most: most)
         done = call(["run", "eval.toml", "--metric", "green", "-f", "tsv"])
         assert done.status == (0 if is_enough else 1)
         if not is_enough:

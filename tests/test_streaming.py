@@ -20,9 +20,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from commands import Run
+from fastgec import spill
 from fastgec.choose.rules import DrawnTotals, drawn_references, exact_sum
-from fastgec.machine import spill
-from fastgec.machine.spill import Spill, TextSpill
 from fastgec.metrics import gleu, green
 from fastgec.metrics.base import Tally, counted_blocks
 from fastgec.metrics.references import References
@@ -30,6 +29,7 @@ from fastgec.read import lines as blocks
 from fastgec.read.errors import FormatError
 from fastgec.read.lines import Lines, Span, read_blocks, stream_columns
 from fastgec.read.tables import Fingerprint
+from fastgec.spill import Spill, TextSpill
 
 lines = st.lists(st.text(alphabet="ab é\u3000\t\n", max_size=8), min_size=1, max_size=9)
 cuts = st.lists(st.integers(0, 9), max_size=3)

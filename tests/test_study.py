@@ -9,12 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fastgec import Counts, FormatError, Gold, References, gleu, green, m2, study
+from fastgec import Counts, FormatError, Gold, References, gleu, green, m2, machine, study
 from fastgec.choose.rules import DrawnTotals, FRank, KeyRank, Running
 from fastgec.cli import main
 from fastgec.cli.texts import SAMPLES
-from fastgec.machine import memory
-from fastgec.machine.memory import LimitError
+from fastgec.machine import LimitError
 from fastgec.metrics.m2.counting import M2Score
 from fastgec.study.resampling import (
     ChosenRows,
@@ -173,11 +172,11 @@ def test_intervals_of_green_keep_chosen_rows_alone_and_refuse_what_does_not_fit(
     (found,) = study.intervals("green", [texts], columns, resamples=2, jobs=1)
     assert found.score.n_sentences == n_sentences
     assert kept[-1] == n_sentences * 4 * 7 * 2  # orders, regions, bytes
-    monkeypatch.setattr(memory, "available_memory", lambda: 100_000)
+    monkeypatch.setattr(machine, "available_memory", lambda: 100_000)
     message = "^more than 100000 bytes of counts: expected at most half of the memory$"
     with pytest.raises(LimitError, match=message):
         study.intervals("green", [texts], columns, resamples=2, jobs=1)
-    monkeypatch.setattr(memory, "available_memory", lambda: 500)
+    monkeypatch.setattr(machine, "available_memory", lambda: 500)
     assert main(["green", *FILES["green"], "--ci=10"]) == 1
     error = "more than 500 bytes of counts: expected at most half of the memory\n"
     assert capsys.readouterr() == ("", error)
@@ -282,7 +281,7 @@ def test_iterations_that_do_not_fit_are_refused(
     out, err = capsys.readouterr()
     assert out == ""
     assert "of drawn references: expected at most half of the memory" in err
-    monkeypatch.setattr(memory, "available_memory", lambda: 100_000)
+    monkeypatch.setattr(machine, "available_memory", lambda: 100_000)
     assert DrawnTotals(1, [0, 101], "python2").totals.tolist() == [[0], [0]]
     with pytest.raises(LimitError, match="drawn references"):
         DrawnTotals(1, range(100), "python2")

@@ -19,11 +19,10 @@ import fastgec
 import oracle_votes as oracle
 from commands import Call
 from examples import names_of
-from fastgec import References
+from fastgec import References, machine
 from fastgec.cli.texts import SAMPLES
 from fastgec.combine import ballot
 from fastgec.combine.votes import Candidates, elected_blocks, fraction, rule_of, vote
-from fastgec.machine import memory
 from fastgec.read.errors import FormatError
 from fastgec.read.lines import Lines
 from fastgec.texts.m2write import align, edits_of_columns
@@ -423,7 +422,7 @@ def test_texts_that_memory_cannot_hold_are_not_scored(
     words = ["vote", "-q", "-s", "source.txt", *FILES, "--gold", "gold.m2", "-o", "out.txt"]
     size = sum(len(Path(name).read_bytes()) for name in ("source.txt", *FILES))
     for most, status in ((size - 1000, 1), (size + 9000, 0)):
-        monkeypatch.setattr(memory, "available_memory", lambda most=most: most)
+        monkeypatch.setattr(machine, "available_memory", lambda most=most: most)
         done = call(words)
         assert done.status == status
         assert Path("out.txt").exists() == (status == 0)

@@ -16,11 +16,10 @@ import pytest
 
 import oracle_m2
 from examples import PROJECT
-from fastgec import Gold, InputWarning, errant, m2, study, weights
+from fastgec import Gold, InputWarning, errant, m2, machine, study, weights
 from fastgec.choose.rules import FRank
 from fastgec.cli import main
 from fastgec.cli.texts import SAMPLES
-from fastgec.machine import memory
 from fastgec.read.coders import Annotations
 from fastgec.texts.corrected import apply_edits
 from m2_cases import random_cases
@@ -594,10 +593,10 @@ def test_edits_end_where_half_of_the_memory_does(
     edits.write_bytes(gold.read_bytes())
     paths = [system if by == "m2" else edits, gold]
     limit = 200_000
-    monkeypatch.setattr(memory, "available_memory", lambda: limit)
+    monkeypatch.setattr(machine, "available_memory", lambda: limit)
     assert len(weights.edits(*paths, by=by).proposed) == 40  # 80 edits, 500 bytes each
     limit = 40_000
-    with pytest.raises(memory.LimitError, match="more than 40000 bytes of edits with their sent"):
+    with pytest.raises(machine.LimitError, match="more than 40000 bytes of edits with their sent"):
         weights.edits(*paths, by=by)
     status, out, err = call(capsys, "weights", "edits", "--by", by, *paths)
     assert (status, out.count("\n"), err) == (0, 80, "")

@@ -60,7 +60,7 @@ def _import_argparse() -> None:
 def _end(number: int, _frame: FrameType | None) -> None:
     """End by a signal, and leave nothing half written."""
     # No exception: one that is raised in a destructor or while a module is imported gets lost.
-    from fastgec.machine.files import remove_unfinished
+    from fastgec.machine import remove_unfinished
 
     remove_unfinished()
     signal.signal(number, signal.SIG_DFL)

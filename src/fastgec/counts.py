@@ -21,8 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.arrays import freeze, made_from_fields, sealed
-from fastgec.machine.files import replacing
-from fastgec.machine.memory import LimitError, require_holdable, require_unpackable
+from fastgec.machine import LimitError, replacing, require_holdable, require_unpackable
 from fastgec.reprs import html_facts, short
 
 Parameter = bool | int | float | str
@@ -320,7 +319,7 @@ def _unpacked(file: IO[bytes]) -> Counts:
 
     Raises: ValueError, which says what is wrong.
     """
-    from fastgec.machine.files import loads
+    from fastgec.machine import loads
 
     try:
         with opened_archive(file) as archive:

@@ -41,7 +41,7 @@ import pyarrow as pa
 
 from fastgec.arrays import sealed
 from fastgec.counts import Counts
-from fastgec.machine.files import loads
+from fastgec.machine import loads
 from fastgec.metrics import METRICS, functions, gleu, green, m2
 from fastgec.metrics.base import AnyMetric, Reading, metric_named
 from fastgec.metrics.references import References

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from fastgec import FormatError, meta
-from fastgec.machine.memory import LimitError
+from fastgec.machine import LimitError
 from fastgec.read.scores import read_sentence_scores
 
 SYSTEMS = ("a", "b")

@@ -63,7 +63,7 @@ from fastgec.annotate.lexicon import (
     UNIVERSAL,
     WORDS,
 )
-from fastgec.machine.files import loads
+from fastgec.machine import loads
 from fastgec.parameters import flag
 from fastgec.read.errors import FormatError, MissingExtraError, shortened
 from fastgec.read.files import Source, read_utf8

@@ -28,8 +28,7 @@ from fastgec.annotate.analyses import Analyser, Analyses, MissingSentenceError
 from fastgec.annotate.annotator import MERGINGS, Annotator
 from fastgec.annotate.lexicon import KINDS_OF_TAGS, TYPES
 from fastgec.arrays import freeze, offsets_of, sealed
-from fastgec.machine.memory import available_memory
-from fastgec.machine.parallel import Budget, Cancel, count_threads, map_ordered
+from fastgec.machine import Budget, Cancel, available_memory, count_threads, map_ordered
 from fastgec.read.errors import FormatError
 from fastgec.read.files import MOST, ByteReader, Source, require_sentences, require_utf8
 from fastgec.read.lines import characters, encoded

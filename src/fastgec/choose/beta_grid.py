@@ -16,11 +16,11 @@ from fastgec.arrays import gather
 from fastgec.choose import Integers, Totals, best
 from fastgec.choose.grid_totals import lines_grid, running_grid
 from fastgec.choose.rules import FRank, PerSentence, RoundedFRank, Running
-from fastgec.machine.memory import require_holdable
+from fastgec.machine import require_holdable
 
 if TYPE_CHECKING:
     from fastgec.choose.rules import Choice
-    from fastgec.machine.parallel import Cancel
+    from fastgec.machine import Cancel
 
 
 Folds = NDArray[np.int32]

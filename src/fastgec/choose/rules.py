@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 
 from fastgec.choose import Chosen, Floats, Integers, Sums, Totals, best
 from fastgec.fscore import checked_beta
-from fastgec.machine.memory import require_holdable
-from fastgec.machine.parallel import Cancel, count_ranges, count_threads
+from fastgec.machine import Cancel, count_ranges, count_threads, require_holdable
 from fastgec.parameters import whole_number
 
 

@@ -209,7 +209,7 @@ class Session:
         """
         from dataclasses import replace
 
-        from fastgec.machine.spill import TextSpill
+        from fastgec.spill import TextSpill
 
         options = self._options
         out = None if options.out == "-" else options.out
@@ -249,7 +249,7 @@ class Session:
         return [f"{names[0]} (sample {number + 1})" for number in range(self._options.samples)]
 
     def _keep(self, texts: list[bytes]) -> None:
-        from fastgec.machine.memory import require_holdable
+        from fastgec.machine import require_holdable
 
         self._columns.append(texts)
         self._n_bytes += sum(map(len, texts))

@@ -33,7 +33,7 @@ from fastgec.cli.options import (
     warn,
 )
 from fastgec.cli.parser import HelpSection
-from fastgec.machine.files import real_path, replacing, require_place
+from fastgec.machine import real_path, replacing, require_place
 from fastgec.read.errors import visible
 
 TYPE_CHECKING = False  # as in typing, which help does without

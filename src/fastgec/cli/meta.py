@@ -345,7 +345,7 @@ def add_human_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run_human(options: argparse.Namespace) -> int:
     """Read, score, then print."""
-    from fastgec.machine.memory import LimitError
+    from fastgec.machine import LimitError
     from fastgec.meta.standings import standings
     from fastgec.parameters import MAX_RESAMPLES
     from fastgec.read.errors import FormatError
@@ -418,7 +418,7 @@ def run_config(options: argparse.Namespace) -> int:
     from dataclasses import replace
     from pathlib import Path
 
-    from fastgec.machine.files import replacing
+    from fastgec.machine import replacing
     from fastgec.meta.published import config_text, layout_config, sentences_file
     from fastgec.read.config import Config
     from fastgec.read.errors import counted, visible

@@ -35,12 +35,12 @@ if TYPE_CHECKING:
 
     from fastgec.choose import Chosen
     from fastgec.cli.observing import Observing, PrintedLines, Shown
-    from fastgec.machine.spill import Spill
     from fastgec.metrics.base import Block
     from fastgec.metrics.cleme.metric import MeanTally
     from fastgec.metrics.edit_texts import MadeBy
     from fastgec.read.lines import Lines
     from fastgec.show.scores import Result
+    from fastgec.spill import Spill
     from fastgec.study.resampling import Plan
     from fastgec.study.run import Observer, Run
 
@@ -170,7 +170,7 @@ class GreenCommand(MetricCommand):
         if options.sentence and not options.verbose:
             import numpy as np
 
-            from fastgec.machine.spill import Spill
+            from fastgec.spill import Spill
 
             n_scores = len(observing.request.scorings) * len(observing.request.names)
             spill = Spill(np.dtype([("f", np.float64, (n_scores,))]), options.sentences)

@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fastgec.cli.options import note_changes, progress_bar, projection_of, warn, warn_of_run
-from fastgec.machine.files import replacing
+from fastgec.machine import replacing
 from fastgec.metrics.base import Reading
 from fastgec.read.errors import FormatError
 from fastgec.read.lines import WHOLE
@@ -49,7 +49,7 @@ class PrintedLines:
         self, make: Make | None, n_systems: int, files: ExitStack, beside: str | None
     ) -> None:
         """Open a file for each system, on the disk of another file. Raises: OSError."""
-        from fastgec.machine.spill import TextSpill  # and pathlib: most runs need neither
+        from fastgec.spill import TextSpill  # and pathlib: most runs need neither
 
         self._make = make
         self._spills = [files.enter_context(TextSpill(beside)) for _ in range(n_systems)]

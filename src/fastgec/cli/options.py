@@ -14,7 +14,7 @@ from itertools import combinations, pairwise
 from fastgec.cli import THRESHOLD_MISSED, StrictError, UsageError
 from fastgec.cli.parser import HelpSection
 from fastgec.fscore import LARGEST_BETA
-from fastgec.machine.files import real_path, require_place
+from fastgec.machine import real_path, require_place
 from fastgec.metrics.declarations import declaration_of
 from fastgec.parameters import MAX_RESAMPLES
 from fastgec.read.errors import counted, visible
@@ -218,7 +218,7 @@ def write_out(out: str | None, texts: Iterable[str]) -> None:
     if out in (None, "-"):
         sys.stdout.writelines(texts)
         return
-    from fastgec.machine.files import replacing
+    from fastgec.machine import replacing
 
     with replacing(out) as file:
         file.writelines(text.encode() for text in texts)

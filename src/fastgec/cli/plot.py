@@ -253,7 +253,7 @@ def _draw_document(options: argparse.Namespace) -> int:
     """Draw a result that was printed as JSON, or print what to cite for it."""
     from pathlib import Path
 
-    from fastgec.machine.files import RepeatedKeyError, loads, real_path
+    from fastgec.machine import RepeatedKeyError, loads, real_path
     from fastgec.read.errors import FormatError
 
     def draw(document: Any) -> None:

@@ -12,7 +12,7 @@ from itertools import combinations
 from fastgec.cli import UsageError
 from fastgec.cli.options import changed, note
 from fastgec.cli.parser import HelpSection
-from fastgec.machine.files import real_path, require_place
+from fastgec.machine import real_path, require_place
 
 TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
@@ -151,7 +151,7 @@ def write_plots(document: Mapping[str, Any], options: argparse.Namespace) -> Non
     """
     if not options.plots:
         return
-    from fastgec.machine.files import replacing
+    from fastgec.machine import replacing
     from fastgec.show.plots.content import NothingToPlotError
     from fastgec.show.plots.kinds import NUMBERS, numbers_of, picture
     from fastgec.show.text import dumped

@@ -42,7 +42,7 @@ from fastgec.cli.options import (
 )
 from fastgec.cli.parser import HelpSection
 from fastgec.cli.run import asked_metrics, planned, warn_of_absent
-from fastgec.machine.files import replacing, require_place
+from fastgec.machine import replacing, require_place
 from fastgec.metrics.declarations import declaration_of
 from fastgec.read.errors import visible
 

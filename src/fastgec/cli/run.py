@@ -29,7 +29,7 @@ from fastgec.cli.options import (
 )
 from fastgec.cli.parser import HelpSection
 from fastgec.cli.plotting import add_plot, check_plots, write_plots_of
-from fastgec.machine.files import replacing
+from fastgec.machine import replacing
 from fastgec.read.errors import visible
 from fastgec.show import TABLE_FORMATS
 

@@ -28,12 +28,12 @@ from fastgec.cli.options import (
     without_spaces,
 )
 from fastgec.cli.parser import Command, HelpSection
-from fastgec.machine.files import replacing
+from fastgec.machine import replacing
 from fastgec.texts import ABSENT, OVERLAPS
 
 if TYPE_CHECKING:
-    from fastgec.machine.spill import TextSpill
     from fastgec.metrics.base import AnyMetric
+    from fastgec.spill import TextSpill
 
 
 CHECK_HELP = HelpSection("check")
@@ -225,8 +225,8 @@ def _given(options: argparse.Namespace, names: Iterable[str]) -> str:
 
 def _write_gold(options: argparse.Namespace) -> None:
     from fastgec.diagnostics.inputs import REFERENCE_CURE, Diagnostics, input_warnings, misfits
-    from fastgec.machine.spill import TextSpill
     from fastgec.read.lines import Block, Lines, in_characters, read_lines
+    from fastgec.spill import TextSpill
     from fastgec.texts.m2write import aligned_m2
 
     most = options.max_unchanged_words or 0
@@ -425,9 +425,9 @@ def run_retokenize(options: argparse.Namespace) -> int:
     from fastgec.cli.options import check_out, note_changes, write_out
     from fastgec.diagnostics.inputs import Diagnostics, input_warnings
     from fastgec.kernels.tokens import plain_text
-    from fastgec.machine.spill import TextSpill
     from fastgec.read.errors import visible
     from fastgec.read.lines import Lines, read_lines
+    from fastgec.spill import TextSpill
     from fastgec.texts.clean import Removed
     from fastgec.texts.retokenize import Projection, align_lines, retokenized_blocks, sources_of
 

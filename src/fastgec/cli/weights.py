@@ -64,12 +64,12 @@ class EditsCommand:
     def run(self, options: argparse.Namespace) -> int:
         """Find edits, then write them all."""
         from fastgec.diagnostics.inputs import Diagnostics
-        from fastgec.machine.files import require_place
-        from fastgec.machine.spill import TextSpill
+        from fastgec.machine import require_place
         from fastgec.metrics.base import Reading
         from fastgec.metrics.functions import found_by
         from fastgec.metrics.m2.metric import METRIC as M2_METRIC
         from fastgec.show import text
+        from fastgec.spill import TextSpill
         from fastgec.weights import found_parts
         from fastgec.weights.table import edit_rows
 

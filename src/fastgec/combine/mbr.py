@@ -20,7 +20,7 @@ from fastgec.choose import Floats, Integers
 from fastgec.combine.votes import Candidates, Text, given_columns
 from fastgec.diagnostics import emit_warnings
 from fastgec.diagnostics.inputs import Diagnostics, input_warnings
-from fastgec.machine.parallel import Cancel
+from fastgec.machine import Cancel
 from fastgec.metrics import METRICS
 from fastgec.metrics.base import metric_named
 from fastgec.metrics.edits import GoldMetric

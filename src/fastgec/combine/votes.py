@@ -34,8 +34,7 @@ from fastgec.combine.ballot import elect, make
 from fastgec.diagnostics import emit_warnings
 from fastgec.diagnostics.inputs import Diagnostics, explaining, input_warnings
 from fastgec.kernels.tokens import plain_text
-from fastgec.machine.memory import available_memory
-from fastgec.machine.parallel import Cancel, count_threads, map_ordered
+from fastgec.machine import Cancel, available_memory, count_threads, map_ordered
 from fastgec.metrics.texts import References, oriented
 from fastgec.parameters import whole_number
 from fastgec.read.errors import FormatError, counted, shortened, visible

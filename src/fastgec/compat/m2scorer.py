@@ -30,7 +30,6 @@ import numpy as np
 
 from fastgec.diagnostics import emit_warnings
 from fastgec.diagnostics.inputs import Diagnostics
-from fastgec.machine.spill import TextSpill
 from fastgec.metrics import functions, m2
 from fastgec.metrics.base import Reading, Tally
 from fastgec.metrics.functions import found_by
@@ -38,6 +37,7 @@ from fastgec.metrics.m2.words import Edit, found_edits
 from fastgec.read.gold import BETWEEN, NOOP, NOTHING, Gold
 from fastgec.read.lines import require_paths
 from fastgec.show.m2 import scorer_summary, scorer_verbose
+from fastgec.spill import TextSpill
 from fastgec.texts.m2write import edit_line
 
 __all__ = [

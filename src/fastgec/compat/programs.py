@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-from fastgec.machine.files import replacing
+from fastgec.machine import replacing
 
 # For each program the words that stand for it, and its own long options, which its reader took in
 # shortened form too.

@@ -49,7 +49,7 @@ from numpy.typing import NDArray
 
 from fastgec.arrays import freeze, gather, made_from_fields, offsets_of, sealed
 from fastgec.choose import Integers
-from fastgec.machine.memory import require_holdable
+from fastgec.machine import require_holdable
 from fastgec.parameters import whole_number
 from fastgec.read.config import hint
 from fastgec.read.errors import FormatError, counted, shortened, visible

@@ -42,8 +42,7 @@ from fastgec.choose import Floats
 from fastgec.choose.beta_grid import grid_totals
 from fastgec.choose.rules import Running
 from fastgec.counts import Counts
-from fastgec.machine.memory import require_holdable
-from fastgec.machine.parallel import Cancel, map_ordered
+from fastgec.machine import Cancel, map_ordered, require_holdable
 from fastgec.meta.agreement import pairs_of
 from fastgec.meta.human import HumanScores
 from fastgec.meta.standings import wins_by_item

@@ -51,7 +51,7 @@ from numpy.typing import ArrayLike
 
 from fastgec.choose import Floats, Integers
 from fastgec.fscore import alpha_of
-from fastgec.machine.memory import require_holdable
+from fastgec.machine import require_holdable
 from fastgec.meta.agreement import MEASURES, OF, pearson
 from fastgec.meta.human import HumanScores
 from fastgec.meta.metrics import CountedMetric, Draws, JudgedMetric

@@ -53,8 +53,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from fastgec.arrays import freeze, made_from_fields, sealed
 from fastgec.choose import Floats, Integers
-from fastgec.machine.memory import require_holdable
-from fastgec.machine.parallel import Cancel, map_ordered
+from fastgec.machine import Cancel, map_ordered, require_holdable
 from fastgec.meta.agreement import pearson, spearman
 from fastgec.meta.judgments import (
     TIE,

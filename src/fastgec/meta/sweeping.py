@@ -29,8 +29,7 @@ from numpy.typing import ArrayLike, NDArray
 from fastgec.choose import Floats, Integers
 from fastgec.choose.beta_grid import grid_totals
 from fastgec.counts import Counts
-from fastgec.machine.memory import require_holdable
-from fastgec.machine.parallel import Cancel, map_ordered
+from fastgec.machine import Cancel, map_ordered, require_holdable
 from fastgec.meta.agreement import OF, defined
 from fastgec.metrics.base import metric_named
 from fastgec.parameters import flag, whole_number

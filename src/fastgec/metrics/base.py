@@ -36,7 +36,7 @@ from fastgec.arrays import sealed
 from fastgec.choose import Chosen, Floats, Integers, Sums, Totals
 from fastgec.counts import Counts
 from fastgec.fscore import checked_beta, precision_recall_f
-from fastgec.machine.memory import available_memory
+from fastgec.machine import available_memory
 from fastgec.metrics import METRICS
 from fastgec.metrics.declarations import Checked, as_dict, named, option
 from fastgec.metrics.measures import Measure, Vacuous, count_measures, f_measures

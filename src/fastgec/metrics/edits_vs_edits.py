@@ -27,7 +27,7 @@ from fastgec.diagnostics.inputs import (
 )
 from fastgec.diagnostics.rules import FEWEST_SENTENCES, N_SOURCES
 from fastgec.kernels.tokens import Vocabulary
-from fastgec.machine.parallel import Budget, Cancel, count_threads, map_ordered
+from fastgec.machine import Budget, Cancel, count_threads, map_ordered
 from fastgec.metrics.base import Block, Fold, Metric, OwnRows, Reading, ScoreT
 from fastgec.read.coders import Annotations, CodedEdits
 from fastgec.read.errors import FormatError, visible

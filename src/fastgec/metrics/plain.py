@@ -31,8 +31,7 @@ from fastgec.diagnostics.rules import (
     may_warn,
     part,
 )
-from fastgec.machine.memory import available_memory
-from fastgec.machine.parallel import count_threads, map_ordered
+from fastgec.machine import available_memory, count_threads, map_ordered
 from fastgec.read.files import (
     BYTES,
     PIECE,
@@ -50,7 +49,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
 
-    from fastgec.machine.parallel import Cancel
+    from fastgec.machine import Cancel
 
     Progress = Callable[[int], None] | None
     Text = tuple[Any, Any, Any]  # bytes, and where lines begin and end

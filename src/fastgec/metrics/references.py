@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 from fastgec._ngram import N_REGIONS, count_lines, count_texts
 from fastgec.choose import Floats, Integers
 from fastgec.diagnostics.inputs import BlockFlags, corrected_of, explaining
-from fastgec.machine.memory import available_memory
-from fastgec.machine.parallel import Cancel, count_threads, map_ordered
+from fastgec.machine import Cancel, available_memory, count_threads, map_ordered
 from fastgec.metrics.base import FUNCTIONS, Block, Fold, Metric, Reading, ScoreT
 from fastgec.metrics.functions import alone_scores, listed
 from fastgec.metrics.texts import References as References

@@ -34,7 +34,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.arrays import sealed
-from fastgec.machine.memory import require_holdable
+from fastgec.machine import require_holdable
 from fastgec.read.coders import Annotations
 from fastgec.read.errors import FormatError, counted, shortened, visible
 from fastgec.read.essays import Essays, are_essays

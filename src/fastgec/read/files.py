@@ -18,7 +18,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from fastgec.machine.memory import (
+from fastgec.machine import (
     LimitError,
     require_holdable,
     require_sentence,

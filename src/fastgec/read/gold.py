@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from fastgec.arrays import offsets_of, sealed, unchecked
 from fastgec.kernels.tokens import Vocabulary
-from fastgec.machine.memory import require_holdable
+from fastgec.machine import require_holdable
 from fastgec.parameters import whole_number
 from fastgec.read.batch import Batch, Dialect, Fault
 from fastgec.read.errors import FormatError, counted, shortened, visible

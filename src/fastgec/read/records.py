@@ -148,7 +148,7 @@ def _records(data: bytes, field: str, name: str) -> Iterator[tuple[int, Any]]:
 
 
 def _json_lines(text: str, name: str) -> Iterator[tuple[int, Any]]:
-    from fastgec.machine.files import loads
+    from fastgec.machine import loads
     from fastgec.read.errors import FormatError
 
     lines = text.split("\n")
@@ -164,7 +164,7 @@ def _json_lines(text: str, name: str) -> Iterator[tuple[int, Any]]:
 
 
 def _json_array(text: str, name: str) -> Iterable[Any]:
-    from fastgec.machine.files import loads
+    from fastgec.machine import loads
     from fastgec.read.errors import FormatError
 
     try:

@@ -23,8 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.fscore import precision_recall_f
-from fastgec.machine.files import RepeatedKeyError, loads
-from fastgec.machine.memory import require_holdable
+from fastgec.machine import RepeatedKeyError, loads, require_holdable
 from fastgec.read.errors import FormatError, counted, shortened, visible
 from fastgec.read.files import Source
 from fastgec.read.lines import Lines

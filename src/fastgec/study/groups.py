@@ -20,8 +20,7 @@ from fastgec.arrays import gather, offsets_of
 from fastgec.choose import Chosen, Integers, Sums
 from fastgec.choose.rules import Running
 from fastgec.kernels.tokens import Vocabulary
-from fastgec.machine.memory import require_holdable
-from fastgec.machine.parallel import Cancel, count_ranges
+from fastgec.machine import Cancel, count_ranges, require_holdable
 from fastgec.metrics import m2
 from fastgec.metrics.base import AnyMetric, Block, Scoring
 from fastgec.metrics.errant.metric import METRIC, Compared, ErrantScore, Parameters

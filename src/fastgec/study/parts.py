@@ -27,8 +27,7 @@ import numpy as np
 
 from fastgec.arrays import sealed
 from fastgec.counts import Counts, CountsBuilder, opened_archive, require_sane
-from fastgec.machine.files import loads, replacing
-from fastgec.machine.memory import LimitError
+from fastgec.machine import LimitError, loads, replacing
 from fastgec.metrics.base import AnyMetric
 from fastgec.metrics.declarations import as_dict, tacit_of
 from fastgec.read.errors import FormatError, visible

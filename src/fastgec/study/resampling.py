@@ -45,7 +45,7 @@ from fastgec.arrays import freeze, gather, offsets_of
 from fastgec.choose import Floats, Integers, Totals, best
 from fastgec.choose.rules import FRank, RoundedFRank, Running, Sampled
 from fastgec.counts import Counts
-from fastgec.machine.parallel import Cancel, count_ranges
+from fastgec.machine import Cancel, count_ranges
 from fastgec.parameters import MAX_RESAMPLES, whole_number
 from fastgec.read.errors import FormatError, counted
 from fastgec.read.files import Source

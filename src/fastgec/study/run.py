@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from fastgec.choose import Chosen
 from fastgec.counts import Counts, CountsBuilder
 from fastgec.diagnostics.inputs import Diagnostics
-from fastgec.machine.memory import require_holdable
+from fastgec.machine import require_holdable
 from fastgec.metrics.base import AnyMetric, Block, Folded, Reading, Tally, counted_blocks
 from fastgec.metrics.functions import Found, found_by, parameters_of
 from fastgec.metrics.spec import metric_name, score_name

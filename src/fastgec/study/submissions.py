@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from fastgec.choose import Chosen
 from fastgec.diagnostics.inputs import is_m2
 from fastgec.diagnostics.rules import Threshold
-from fastgec.machine.memory import LimitError
+from fastgec.machine import LimitError
 from fastgec.metrics.base import Block, metric_named
 from fastgec.metrics.edits import GoldText
 from fastgec.metrics.references import ParallelText, References

@@ -21,7 +21,7 @@ from fastgec.read.tables import find_overlaps
 from fastgec.texts import ABSENT, OVERLAPS
 
 if TYPE_CHECKING:
-    from fastgec.machine.spill import TextSpill
+    from fastgec.spill import TextSpill
 
 
 def apply_edits(
@@ -107,7 +107,7 @@ class Corrected:
         self._stack.close()
 
     def _new(self) -> TextSpill:
-        from fastgec.machine.spill import TextSpill  # others need no file
+        from fastgec.spill import TextSpill  # others need no file
 
         return self._stack.enter_context(TextSpill(self._beside))
 

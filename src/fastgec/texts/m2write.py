@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.kernels.tokens import Vocabulary
-from fastgec.machine.memory import available_memory
+from fastgec.machine import available_memory
 from fastgec.parameters import whole_number
 from fastgec.read.errors import FormatError
 from fastgec.read.files import Source

@@ -35,9 +35,7 @@ from fastgec.diagnostics import emit_warnings
 from fastgec.diagnostics.inputs import BlockFlags, Diagnostics, input_warnings
 from fastgec.diagnostics.rules import ALIGNED
 from fastgec.kernels.tokens import Vocabulary, plain_text
-from fastgec.machine.files import replacing
-from fastgec.machine.memory import available_memory
-from fastgec.machine.parallel import Cancel, map_ordered
+from fastgec.machine import Cancel, available_memory, map_ordered, replacing
 from fastgec.read.errors import FormatError, counted
 from fastgec.read.files import ByteReader, require_sentences, require_utf8
 from fastgec.read.gold import Gold, parse_block, whole

@@ -21,7 +21,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from fastgec.choose import Floats
-from fastgec.machine.parallel import Budget, Cancel
+from fastgec.machine import Budget, Cancel
 from fastgec.metrics.base import Bound, Fold, Reading
 from fastgec.metrics.declarations import Checked, option
 from fastgec.metrics.edits import GoldMetric, GoldText

@@ -35,8 +35,7 @@ from numpy.typing import NDArray
 from fastgec.arrays import freeze, made_from_fields
 from fastgec.choose import Floats
 from fastgec.counts import LARGEST_COUNT, Counts
-from fastgec.machine.files import RepeatedKeyError, loads
-from fastgec.machine.memory import require_holdable
+from fastgec.machine import RepeatedKeyError, loads, require_holdable
 from fastgec.metrics.base import (
     FMetric,
     Fold,

@@ -33,7 +33,7 @@ from numpy.typing import NDArray
 from fastgec.choose import Floats, Integers
 from fastgec.choose.rules import PerSentence, sentence_best
 from fastgec.fscore import precision_recall_f
-from fastgec.machine.parallel import Cancel
+from fastgec.machine import Cancel
 from fastgec.metrics.base import Bound, Measure, Score, SentenceView, Sums
 from fastgec.metrics.measures import Vacuous
 from fastgec.metrics.references import ParallelText, ReferenceMetric

@@ -40,8 +40,7 @@ from fastgec.diagnostics import emit_warnings
 from fastgec.diagnostics.inputs import Diagnostics
 from fastgec.fscore import ratio
 from fastgec.kernels.tokens import Vocabulary, encode_words
-from fastgec.machine.memory import require_holdable
-from fastgec.machine.parallel import Budget, Cancel
+from fastgec.machine import Budget, Cancel, require_holdable
 from fastgec.metrics.base import (
     FUNCTIONS,
     AgreementScore,

@@ -19,7 +19,7 @@ from fastgec.arrays import offsets_of, sealed
 from fastgec.choose import Integers
 from fastgec.choose.rules import RoundedFRank, Running
 from fastgec.kernels.tokens import Vocabulary
-from fastgec.machine.parallel import Budget, Cancel
+from fastgec.machine import Budget, Cancel
 from fastgec.metrics.base import AgreementScore, FMetric, Scoring, SentenceView
 from fastgec.metrics.declarations import Checked, option
 from fastgec.metrics.edits_vs_edits import PairMetric, PairText, pair_labels, require_room

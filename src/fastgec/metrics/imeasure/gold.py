@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from fastgec.arrays import offsets_of, sealed
 from fastgec.kernels.tokens import Vocabulary
-from fastgec.machine.memory import require_holdable
+from fastgec.machine import require_holdable
 from fastgec.metrics.imeasure.m2texts import annotated_texts, touched_corrections
 from fastgec.metrics.references import References
 from fastgec.read.batch import Dialect

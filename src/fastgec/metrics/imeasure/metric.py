@@ -18,8 +18,7 @@ from fastgec.arrays import joined
 from fastgec.choose import Floats, Integers, Sums
 from fastgec.choose.rules import PerSentence, Running, by_keys
 from fastgec.kernels.tokens import Vocabulary
-from fastgec.machine.memory import available_memory
-from fastgec.machine.parallel import Cancel
+from fastgec.machine import Cancel, available_memory
 from fastgec.metrics import functions as evaluation
 from fastgec.metrics.base import FUNCTIONS, Bound, Fold, Reading, Row, SentenceView
 from fastgec.metrics.declarations import Checked, as_dict, option

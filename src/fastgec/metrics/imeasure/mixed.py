@@ -34,7 +34,7 @@ from numpy.typing import NDArray
 
 from fastgec.choose import Integers
 from fastgec.choose.best import sentence_best
-from fastgec.machine.parallel import Cancel
+from fastgec.machine import Cancel
 from fastgec.metrics.imeasure.chain import Chain, Walk
 from fastgec.metrics.imeasure.counter import count_columns
 from fastgec.metrics.imeasure.gold import Annotations, Edit, Sentence, Tokens, applied, split

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from fastgec.arrays import offsets_of
 from fastgec.choose import best
 from fastgec.fscore import precision_recall_f
-from fastgec.machine.parallel import Budget, Cancel, cancel_flag
+from fastgec.machine import Budget, Cancel, cancel_flag
 from fastgec.maxmatch.matcher import Matcher, TooManyAlignmentsError
 from fastgec.metrics import base
 from fastgec.metrics.base import FScore

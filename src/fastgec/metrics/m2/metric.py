@@ -18,7 +18,7 @@ import numpy as np
 
 from fastgec.choose import Floats, Integers, Sums, Totals, best
 from fastgec.choose.rules import FRank, PerSentence, Running
-from fastgec.machine.parallel import Budget, Cancel
+from fastgec.machine import Budget, Cancel
 from fastgec.maxmatch.matcher import Matcher
 from fastgec.metrics.base import (
     FUNCTIONS,

@@ -23,8 +23,7 @@ from numpy.typing import NDArray
 from fastgec.arrays import gather, offsets_of, sealed
 from fastgec.choose import Floats, Integers
 from fastgec.fscore import ratio
-from fastgec.machine.memory import available_memory
-from fastgec.machine.parallel import Budget, Cancel
+from fastgec.machine import Budget, Cancel, available_memory
 from fastgec.maxmatch.matcher import (
     STATUSES,
     Matcher,

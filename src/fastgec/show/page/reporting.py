@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from fastgec import __version__
 from fastgec.diagnostics import emit_warnings
-from fastgec.machine.files import replacing
+from fastgec.machine import replacing
 from fastgec.metrics.base import AnyMetric, Progress, Reading
 from fastgec.metrics.spec import MetricSpec, measure_name, relabelled
 from fastgec.parameters import MAX_RESAMPLES, whole_number

@@ -19,8 +19,7 @@ from numpy.typing import NDArray
 from fastgec.arrays import gather, offsets_of
 from fastgec.choose import Chosen, Floats, Integers
 from fastgec.fscore import ratio
-from fastgec.machine.memory import require_holdable
-from fastgec.machine.parallel import Cancel, count_ranges
+from fastgec.machine import Cancel, count_ranges, require_holdable
 from fastgec.metrics.base import Block, Progress
 from fastgec.metrics.edits import GoldText
 from fastgec.metrics.errant.metric import METRIC as ERRANT

@@ -12,7 +12,7 @@ from typing import IO, Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.machine.files import real_path
+from fastgec.machine import real_path
 
 ROWS = 2048  # read back at a time
 COPIED = 1 << 18  # bytes at a time

@@ -1,26 +1,39 @@
-"""Threads over parts of a corpus: the same result as one thread, and Ctrl-C that answers.
+"""Resources of the machine: threads, memory with its limits, files that are whole or not there.
 
-Parts are taken from a common list, so that a thread with easy sentences goes on to the next, and
-results come back in order. The calling thread reads, waits and folds: an interrupt raises there at
-once, sets the flag that kernels look at, and is re-raised when the threads have stopped. Where the
-system gives fewer threads than wanted, these do all; where it gives none, the calling thread does.
+Nothing here knows what is scored. Help imports it, too: what only runs need is imported late.
+
+**Threads over parts of a corpus**: the same result as one thread, and Ctrl-C that answers. Parts
+are taken from a common list, so that a thread with easy sentences goes on to the next, and results
+come back in order. The calling thread reads, waits and folds: an interrupt raises there at once,
+sets the flag that kernels look at, and is re-raised when the threads have stopped. Where the system
+gives fewer threads than wanted, these do all; where it gives none, the calling thread does.
+
+**Memory that foreign data may make us take.** Whatever is unpacked, held or worked on has a limit
+before the memory is taken: the machine must not end the process, or others, because of what a file
+says of itself or because a pipe has no end.
+
+**Files** are written beside their place, then renamed. JSON text becomes values under one rule more
+than Python's: no object has a key twice.
 """
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 import sys
-from _queue import Empty, SimpleQueue
 from _thread import allocate_lock, start_new_thread
-from collections.abc import Callable, Generator, Iterable
-from contextlib import nullcontext
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from functools import cache
 
 from fastgec.parameters import whole_number
 
 TYPE_CHECKING = False  # as in typing: a plain run does without it, and without numpy
 if TYPE_CHECKING:
+    from _queue import SimpleQueue
     from contextlib import AbstractContextManager
-    from typing import Any, TypeVar
+    from pathlib import Path
+    from typing import IO, Any, TypeVar
 
     import numpy as np
     from numpy.typing import NDArray
@@ -85,6 +98,8 @@ class Budget:
     def share(self) -> AbstractContextManager[int]:
         """Take a share for as long as the block lasts; its value is bytes."""
         if self._n_threads == 1:
+            from contextlib import nullcontext
+
             return nullcontext(self._n_bytes)
         return Held(self._n_bytes // self._n_threads, self._shares, 1, self._alone)
 
@@ -114,6 +129,8 @@ class Budget:
     def whole(self) -> AbstractContextManager[int]:
         """Wait until nobody has a share, then take all for as long as the block lasts."""
         if self._n_threads == 1:
+            from contextlib import nullcontext
+
             return nullcontext(self._n_bytes)
         return Held(self._n_bytes, self._shares, self._n_threads, self._alone)
 
@@ -218,6 +235,8 @@ def map_ordered(
     >>> list(map_ordered(lambda item, cancel: item * item, range(5), jobs=2))
     [0, 1, 4, 9, 16]
     """
+    from _queue import Empty, SimpleQueue
+
     n_threads = count_threads(jobs)
     cancel = cancel_flag()
     if n_threads == 1 and not is_long:
@@ -308,3 +327,234 @@ def _done(work: Callable[[Item, Cancel], Any], task: tuple[int, Item], cancel: C
         return work(task[1], cancel)
     except BaseException as error:
         return _Failure(error)
+
+
+# A small file that unpacks to more than any memory is a mistake or an attack. No text of people or
+# models is packed so well; a repeated one may be, and passes while it is small.
+LARGEST_UNPACKED = 1 << 30
+LARGEST_RATIO = 100
+# The text of a sentence is held several times while it is counted: as bytes, tokens, n-grams. A
+# byte of an output takes 60 in the lattice of MaxMatch.
+SENTENCE_SHARE = 32
+
+
+class LimitError(ValueError):
+    """Data that takes more memory than it may; the text says what was found."""
+
+
+@cache  # a call with a few short sentences takes little longer than to ask the system
+def available_memory() -> int:
+    """Return how many bytes work may take: half of what the machine has.
+
+    A limit that the system sets for a group of processes (a container) counts as the machine's, as
+    it is when first asked for.
+    """
+    try:
+        total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):
+        total = 8 << 30
+    try:
+        # Without pathlib, whose import takes longer than scoring a hundred sentences.
+        with open("/sys/fs/cgroup/memory.max", encoding="ascii") as file:  # noqa: PTH123
+            total = min(total, int(file.read().strip()))
+    except (OSError, ValueError):  # no such limit
+        pass
+    return total // 2
+
+
+def require_unpackable(n_unpacked: int, n_packed: int, what: str) -> None:
+    """Raise LimitError if `what` unpacks to too many bytes, for all sizes and for its own.
+
+    Raises:
+        LimitError: If it does, or if FASTGEC_MAX_UNPACKED is no number of bytes.
+
+    >>> require_unpackable(3 << 30, 1 << 30, "gzip data")
+    >>> require_unpackable(3 << 30, 1 << 20, "gzip data")
+    Traceback (most recent call last):
+    fastgec.machine.LimitError: more than 1073741824 bytes in gzip data, 100 times its \
+size (FASTGEC_MAX_UNPACKED=BYTES allows more)
+    """
+    text = os.environ.get("FASTGEC_MAX_UNPACKED", str(LARGEST_UNPACKED))
+    if not (text.isascii() and text.isdigit()):
+        raise LimitError(f"FASTGEC_MAX_UNPACKED={text!r}: expected a number of bytes")
+    limit = int(text)
+    if n_unpacked > max(limit, LARGEST_RATIO * n_packed):
+        raise LimitError(
+            f"more than {limit} bytes in {what}, {LARGEST_RATIO} times its size "
+            "(FASTGEC_MAX_UNPACKED=BYTES allows more)"
+        )
+
+
+def require_holdable(n_bytes: int, what: str = "", share: int = 1) -> None:
+    """Raise LimitError if so many bytes cannot be held at once.
+
+    Args:
+        n_bytes: How many.
+        what: What they are of, for the message.
+        share: How many hold as much at the same time.
+
+    >>> require_holdable(1 << 60)
+    Traceback (most recent call last):
+    fastgec.machine.LimitError: more than ... bytes: expected at most half of \
+the memory
+    """
+    if n_bytes > available_memory() // share:
+        limit = available_memory()
+        of_what = f" of {what}" if what else ""
+        reason = f"more than {limit} bytes{of_what}: expected at most half of the memory"
+        raise LimitError(reason)
+
+
+def require_sentence(n_bytes: int, what: str) -> None:
+    """Raise LimitError if a sentence has more bytes of text than could be counted.
+
+    >>> require_sentence(1 << 60, "line")
+    Traceback (most recent call last):
+    fastgec.machine.LimitError: line of more than ... bytes: expected at most a \
+64th of the memory
+    """
+    if n_bytes > (limit := available_memory() // SENTENCE_SHARE):
+        reason = f"{what} of more than {limit} bytes: expected at most a 64th of the memory"
+        raise LimitError(reason)
+
+
+PACKED = (".gz", ".zst", ".xz", ".bz2", ".zip")  # names that promise compressed data
+
+_unfinished: set[Path] = set()
+
+
+def replacing(
+    path: str | os.PathLike[str], *, packs: Sequence[str] = ()
+) -> AbstractContextManager[IO[bytes]]:
+    """Open a binary file that becomes `path` when the block ends well, and vanishes when it fails.
+
+    A path that exists and is no regular file (a pipe, a terminal, /dev/null) is written directly.
+    A file that is replaced keeps its permissions.
+
+    Args:
+        path: Where it is written.
+        packs: Endings of names for which the caller compresses what is written.
+
+    Raises:
+        OSError: If it cannot be written, or its name promises another compression; it names `path`.
+
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with replacing(f"{folder}/out") as file:
+    ...         _ = file.write(b"whole")
+    ...     Path(folder, "out").read_bytes()
+    b'whole'
+    """
+    from contextlib import contextmanager  # which a run that writes nothing does without
+
+    return contextmanager(_replacing)(path, packs)
+
+
+def _replacing(path: str | os.PathLike[str], packs: Sequence[str]) -> Iterator[IO[bytes]]:
+    from pathlib import Path
+
+    _require_kind(path, packs)
+    target = Path(path)
+    try:
+        if target.exists() and not target.is_file():
+            with target.open("wb") as file:
+                yield file
+            return
+        target = real_path(target)  # a link stays, what it points to is replaced
+        beside = target.with_name(f".fastgec.{os.urandom(8).hex()}.part")
+        _unfinished.add(beside)
+        try:
+            with beside.open("xb") as file:
+                yield file
+                file.close()
+                if target.exists():
+                    beside.chmod(stat.S_IMODE(target.stat().st_mode))
+                beside.replace(target)
+        except BaseException:
+            beside.unlink(missing_ok=True)
+            raise
+        finally:
+            _unfinished.discard(beside)
+    except OSError as error:
+        # Not the file beside it, of which the user knows nothing; nor none, as a full disk has it.
+        raise OSError(error.errno, error.strerror or str(error), os.fspath(path)) from None
+
+
+def real_path(path: str | os.PathLike[str]) -> Path:
+    """Return a path without links, whether it exists or not.
+
+    Raises:
+        OSError: Where the current folder is gone; it names `path`.
+    """
+    from pathlib import Path
+
+    try:
+        return Path(os.path.realpath(path))  # Path.resolve does not bear a loop of links
+    except OSError as error:  # of the current folder, which has no name any more
+        raise OSError(error.errno, error.strerror or str(error), os.fspath(path)) from None
+
+
+def require_place(path: str | os.PathLike[str], *, packs: Sequence[str] = ()) -> None:
+    """Raise OSError, which names `path`, unless `replacing` can write it.
+
+    For results that are written at the end of long work.
+    """
+    _require_kind(path, packs)
+    folder = real_path(path).parent
+    if not folder.is_dir():
+        raise OSError(errno.ENOENT, os.strerror(errno.ENOENT), os.fspath(path))
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise OSError(errno.EACCES, os.strerror(errno.EACCES), os.fspath(path))
+
+
+def _require_kind(path: str | os.PathLike[str], packs: Sequence[str]) -> None:
+    """Raise OSError for a name that promises compressed data, which is not written."""
+    ending = os.path.splitext(path)[1].lower()  # noqa: PTH122
+    if ending in PACKED and ending not in packs:
+        known = "".join(f" or {one}" for one in packs)
+        reason = f"{ending} cannot be written: expected a name without it{known}"
+        raise OSError(errno.EINVAL, reason, os.fspath(path))
+
+
+def remove_unfinished() -> None:
+    """Remove what is being written: for a process that ends now, without unwinding."""
+    from contextlib import suppress
+
+    for path in list(_unfinished):
+        with suppress(OSError):
+            path.unlink()
+
+
+# JSON text to values, under one rule more than Python's: no object has a key twice.
+
+
+class RepeatedKeyError(ValueError):
+    """An object has a key twice: which value is meant, the text does not say."""
+
+
+def loads(text: str | bytes, parse_constant: Callable[[str], Any] | None = None) -> Any:
+    """Return what JSON text holds; arguments and errors as `json.loads`.
+
+    Raises:
+        RepeatedKeyError: an object has a key twice.
+
+    Example:
+        >>> loads('{"weight": 1, "weight": 2}')
+        Traceback (most recent call last):
+        fastgec.machine.RepeatedKeyError: key "weight" is there twice in an object
+    """
+    import json  # which help does without
+
+    return json.loads(text, object_pairs_hook=_object, parse_constant=parse_constant)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        import json
+
+        raise RepeatedKeyError(f"key {json.dumps(twice)} is there twice in an object")
+    return found
