@@ -165,12 +165,12 @@ class Sdist(sdist):
 # into a little more. A call of any kernel takes 0.07 us more, as what is shared is compiled so.
 LEVELS = {
     "-O3": (
-        *("_lattice", "_ngram", "kernels/draws", "metrics/ngrams/scores", "kernels/tokens"),
+        *("_lattice", "_ngram", "kernels/draws", "kernels/tokens"),
         "read/batch",
-        *("maxmatch/matcher", "maxmatch/settle", "metrics/errant/keys"),
+        *("maxmatch/matcher", "metrics/errant/keys"),
         "study/resample",
     ),
-    "-O2": ("annotate/optimal", "meta/skills", "metrics/imeasure/chain", "read/linescan"),
+    "-O2": ("annotate/optimal", "meta/skills", "metrics/imeasure/chain"),
     "-Og": (
         *("_cyutility", "combine/ballot", "texts/align"),
         "metrics/imeasure/m2texts",

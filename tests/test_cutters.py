@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fastgec.kernels.tokens import split_lines
 from fastgec.read import files
 from fastgec.read.files import Buffer, ByteReader, Cutter, LineCutter
-from fastgec.read.linescan import split_lines
 
 TEXTS = st.lists(
     st.sampled_from(["S", "S a", "A 0 1|||x", "", "\n", "\r\n", "\n\n", "é", "b" * 20, " "])

@@ -11,11 +11,17 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from fastgec._ngram import count_lines, count_texts
+from fastgec._ngram import (
+    count_lines,
+    count_texts,
+    gleu_scores,
+    gleu_statistics,
+    green_best,
+    green_ratios,
+)
 from fastgec.choose.rules import sentence_best
 from fastgec.fscore import alpha_of, harmonic_f
 from fastgec.metrics.green.metric import best_rows, mean_ratios
-from fastgec.metrics.ngrams.scores import gleu_scores, gleu_statistics, green_best, green_ratios
 from fastgec.read.lines import Lines
 from oracle_green import ngrams, regions
 

@@ -17,9 +17,15 @@ import pytest
 
 import search_plain
 from fastgec._ngram import count_lines
-from fastgec.kernels.tokens import Vocabulary, encode_words, plain_text
+from fastgec.kernels.tokens import (
+    Vocabulary,
+    encode_words,
+    find_breaks,
+    find_sources,
+    plain_text,
+    split_lines,
+)
 from fastgec.read.batch import Batch
-from fastgec.read.linescan import find_breaks, find_sources, split_lines
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no mprotect")
 SIZE = 1 << 16  # bytes that can be read

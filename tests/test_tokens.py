@@ -11,9 +11,15 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from fastgec.kernels.tokens import UNKNOWN, Vocabulary, encode_words
+from fastgec.kernels.tokens import (
+    UNKNOWN,
+    Vocabulary,
+    cut_lines,
+    encode_words,
+    find_breaks,
+    split_lines,
+)
 from fastgec.read.lines import Lines
-from fastgec.read.linescan import cut_lines, find_breaks, split_lines
 from fastgec.read.tables import TokenTable, words
 
 SPACES = [chr(c) for c in range(sys.maxunicode + 1) if chr(c).isspace()]

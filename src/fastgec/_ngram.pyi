@@ -1,4 +1,5 @@
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,3 +31,11 @@ def count_texts(
     *,
     trim: bool = ...,
 ) -> NDArray[np.int64]: ...
+def green_ratios(
+    rows: Any, empty: float, precisions: Any, recalls: Any, *, is_mean: bool
+) -> None: ...
+def green_best(
+    table: Any, offsets: Any, alpha: float, empty: float, chosen: Any, scores: Any | None
+) -> None: ...
+def gleu_statistics(table: Any, is_clipped: bool, rows: Any) -> None: ...
+def gleu_scores(rows: Any, scores: Any, *, rule: str = ...) -> None: ...

@@ -23,10 +23,9 @@ from cases import Options, matcher_of, random_case
 from fastgec import References, green
 from fastgec._lattice import cheapest_steps
 from fastgec.cli import main
-from fastgec.kernels.tokens import Vocabulary, encode_words
+from fastgec.kernels.tokens import Vocabulary, encode_words, split_lines
 from fastgec.maxmatch.reference.faithful import FaithfulMatcher
 from fastgec.read.batch import Batch, Fault
-from fastgec.read.linescan import split_lines
 from fastgec.texts.align import align
 from fastgec.texts.retokenize import retokenize
 

@@ -31,7 +31,7 @@ from cases import WORDS, Case, Options, edits_of, matcher_of
 from fastgec import Counts, FormatError, Gold, gleu, green, m2
 from fastgec._ngram import count_lines, count_texts
 from fastgec.cli import main
-from fastgec.kernels.tokens import Vocabulary, encode_words
+from fastgec.kernels.tokens import Vocabulary, encode_words, split_lines
 from fastgec.maxmatch.matcher import Matcher
 from fastgec.maxmatch.reference.faithful import FaithfulMatcher
 from fastgec.metrics.spec import metric_spec
@@ -49,7 +49,6 @@ from fastgec.read.files import (
     require_utf8,
 )
 from fastgec.read.lines import read_blocks, stream_columns
-from fastgec.read.linescan import split_lines
 from fastgec.read.m2stream import GoldSummary, read_gold_blocks
 from fastgec.study import parts
 from fastgec.study.corpora import plan_configs

@@ -266,11 +266,11 @@ class Session:
     def _scores(self, text: bytes) -> str:
         """Return a table of scores: of the result, and of each candidate. Raises: FormatError."""
         from fastgec.cli.observing import in_format
+        from fastgec.kernels.tokens import split_lines
         from fastgec.metrics.base import Reading
         from fastgec.metrics.m2 import METRIC, Parameters, Scoring
         from fastgec.read.gold import Gold
         from fastgec.read.lines import Lines
-        from fastgec.read.linescan import split_lines
         from fastgec.show import scores
         from fastgec.show.scores import results_of
         from fastgec.show.text import Name, names_of

@@ -9,7 +9,7 @@
     draws         Python's random numbers, without numpy (kernel)
     pcg           numpy's generator, seeded for each resample
     positions     places of equal tokens in two texts
-    tokens        lines as token ids (kernel)
+    tokens        line ends; lines as token ids (kernel)
     twister       the Mersenne twister
     white         white space of Unicode
     wdiff         runs of differing tokens, as GNU wdiff cuts them

@@ -413,9 +413,9 @@ def green_regions(
     """
     from array import array
 
+    from fastgec._ngram import green_best
     from fastgec.choose.best import sum_rows
     from fastgec.fscore import alpha_of
-    from fastgec.metrics.ngrams.scores import green_best
 
     n_references = len(files) - 2
     width = REGIONS * order
@@ -447,8 +447,8 @@ def gleu_mean(files: Sequence[str], *, jobs: int | None, progress: Progress = No
 
     The last digit may differ from that of other runs: numpy adds in another order.
     """
+    from fastgec._ngram import gleu_scores, gleu_statistics
     from fastgec.kernels.draws import Draws
-    from fastgec.metrics.ngrams.scores import gleu_scores, gleu_statistics
 
     n_references = len(files) - 2
     n_iterations = 1 if n_references == 1 else ITERATIONS
@@ -487,8 +487,8 @@ def green_f(regions: Sequence[int], alpha: float) -> float:
     """
     from array import array
 
+    from fastgec._ngram import green_ratios
     from fastgec.fscore import harmonic_f
-    from fastgec.metrics.ngrams.scores import green_ratios
 
     order = len(regions) // REGIONS
     precisions, recalls = (memoryview(bytearray(8 * order)).cast("d", (1, order)) for _ in "PR")

@@ -14,7 +14,6 @@ Every input can be read whole, or in step with other files, some sentences at a 
     utf8       a check that bytes are UTF-8 (for kernels)
     words      numbers of words within a sentence (for kernels)
     ends       common prefix and suffix of source and hypothesis (for kernels)
-    linescan   line ends (kernel)
     tables     TokenTable: token ids of each sentence; EditTable: gold edits as integers, and
                which of them overlap; short hashes of parsed content
     m2fields   the fields of a line of M2 (for kernels)

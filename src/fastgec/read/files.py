@@ -18,6 +18,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from fastgec.kernels.tokens import cut_lines, find_sources
 from fastgec.machine import (
     LimitError,
     require_holdable,
@@ -25,7 +26,6 @@ from fastgec.machine import (
     require_unpackable,
 )
 from fastgec.read.errors import FormatError, visible
-from fastgec.read.linescan import cut_lines, find_sources
 
 TYPE_CHECKING = False  # as in typing, which a plain run does without
 if TYPE_CHECKING:
@@ -729,7 +729,7 @@ class LineCutter:
     ) -> tuple[Any, Any, Any]:
         """Return the next `n_lines` lines, fewer only at the end: text, starts, ends.
 
-        Both are int64[S], see `linescan.split_lines`.
+        Both are int64[S], see `tokens.split_lines`.
 
         Args:
             n_lines: number of lines.

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.arrays import freeze, sealed, unchecked
+from fastgec.kernels.tokens import split_lines
 from fastgec.parameters import whole_number
 from fastgec.read.errors import FormatError, counted, visible
 from fastgec.read.files import (
@@ -29,7 +30,6 @@ from fastgec.read.files import (
     read_utf8,
     require_sentences,
 )
-from fastgec.read.linescan import split_lines
 from fastgec.read.records import file_of
 from fastgec.reprs import short
 

@@ -28,7 +28,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.kernels.tokens import Vocabulary
+from fastgec.kernels.tokens import Vocabulary, find_breaks, split_lines
 from fastgec.read.batch import Batch, Dialect, Fault, is_valid
 from fastgec.read.errors import counted
 from fastgec.read.files import (
@@ -44,7 +44,6 @@ from fastgec.read.files import (
 )
 from fastgec.read.gold import NOOP, explain, shown
 from fastgec.read.lines import Lines
-from fastgec.read.linescan import find_breaks, split_lines
 from fastgec.read.tables import TokenTable, array_of, arrays_of, find_overlaps, numbered, words
 
 # Each plain sign with those that typesetting has in its place.

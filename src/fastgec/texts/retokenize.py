@@ -34,7 +34,7 @@ from fastgec.arrays import sealed
 from fastgec.diagnostics import emit_warnings
 from fastgec.diagnostics.inputs import BlockFlags, Diagnostics, input_warnings
 from fastgec.diagnostics.rules import ALIGNED
-from fastgec.kernels.tokens import Vocabulary, plain_text
+from fastgec.kernels.tokens import Vocabulary, plain_text, split_lines
 from fastgec.machine import Cancel, available_memory, map_ordered, replacing
 from fastgec.read.errors import FormatError, counted
 from fastgec.read.files import ByteReader, require_sentences, require_utf8
@@ -52,7 +52,6 @@ from fastgec.read.lines import (
     require_column,
     stream_columns,
 )
-from fastgec.read.linescan import split_lines
 from fastgec.read.m2stream import M2Stream, read_gold_blocks
 from fastgec.texts.clean import Removed, clean_lines, read_texts
 from fastgec.texts.projection import N_PAGES, cut_lines, project, used_pages

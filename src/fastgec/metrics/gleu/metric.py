@@ -13,13 +13,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from fastgec._ngram import gleu_scores, gleu_statistics
 from fastgec.choose import Floats, Integers, Sums
 from fastgec.choose.rules import Sampled, n_drawn
 from fastgec.counts import Counts
 from fastgec.metrics import functions
 from fastgec.metrics.base import Bound, Measure, Row, Score, SentenceView
 from fastgec.metrics.declarations import Checked, option
-from fastgec.metrics.ngrams.scores import gleu_scores, gleu_statistics
 from fastgec.metrics.references import (
     NgramMetric,
     Wanted,

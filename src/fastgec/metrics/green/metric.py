@@ -10,12 +10,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from fastgec._ngram import green_best, green_ratios
 from fastgec.choose import Floats, Integers, Sums
 from fastgec.choose.rules import PerSentence
 from fastgec.fscore import alpha_of, checked_beta, harmonic_f, json_beta
 from fastgec.metrics.base import Bound, Measure, Row, Score, SentenceView
 from fastgec.metrics.declarations import Checked, option
-from fastgec.metrics.ngrams.scores import green_best, green_ratios
 from fastgec.metrics.references import (
     NgramMetric,
 )

@@ -7,7 +7,7 @@
     keys     n-grams as numbers
     absent   n-grams that a reference lacks altogether
     unit     a sentence from bytes to rows of counts
-    scores   scores of n-gram counts: GREEN, GLEU (kernel)
+    scores   scores of n-gram counts: GREEN, GLEU
 
 The kernel that counts is `fastgec._ngram`; its docstring says which sums it makes, and why these
 are enough. `references` calls it.

@@ -1,4 +1,4 @@
-"""Scores of n-gram counts, inline: for arrays (`scores.pyx`) and while texts are counted."""
+"""Scores of n-gram counts: for arrays, and while texts are counted."""
 
 from libc.math cimport exp, log
 from libc.stdint cimport int64_t
