@@ -172,7 +172,7 @@ LEVELS = {
     ),
     "-O2": ("annotate/optimal", "meta/skills", "metrics/imeasure/chain"),
     "-Og": (
-        *("_cyutility", "combine/ballot", "texts/align"),
+        *("_cyutility", "texts/align"),
         "metrics/imeasure/m2texts",
         *("metrics/cleme/chunks", "metrics/cleme/ranks", "metrics/cleme/targets"),
     ),

@@ -21,7 +21,6 @@ from commands import Call
 from examples import names_of
 from fastgec import References, machine
 from fastgec.cli.texts import SAMPLES
-from fastgec.combine import ballot
 from fastgec.combine.votes import Candidates, elected_blocks, fraction, rule_of, vote
 from fastgec.read.errors import FormatError
 from fastgec.read.lines import Lines
@@ -264,38 +263,6 @@ def test_a_vote_tells_of_candidates_that_do_not_fit() -> None:
         vote(source, [source, glued])
 
 
-def test_the_kernel_checks_what_it_gets() -> None:
-    found = edits_of_columns(Lines.of(["a b"]), [Lines.of(["a c"])], limit=1 << 20)
-    arguments: dict[str, Any] = {
-        "vocabulary": found.vocabulary,
-        "source_offsets": found.source.offsets,
-        "offsets": found.offsets,
-        "spans": found.spans,
-        "written": found.written,
-        "tokens": found.tokens,
-        "weights": np.ones(1, np.int64),
-        "least": 1,
-        "cancel": np.zeros(1, np.int32),
-        "memory_limit": 1 << 20,
-    }
-    assert ballot.elect(**arguments)[1].tolist() == [0]
-    for name, value in (
-        ("spans", np.array([[1, 3]], np.int32)),
-        ("spans", np.array([[2, 1]], np.int32)),
-        ("written", np.array([[1, 3]])),
-        ("tokens", np.array([0, 9], np.int32)),
-        ("offsets", np.array([0, 2])),
-        ("weights", np.array([-1])),
-        ("weights", np.array([1, 1])),
-        ("weights", np.empty(0, np.int64)),
-        ("least", 0),
-        ("source_offsets", np.zeros(1, np.int64)),
-    ):
-        with pytest.raises(ValueError, match=r"."):
-            ballot.elect(**{**arguments, name: value})
-    assert ballot.elect(**{**arguments, "memory_limit": 10})[0] == 0
-
-
 def test_work_that_must_stop_stops() -> None:
     words = " ".join(f"w{n}" for n in range(500))
     source, target = Lines.of(["a", words]), Lines.of(["b", words.upper()])
@@ -311,10 +278,6 @@ def test_a_sentence_that_does_not_fit_is_refused_and_named(monkeypatch: pytest.M
     long = " ".join(words), " ".join(word + "x" for word in words)
     with pytest.raises(FormatError, match=r"^candidates\[0\]:2: source and candidate of 4000 and"):
         vote(["a", long[0]], [["a", long[1]]])
-    many = " ".join(word + "x" if n % 2 else word for n, word in enumerate(words))
-    monkeypatch.setattr("fastgec.combine.votes.available_memory", lambda: 5 << 20)
-    with pytest.raises(FormatError, match=r"^source:2: edits of the candidates need more memory"):
-        vote(["a", long[0]], [["a", many]] * 60)
 
 
 # The command

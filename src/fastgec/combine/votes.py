@@ -20,17 +20,16 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any, NamedTuple, TypeVar
 
-import numpy as np
-
 from fastgec.arrays import sealed
-from fastgec.combine.ballot import elect, make
 from fastgec.diagnostics import emit_warnings
 from fastgec.diagnostics.inputs import Diagnostics, explaining, input_warnings
 from fastgec.kernels.tokens import plain_text
@@ -472,33 +471,63 @@ def elected_blocks(candidates: Candidates, rule: Rule) -> Generator[Elected]:
 
 
 def _elected(text: Text, rule: Rule, cancel: Cancel, limit: int) -> Elected:
+    """Return the sources with the edits that have enough votes, of which none overlap.
+
+    Edits of equal span and words are one, for which each candidate votes once. In order of start,
+    end, votes (high first) and text as bytes of UTF-8, each is kept unless it overlaps a kept one.
+    """
+    n_sentences = len(text.source)
     found = edits_of_columns(
         text.source, text.candidates, limit=limit, n_before=text.first, cancel=cancel
     )
-    stopped, kept, offsets, totals = elect(
-        found.vocabulary,
-        found.source.offsets,
-        found.offsets,
-        found.spans,
-        found.written,
-        found.tokens,
-        np.array(rule.weights, np.int64),
-        rule.least,
-        cancel=cancel,
-        memory_limit=limit,
-    )
-    if stopped >= 0:
-        reason = f"edits of the candidates need more memory than {limit >> 20} MiB"
-        raise FormatError(text.source.name, text.first + stopped + 1, reason)
-    made, _ = make(
-        found.vocabulary,
-        found.source.ids,
-        found.source.offsets,
-        found.spans,
-        found.written,
-        found.tokens,
-        kept,
-        offsets,
-    )
-    n_changed = int(np.count_nonzero(np.diff(offsets)))
-    return Elected(made.tobytes(), Tally(len(text.source), n_changed, *totals.tolist()))
+    words = [found.vocabulary[number] for number in range(len(found.vocabulary))]
+    ids, source_offsets = found.source.ids.tolist(), found.source.offsets.tolist()
+    spans, written, offsets = found.spans.tolist(), found.written.tolist(), found.offsets.tolist()
+    tokens = found.tokens.tolist()
+    lines, n_changed, n_edits, n_chosen, n_kept = [], 0, 0, 0, 0
+    for s, (first, last) in enumerate(pairwise(source_offsets)):
+        if cancel[0]:  # whoever stopped it wants no text
+            break
+        votes: Counter[Edit] = Counter()
+        for candidate, weight in enumerate(rule.weights):
+            row = candidate * n_sentences + s
+            own = set()
+            for edit in range(offsets[row], offsets[row + 1]):
+                first_token, last_token = written[edit]
+                correction = b" ".join([words[token] for token in tokens[first_token:last_token]])
+                own.add((*spans[edit], correction))
+            for key in own:
+                votes[key] += weight
+        chosen = [edit for edit, n_votes in votes.items() if n_votes >= rule.least]
+        chosen.sort(key=lambda edit: (edit[0], edit[1], -votes[edit], edit[2]))
+        kept = _apart(chosen)
+        n_changed += bool(kept)
+        n_edits, n_chosen, n_kept = n_edits + len(votes), n_chosen + len(chosen), n_kept + len(kept)
+        sentence = [words[token] for token in ids[first:last]]
+        for start, end, correction in reversed(kept):
+            sentence[start:end] = [correction] if correction else []
+        lines.append(b" ".join(sentence) + b"\n")
+    return Elected(b"".join(lines), Tally(n_sentences, n_changed, n_edits, n_chosen, n_kept))
+
+
+Edit = tuple[int, int, bytes]  # start, end, correction
+
+
+def _apart(edits: Iterable[Edit]) -> list[Edit]:
+    """Return the edits, in order of their places, that do not overlap one before them that is kept.
+
+    Two overlap if they share a word, if an insertion lies strictly inside the other, or if both are
+    insertions at one place.
+    """
+    kept: list[Edit] = []
+    furthest, inserted = 0, -1  # the end of what is replaced, and the last place of an insertion
+    for edit in edits:
+        start, end, _ = edit
+        if start < furthest or start == end == inserted:
+            continue
+        if start == end:
+            inserted = start
+        else:
+            furthest = end
+        kept.append(edit)
+    return kept
