@@ -174,7 +174,7 @@ LEVELS = {
     "-Og": (
         *("_cyutility", "texts/align"),
         "metrics/imeasure/m2texts",
-        *("metrics/cleme/chunks", "metrics/cleme/ranks", "metrics/cleme/targets"),
+        *("metrics/cleme/chunks", "metrics/cleme/ranks"),
     ),
 }
 

@@ -19,8 +19,8 @@ The files:
              edits and references there are, and their chunks
     cleme2   the Python functions of CLEME2.0
     chunks   intervals that all references share, and the words of each in them (kernel)
-    ranks    which reference a sentence takes alone, and in CLEME2.0 (kernel)
-    targets  checks before chunks are cut, and length weights (kernel)
+    ranks    which reference a sentence takes in CLEME2.0 (kernel)
+    targets  a source with the edits of a row made (inline, for kernels)
 
 Examples of the functions, which `metrics.functions` makes:
 

@@ -35,7 +35,7 @@ from numpy.typing import NDArray
 from fastgec.arrays import offsets_of
 from fastgec.choose import Chosen, Floats, Integers, Totals
 from fastgec.choose.best import rounded
-from fastgec.choose.rules import RoundedFRank, Running, exact_sum
+from fastgec.choose.rules import RoundedFRank, Running, exact_sum, sentence_best
 from fastgec.diagnostics import emit_warnings
 from fastgec.diagnostics.inputs import Diagnostics
 from fastgec.fscore import ratio
@@ -59,8 +59,7 @@ from fastgec.metrics.base import (
     own_rows,
 )
 from fastgec.metrics.cleme.chunks import count_chunks
-from fastgec.metrics.cleme.ranks import best_by_f, best_by_ratios
-from fastgec.metrics.cleme.targets import FINE, OUTSIDE, find_fault, kept_rows, weigh_cells
+from fastgec.metrics.cleme.ranks import best_by_ratios
 from fastgec.metrics.declarations import Checked, as_dict, option
 from fastgec.metrics.edits_vs_edits import PairMetric, PairText, require_room
 from fastgec.metrics.functions import found_by
@@ -77,6 +76,8 @@ WEIGHTS = ("length", "none")
 LARGEST_BIAS = 1e9  # no chunk is longer
 NOOP = b"noop"
 NOTHING = b"-NONE-"  # a correction that deletes
+LEAST, MOST = 0.75, 1.25  # length weights of a changed chunk
+TP, FPN, FPU, FN, TN = range(5)  # columns of the table of chunks; cells have no TN
 ITEM_BYTES = 64  # of an edit of a row, or a word, while it is compared
 
 Edits = tuple[Integers, NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]
@@ -114,7 +115,21 @@ class Cells(NamedTuple):
 
     def weights(self, bias: float) -> NDArray[np.float64]:
         """Return sums of length weights of tp, fp, fn, tn: float64[K, 4]."""
-        return weigh_cells(self.table, self.row, self.kind, self.length, bias)
+        known, places = np.unique(self.length, return_inverse=True)
+        weights = [[_length_weight(sign * (bias - n)) for n in known.tolist()] for sign in (1, -1)]
+        is_fp = (self.kind == FPN) | (self.kind == FPU)
+        cells = 4 * self.row + np.array([0, 1, 1, 2], np.int64)[self.kind]
+        # In the order of chunks, one after the other, as the published program sums them.
+        cell_weights = np.array(weights)[is_fp * 1, places]
+        summed = np.bincount(cells, cell_weights, 4 * len(self.table))  # int64 of no chunk
+        sums: Floats = summed.astype(np.float64).reshape(-1, 4)
+        sums[:, 3] = self.table[:, TN]
+        return sums
+
+
+def _length_weight(power: float) -> float:
+    """Return A / (1 + (A - 1) exp(power)) within 0.75 and 1.25; A is 2."""
+    return min(max(2.0 / (1.0 + math.exp(min(power, 700.0))), LEAST), MOST)  # no overflow
 
 
 class Side(NamedTuple):
@@ -212,9 +227,7 @@ def count_cells(text: PairText, assumption: str, cancel: Cancel, limit: int) -> 
         _require_fine(side, sides[0].coded, n_source)
     reference, *systems = sides
     n_source_of_row = np.repeat(n_source, np.diff(reference.coded.row_offsets))
-    kept_offsets, kept = kept_rows(
-        reference.coded.row_offsets, *reference.edits, n_source_of_row, word_offsets
-    )
+    kept_offsets, kept = _kept_rows(reference, n_source_of_row, word_offsets)
     found = []
     for side in systems:
         n_items = int(np.diff(side.edits[0]) @ np.diff(kept_offsets))
@@ -276,18 +289,47 @@ def _require_one_coder(system: CodedEdits) -> None:
         raise FormatError(system.sources.name, int(system.lines[sentence]), reason)
 
 
+def _kept_rows(
+    reference: Side, n_source: Integers, word_offsets: Integers
+) -> tuple[Integers, Integers]:
+    """Return the references whose text is not empty, all of a sentence that has none such.
+
+    n_source int64[R], words of each row's sentence; word_offsets int64[C+1] of corrections.
+    Returns: (offsets, rows): int64[S+1] and int64[K], sentence s keeps rows[offsets[s]] and so on.
+    """
+    offsets, start, end, correction = reference.edits
+    growth = np.append(0, np.cumsum(np.diff(word_offsets)[correction] - (end - start)))[offsets]
+    is_kept = n_source + np.diff(growth) > 0
+    row_offsets = reference.coded.row_offsets
+    sentence = np.repeat(np.arange(len(row_offsets) - 1), np.diff(row_offsets))
+    is_kept |= np.bincount(sentence[is_kept], minlength=len(row_offsets) - 1)[sentence] == 0
+    rows = np.flatnonzero(is_kept)
+    return offsets_of(np.bincount(sentence[rows], minlength=len(row_offsets) - 1)), rows
+
+
 def _require_fine(side: Side, reference: CodedEdits, n_source: Integers) -> None:
     """Raise FormatError for an edit that cannot be made in a sentence of the reference."""
     coded = side.coded
     offsets, start, end, _ = side.edits
     sizes = np.diff(coded.row_offsets)
-    fault, edit, row = find_fault(offsets, start, end, np.repeat(n_source, sizes))
-    if fault == FINE:
+    rows = np.repeat(np.arange(coded.n_rows), np.diff(offsets))
+    is_outside = ~((start >= 0) & (start <= end) & (end <= np.repeat(n_source, sizes)[rows]))
+    # Before each edit of a row: the furthest end of a span, and where the first such span begins.
+    shift = (int(end.max(initial=0)) + 2) * rows
+    reach = np.maximum.accumulate(np.append(0, end + shift + 1))
+    number = np.arange(len(end))
+    is_further = end + shift + 1 > reach[:-1]
+    furthest = np.maximum.accumulate(np.append(0, np.where(is_further, number, 0)))[:-1]
+    is_inside = (start < end) | (start > start[furthest])
+    is_faulty = is_outside | ((start + shift + 1 < reach[:-1]) & is_inside)
+    if not is_faulty.any():
         return
+    edit = int(is_faulty.argmax())
+    row = int(rows[edit])
     sentence = int(np.searchsorted(coded.row_offsets, row, "right")) - 1
     name, line = coded.sources.name, int(coded.lines[sentence])
     what = f"span {start[edit]} {end[edit]} of annotator {coded.coder[row]}"
-    if fault == OUTSIDE:
+    if is_outside[edit]:
         reason = f"{what} in a sentence of {n_source[sentence]} words: expected one within it"
         theirs = reference.sources
         if coded.sources[sentence].split() != theirs[sentence].split():
@@ -522,7 +564,8 @@ class FRank(RoundedFRank):
         """Return the row of each sentence, see `choice.kinds.Rank`."""
         if is_running:
             return RoundedFRank.choose(self, table, offsets, totals, is_running=True)
-        return best_by_f(table, offsets, self.beta**2)
+        values = _rounded_values(table, self.beta)  # precision, recall, accuracy, F
+        return sentence_best(np.ascontiguousarray(values[:, [2, 1, 0, 3]]), offsets)
 
 
 @dataclass(frozen=True, slots=True)
@@ -538,8 +581,11 @@ class RatioRank:
         self, table: Totals, offsets: Integers, totals: Totals, *, is_running: bool
     ) -> Integers:
         """Return the row of each sentence, see `choice.kinds.Rank`."""
-        weights = np.array(self.weights, np.float64)
-        return best_by_ratios(table, offsets, weights, totals, is_running=is_running)
+        if is_running:
+            return best_by_ratios(table, offsets, np.array(self.weights, np.float64), totals)
+        hit, wrong, under, over, score = Cleme2Score.values(table, self.weights).T
+        keys = np.stack([-over, -under, -wrong, hit, score], axis=1)
+        return sentence_best(keys, offsets)
 
 
 def rank_of(scoring: Scoring | RatioScoring) -> FRank | RatioRank:
@@ -547,7 +593,6 @@ def rank_of(scoring: Scoring | RatioScoring) -> FRank | RatioRank:
     return FRank(scoring.beta) if isinstance(scoring, Scoring) else RatioRank(scoring.weights)
 
 
-LEAST, MOST = 0.75, 1.25  # weights of a changed chunk, see `targets`
 SLACK = 1e-9
 MEANS = "Means over sentences, each with the reference that is best for it alone."
 
@@ -822,8 +867,14 @@ def sentence_values(
     rows = rank_of(scoring).choose(table, offsets, nothing, is_running=False)
     if not isinstance(scoring, Scoring):
         return rows, Cleme2Score.values(table[rows], scoring.weights)
-    values = ClemeScore.values(table[rows], scoring.beta)
-    return rows, rounded(np.ascontiguousarray(values).ravel()).reshape(values.shape) / 10000
+    return rows, _rounded_values(table[rows], scoring.beta)
+
+
+def _rounded_values(table: Totals, beta: float) -> Floats:
+    """Return precision, recall, accuracy and F of rows, of four digits: float64[R, 4]."""
+    values = ClemeScore.values(table, beta)
+    found: Floats = rounded(np.ascontiguousarray(values).ravel()).reshape(values.shape) / 10000
+    return found
 
 
 def chosen_alone(block: Block, n_systems: int, scoring: Scoring | RatioScoring) -> Chosen:
