@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 import numpy as np
 
@@ -28,12 +29,13 @@ from fastgec.annotate.parallel import (
     edit_line,
     noop_line,
 )
+from fastgec.kernels.tokens import Vocabulary
+from fastgec.read.batch import Dialect
 from fastgec.read.errors import FormatError
-from fastgec.read.gold import NOTHING
-from fastgec.read.tables import find_overlaps
+from fastgec.read.gold import NOOP, NOTHING, read_batch
+from fastgec.read.tables import array_of, arrays_of, find_overlaps
 
 DETECTION = ("Um", "UNK")  # types of edits whose correction is not made
-NOOP = "noop"
 UNKNOWN = "UNK"
 
 
@@ -81,23 +83,43 @@ class Block:
 def read_blocks(text: Text, warnings: list[str]) -> list[Block]:
     """Read the blocks of an M2 file; the edits of each coder are made.
 
-    Raises:
-        FormatError: For a line that cannot be read, edits of a coder that overlap, a noop that is
-            not his first line.
+    warnings gets a line for each edit that ends after the source (errant_m2 cuts it there), and one
+    for a correction that elsewhere has a meaning of its own.
+    Raises: FormatError for a line that is none of M2, and edits of a coder that overlap.
     """
-    blocks = []
-    first = 0
-    text = Text(text.name, list(text.lines))
-    for at, line in enumerate([*text.lines, ""]):
-        if line:
-            continue
-        if at > first:
-            blocks.append(_read_block(text, first, at, warnings))
-        first = at + 1
-    if not blocks:
+    text_lines = list(text.lines)
+    batch = read_batch("\n".join(text_lines).encode(), Dialect.ERRANT, text.name)
+    if not batch.n_sentences:
         raise FormatError(text.name, None, "no sentence, expected at least 1")
-    edits = (edit for block in blocks for version in block.versions for edit in version.edits)
-    for edit in edits:
+    arrays, kinds, corrections = arrays_of(batch), Vocabulary(), Vocabulary()
+    numbers = batch.lines(), batch.kinds(kinds), batch.fields(corrections)[0]
+    columns = [*(array_of(one, np.int32) for one in numbers), arrays["start"], arrays["end"]]
+    edits = [
+        FileEdit(line, start, end, kinds[kind].decode(), corrections[correction].decode())
+        for line, kind, correction, start, end in zip(*(c.tolist() for c in columns), strict=True)
+    ]
+    rows, offsets = arrays["row_offsets"].tolist(), arrays["edit_offsets"].tolist()
+    coders = arrays["annotator"].tolist()
+    blocks = []
+    for sentence, line in enumerate(arrays["source_line"].tolist()):
+        head = text_lines[line - 1]
+        blocks.append(block := Block(line, head, head[2:].split()))
+        own = range(rows[sentence], rows[sentence + 1])
+        by_coder = {str(coders[row]): edits[offsets[row] : offsets[row + 1]] for row in own}
+        by_coder = {coder: of_coder for coder, of_coder in by_coder.items() if of_coder[0].line}
+        for edit in sorted(chain.from_iterable(by_coder.values()), key=lambda edit: edit.line):
+            if edit.kind != NOOP and not 0 <= edit.start <= edit.end:
+                reason = f"span {edit.start} {edit.end}: expected 0 <= start <= end"
+                raise FormatError(text.name, edit.line, reason)
+            if edit.end > len(block.tokens):
+                warnings.append(
+                    f"{text.name}:{edit.line}: edit {edit.start} {edit.end} ends after the source "
+                    f"({len(block.tokens)} tokens)"
+                )
+        block.versions += [
+            _version_of(block, coder, by_coder[coder], text.name) for coder in sorted(by_coder)
+        ]
+    for edit in (one for block in blocks for version in block.versions for one in version.edits):
         if edit.is_made and (edit.correction == NOTHING or "||" in edit.correction):
             warnings.append(
                 f"{text.name}:{edit.line}: correction {edit.correction}: inserted as it stands, as "
@@ -106,42 +128,6 @@ def read_blocks(text: Text, warnings: list[str]) -> list[Block]:
             )
             break
     return blocks
-
-
-def _read_block(text: Text, first: int, last: int, warnings: list[str]) -> Block:
-    head = text.lines[first]
-    if head[:2] not in ("S ", "S"):
-        reason = f"{head[:20]!r}: expected a sentence ('S ' and its tokens)"
-        raise FormatError(text.name, first + 1, reason)
-    block = Block(first + 1, head, head[2:].split())
-    coders: dict[str, list[FileEdit]] = {}
-    for at in range(first + 1, last):
-        coder, edit = _read_edit(text, at)
-        coders.setdefault(coder, []).append(edit)
-        if edit.end > len(block.tokens):
-            warnings.append(
-                f"{text.name}:{at + 1}: edit {edit.start} {edit.end} ends after the source "
-                f"({len(block.tokens)} tokens)"
-            )
-    for coder in sorted(coders):
-        block.versions.append(_version_of(block, coder, coders[coder], text.name))
-    return block
-
-
-def _read_edit(text: Text, at: int) -> tuple[str, FileEdit]:
-    fields = text.lines[at][2:].split("|||")
-    numbers = fields[0].split()
-    if text.lines[at][:2] != "A " or len(fields) < 4 or len(numbers) != 2:
-        reason = f"{text.lines[at][:20]!r}: expected 'A START END|||TYPE|||...|||CODER'"
-        raise FormatError(text.name, at + 1, reason)
-    if not all(number.removeprefix("-").isdecimal() and len(number) < 10 for number in numbers):
-        reason = f"span {fields[0][:20]!r}: expected two whole numbers"
-        raise FormatError(text.name, at + 1, reason)
-    start, end = map(int, numbers)
-    if fields[1] != NOOP and not 0 <= start <= end:
-        reason = f"span {start} {end}: expected a start from 0 and an end from there"
-        raise FormatError(text.name, at + 1, reason)
-    return fields[-1], FileEdit(at + 1, start, end, fields[1], fields[2])
 
 
 def _version_of(block: Block, coder: str, edits: list[FileEdit], name: str) -> Version:
