@@ -5,10 +5,7 @@ Without tags (`--tags none`) edits need no language model; what needs spaCy is s
 
 from __future__ import annotations
 
-import errno
-import io
 import json
-import tempfile
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -18,10 +15,10 @@ import pytest
 from commands import Call
 from errant_data import MODELS, needs_errant
 from fastgec import InputWarning, References, cleme, errant, study
-from fastgec.annotate import analyses, parallel
+from fastgec.annotate import analyses
 from fastgec.annotate.analyses import Analyser
 from fastgec.annotate.m2 import read_blocks
-from fastgec.annotate.parallel import StoredLines, Text
+from fastgec.annotate.parallel import Text
 from fastgec.metrics.edit_texts import foreign_edits
 from fastgec.metrics.spec import metric_spec
 from fastgec.read.coders import Annotations
@@ -230,45 +227,14 @@ def test_empty_corrections_and_types_of_errant_are_not_told() -> None:
     assert warnings == []
 
 
-def test_a_full_disk_is_told_of_the_folder_for_temporary_files(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def full(*_: object, **__: object) -> None:
-        raise OSError(errno.ENOSPC, "no space left on device")
-
-    monkeypatch.setattr("tempfile.TemporaryFile", full)
-    with pytest.raises(OSError, match="no space left") as raised:
-        StoredLines(io.BytesIO(b"some words\n" * 1_000_000), "a.txt")
-    assert raised.value.filename == tempfile.gettempdir()
-
-
-@pytest.mark.parametrize("end", ["\r", "\r\n", "\n", ""])
-def test_lines_are_the_same_wherever_a_file_is_cut(
-    end: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A CR LF may be cut between its halves; lines without LF are not copied again and again."""
-    data = end.join(["a", "", "b\u00e9", "c d", ""]).encode()
-    for size in range(1, len(data) + 1):
-        monkeypatch.setattr(parallel, "PIECE", size)
-        expected = ["a", "", "b\u00e9", "c d"] if end else ["ab\u00e9c d"]
-        assert list(StoredLines(io.BytesIO(data), "a.txt")) == expected, size
-
-
-@pytest.mark.parametrize("end", ["\r", ""])
-def test_each_byte_of_a_file_is_joined_once(end: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    n_bytes: list[int] = []
-    add = StoredLines._add
-
-    def counted(self: StoredLines, data: bytes, *rest: Any) -> int:
-        n_bytes.append(len(data))
-        return add(self, data, *rest)
-
-    monkeypatch.setattr(StoredLines, "_add", counted)
-    monkeypatch.setattr(parallel, "PIECE", 8)
-    data = f"a b{end}".encode() * 100
-    StoredLines(io.BytesIO(data), "a.txt")
-    assert sum(n_bytes) == len(data)
-    assert (len(n_bytes) > 40) == bool(end)
+@pytest.mark.parametrize("end", ["\r", "\r\n", "\n"])
+def test_lines_end_as_python_reads_text(end: str, tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    for tail in ("", end):
+        file.write_bytes(end.join(["a ", "", "b\u00e9\u2028c", "c d"]).encode() + tail.encode())
+        assert Text.read(file).lines == ["a", "", "b\u00e9\u2028c", "c d"]
+    file.write_bytes(b"")
+    assert Text.read(file).lines == []
 
 
 @needs_errant

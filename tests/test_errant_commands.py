@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import io
 import json
 import random
 import sys
@@ -14,8 +13,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import fastgec
 from commands import Call, Run
@@ -456,34 +453,10 @@ def test_score_is_the_same_some_sentences_at_a_time(
     for gold in (["-r", "r.txt", "c.txt"], ["--gold", "r.m2"]):
         expected = call([*score, *gold, *more])
         assert expected.status == 0
-        for name, value in (("LINES", 1), ("STEP", 2), ("IN_MEMORY", 1), ("PIECE", 3)):
-            monkeypatch.setattr(parallel, name, value)
-            assert call([*score, *gold, *more]) == expected
+        monkeypatch.setattr(parallel, "LINES", 1)
+        assert call([*score, *gold, *more]) == expected
         monkeypatch.undo()
         monkeypatch.chdir(texts)
-
-
-@given(
-    text=st.lists(
-        st.sampled_from(["a", "\u00e9", " ", "\t", "\r", "\n", "\r\n", "\ufeff", "\u2028"])
-    ),
-    step=st.integers(1, 4),
-    piece=st.integers(1, 5),
-    most=st.integers(0, 9),
-)
-def test_lines_on_disk_are_the_lines(text: list[str], step: int, piece: int, most: int) -> None:
-    data = "".join(text)
-    expected = data.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    expected = [line.strip() for line in expected[: len(expected) - (not expected[-1])]]
-    with pytest.MonkeyPatch.context() as patch:
-        for name, value in (("STEP", step), ("PIECE", piece), ("IN_MEMORY", most)):
-            patch.setattr(parallel, name, value)
-        lines = parallel.StoredLines(io.BytesIO(data.encode()), "x")
-        assert (list(lines), len(lines)) == (expected, len(expected))
-        for first in range(len(expected) + 1):
-            assert lines[first : first + 3] == expected[first : first + 3]
-            assert lines[first:-1] == expected[first:-1]
-        assert [lines[at] for at in range(-len(expected), 0)] == expected
 
 
 @pytest.fixture

@@ -87,8 +87,7 @@ def read_blocks(text: Text, warnings: list[str]) -> list[Block]:
     for a correction that elsewhere has a meaning of its own.
     Raises: FormatError for a line that is none of M2, and edits of a coder that overlap.
     """
-    text_lines = list(text.lines)
-    batch = read_batch("\n".join(text_lines).encode(), Dialect.ERRANT, text.name)
+    batch = read_batch("\n".join(text.lines).encode(), Dialect.ERRANT, text.name)
     if not batch.n_sentences:
         raise FormatError(text.name, None, "no sentence, expected at least 1")
     arrays, kinds, corrections = arrays_of(batch), Vocabulary(), Vocabulary()
@@ -102,7 +101,7 @@ def read_blocks(text: Text, warnings: list[str]) -> list[Block]:
     coders = arrays["annotator"].tolist()
     blocks = []
     for sentence, line in enumerate(arrays["source_line"].tolist()):
-        head = text_lines[line - 1]
+        head = text.lines[line - 1]
         blocks.append(block := Block(line, head, head[2:].split()))
         own = range(rows[sentence], rows[sentence + 1])
         by_coder = {str(coders[row]): edits[offsets[row] : offsets[row + 1]] for row in own}

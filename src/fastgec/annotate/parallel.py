@@ -11,15 +11,11 @@ lines otherwise (`read.lines`): a lone CR ends none there, and the mark is dropp
 
 from __future__ import annotations
 
-import io
 import os
-from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
-from typing import IO, Any, overload
-from weakref import finalize
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,112 +26,19 @@ from fastgec.annotate.lexicon import KINDS_OF_TAGS, TYPES
 from fastgec.arrays import freeze, offsets_of, sealed
 from fastgec.machine import Budget, Cancel, available_memory, count_threads, map_ordered
 from fastgec.read.errors import FormatError
-from fastgec.read.files import MOST, ByteReader, Source, require_sentences, require_utf8
+from fastgec.read.files import (
+    MOST,
+    Source,
+    out_of_memory_in,
+    read_bytes,
+    require_sentences,
+    require_utf8,
+)
+from fastgec.read.gold import plain_line_ends
 from fastgec.read.lines import characters, encoded
 
 CHUNK = 64  # pairs a call
 LINES = 2048  # sentences annotated at a time
-STEP = 1024  # lines that are found by counting
-PIECE = 1 << 18  # bytes of a file read at a time
-IN_MEMORY = 1 << 22  # bytes of a text that need no temporary file
-LINE_FEED = 10
-
-
-class StoredLines(Sequence[str]):
-    r"""Stripped lines of a file, in a temporary file if they are many; read some at a time.
-
-    The last one may lack its end.
-
-    >>> import io
-    >>> lines = StoredLines(io.BytesIO("a \r\nb\rc\u2028d".encode()), "a.txt")
-    >>> list(lines), lines[1:], lines[-1]
-    (['a', 'b', 'c\u2028d'], ['b', 'c\u2028d'], 'c\u2028d')
-    """
-
-    def __init__(
-        self, file: ByteReader | io.BytesIO, name: str, made: Callable[[str], str] = str.strip
-    ) -> None:
-        """Read a file.
-
-        Args:
-            file: its bytes.
-            name: its name in messages.
-            made: makes a sentence of a line.
-
-        Raises:
-            FormatError: it cannot be read, is not UTF-8, or has no sentences but JSON or CSV.
-        """
-        self._made = made
-        self._file: IO[bytes] = io.BytesIO()
-        self._n_lines = 0
-        self._starts = array("q")  # where lines 0, STEP, 2 * STEP, ... begin
-        head = b""
-        held: list[bytes] = []  # of a line whose end was not read yet
-        n_before = 0  # lines of the file, which a lone CR does not end
-        while piece := file.read(PIECE):
-            head += piece[: max(MOST + 1 - len(head), 0)]
-            # A CR at the end of a piece may be the first half of CR LF.
-            end = max(piece.rfind(b"\n"), piece.rfind(b"\r", 0, len(piece) - 1)) + 1
-            if end:
-                n_before += self._add(b"".join([*held, piece[:end]]), name, n_before)
-                held = []
-            held.append(piece[end:])
-        if data := b"".join(held):
-            self._add(data, name, n_before)
-        require_sentences(head, name, is_all=True)
-
-    def _add(self, data: bytes, name: str, n_before: int) -> int:
-        """Store whole lines; return how many LF they have."""
-        require_utf8(data, name, n_before)
-        text = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-        if text and not text.endswith(b"\n"):
-            text += b"\n"
-        ends = np.flatnonzero(np.frombuffer(text, np.uint8) == LINE_FEED) + 1
-        starts = self._file.tell() + np.append(0, ends[:-1])[: len(ends)]
-        self._starts.extend(starts[-self._n_lines % STEP :: STEP].tolist())
-        self._n_lines += len(ends)
-        self._store(text)
-        return data.count(b"\n")
-
-    def _store(self, text: bytes) -> None:
-        """Keep text. Raises: OSError, which names the folder for temporary files."""
-        stored = self._file
-        if isinstance(stored, io.BytesIO) and stored.tell() + len(text) <= IN_MEMORY:
-            stored.write(text)
-            return
-        from tempfile import TemporaryFile, gettempdir  # which few texts need
-
-        try:
-            if isinstance(stored, io.BytesIO):
-                self._file = TemporaryFile()  # noqa: SIM115
-                finalize(self, self._file.close)
-                self._file.write(stored.getbuffer())
-            self._file.write(text)
-            self._file.flush()
-        except OSError as error:
-            raise OSError(error.errno, error.strerror or str(error), gettempdir()) from None
-
-    def __len__(self) -> int:
-        return self._n_lines
-
-    @overload
-    def __getitem__(self, at: int) -> str: ...
-    @overload
-    def __getitem__(self, at: slice) -> list[str]: ...
-    def __getitem__(self, at: int | slice) -> str | list[str]:
-        picked = range(self._n_lines)[at]
-        if isinstance(picked, int):
-            return self[picked : picked + 1][0]
-        if not picked:
-            return []
-        step, skipped = divmod(picked.start, STEP)
-        self._file.seek(self._starts[step])
-        lines = islice(self._file, skipped, skipped + len(picked))
-        return [self._made(line.decode().strip()) for line in lines]
-
-    def __iter__(self) -> Iterator[str]:
-        for first in range(0, self._n_lines, STEP):
-            yield from self[first : first + STEP]
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +60,14 @@ class Text:
             FormatError: If it cannot be read or is not UTF-8.
         """
         name = os.fspath(path)
-        with ByteReader(path, keep_mark=True) as file:
-            return Text(name, StoredLines(file, name, _sentence_maker(unit)))
+        with out_of_memory_in(name):
+            data = read_bytes(path)
+            require_utf8(data, name)
+            lines = plain_line_ends(data).decode().removesuffix("\n").split("\n") if data else []
+            made = _sentence_maker(unit)
+            text = Text(name, [made(line.strip()) for line in lines])
+        require_sentences(data[: MOST + 1], name, is_all=True)
+        return text
 
     @staticmethod
     def of(texts: Iterable[str], name: str, unit: str = "word") -> Text:

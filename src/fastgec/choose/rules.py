@@ -597,8 +597,11 @@ class KeyRank:
         """Return the row of each sentence, see `Rank`."""
         chosen = np.empty(len(offsets) - 1, np.int64)
         for s, (first, last) in enumerate(pairwise(offsets.tolist())):
-            keys = self.keys(totals + table[first:last])
-            chosen[s] = row = first + best.sentence_best(keys, np.array([0, last - first]))[0]
+            row = first
+            if last - first > 1:
+                keys = self.keys(totals + table[first:last])
+                row += int(best.sentence_best(keys, np.array([0, last - first]))[0])
+            chosen[s] = row
             if is_running:
                 totals += table[row]
         return chosen

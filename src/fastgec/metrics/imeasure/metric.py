@@ -7,7 +7,6 @@ import warnings
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple, cast
 
@@ -16,7 +15,7 @@ from numpy.typing import NDArray
 
 from fastgec.arrays import joined
 from fastgec.choose import Floats, Integers, Sums
-from fastgec.choose.rules import PerSentence, Running, by_keys
+from fastgec.choose.rules import KeyRank, PerSentence, Running, by_keys
 from fastgec.kernels.tokens import Vocabulary
 from fastgec.machine import Cancel, available_memory
 from fastgec.metrics import functions as evaluation
@@ -29,7 +28,6 @@ from fastgec.metrics.imeasure.score import (
     KINDS,
     IMeasureScore,
     Scoring,
-    key_of,
     keys,
     values,
 )
@@ -167,34 +165,6 @@ class Parameters(Checked):
             Scoring.of(self.mixed)
 
 
-@dataclass(frozen=True, slots=True)
-class CorpusRank:
-    """The order of rows on top of the totals of the sentences before."""
-
-    scoring: Scoring
-
-    def choose(
-        self, table: Integers, offsets: Integers, totals: Integers, *, is_running: bool
-    ) -> Integers:
-        """Return the row of each sentence, see `Rank`."""
-        rows = table.tolist()
-        so_far = totals.tolist()
-        chosen = []
-        for first, last in pairwise(offsets.tolist()):
-            best = first
-            if last - first > 1:
-                tried = [
-                    key_of([a + b for a, b in zip(so_far, row, strict=True)], self.scoring)
-                    for row in rows[first:last]
-                ]
-                best = first + tried.index(max(tried))
-            chosen.append(best)
-            if is_running:
-                so_far = [a + b for a, b in zip(so_far, rows[best], strict=True)]
-        totals[:] = so_far
-        return np.array(chosen, np.int64)
-
-
 class IMeasure(ReferenceMetric[IMeasureScore]):
     """Weighted accuracy of a system, relative to the unchanged source's."""
 
@@ -298,7 +268,7 @@ class IMeasure(ReferenceMetric[IMeasureScore]):
     def choose(self, scoring: Scoring) -> Any:
         """Return the choice of a candidate: for each sentence, or for the corpus so far."""
         if scoring.optimise == "corpus":
-            return Running(CorpusRank(scoring))
+            return Running(KeyRank(partial(keys, scoring=scoring)))
         return PerSentence(by_keys(partial(keys, scoring=scoring)))
 
     def is_settled(self, parameters: Parameters) -> bool:
