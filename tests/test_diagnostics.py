@@ -510,6 +510,28 @@ def test_corrections_of_annotators_are_no_signs(language: str, call: Call) -> No
         assert "text before or after" in done.stderr, words
 
 
+@pytest.mark.parametrize("language", LANGUAGES, indirect=True)
+def test_gold_that_was_used_before_gives_the_same_warnings(language: str) -> None:
+    """It keeps the signs of its corrected texts; parts write to those of the whole."""
+
+    def told(gold: Gold, name: str) -> list[str]:
+        with warnings.catch_warnings(record=True) as found:
+            warnings.simplefilter("always")
+            m2.count(f"{name}.txt", gold)
+        return [str(one.message) for one in found]
+
+    used = Gold.read("gold.m2")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        part = used.sentences(SIZE // 3, SIZE // 2)
+        m2.count(Path("framed.txt").read_text("utf-8").splitlines()[SIZE // 3 : SIZE // 2], part)
+    known = set(np.flatnonzero(used.known_signs).tolist())
+    assert known
+    assert known <= {*range(SIZE // 3, SIZE // 2)}
+    for name in ("out", "raw", "framed", "raw", "out"):
+        assert told(used, name) == told(Gold.read("gold.m2"), name), name
+
+
 @pytest.mark.parametrize(
     "language",
     ["QALB: a full stop is added", "English without full stops", "quotation marks around all"],

@@ -359,11 +359,11 @@ class Shifts:
 
 # Flags that describe a sentence and are no signs: a corrected text may have them as well.
 KEPT = kernel.JUDGED | kernel.CASED | kernel.UNSPLIT | kernel.RAW
-SIGNS = ~KEPT & 0xFFFFFFFF
+SIGNS = np.uint32(~KEPT & 0xFFFFFFFF)
 
-# Given the numbers of sentences in a block, corrected texts: of each line the place of its sentence
-# among these numbers, and the lines.
-Corrected = Callable[[NDArray[np.int64]], Iterable[tuple[NDArray[np.int64], Lines]]]
+# Given the numbers of sentences in a block, and the sources of the block: uint32, the signs that
+# some corrected text of each has.
+Corrected = Callable[[NDArray[np.int64], Lines], NDArray[np.uint32]]
 
 
 class Flagged(NamedTuple):
@@ -386,10 +386,12 @@ class Flagged(NamedTuple):
 
     def but(self, signs: NDArray[np.uint32]) -> Flagged:
         """Return the flags without some signs of each sentence."""
-        flags = self.flags & ~signs
-        n_bits = len(self.n_flags)
-        n_flags = [int(np.count_nonzero(flags & (1 << bit))) for bit in range(n_bits)]
-        return self._replace(flags=flags, n_flags=n_flags)
+        removed = self.flags & signs
+        few = removed[removed != 0]
+        n_flags = [
+            n and n - int(np.count_nonzero(few & (1 << bit))) for bit, n in enumerate(self.n_flags)
+        ]
+        return self._replace(flags=self.flags ^ removed, n_flags=n_flags)
 
 
 def flagged_lines(
@@ -463,7 +465,7 @@ def without_corrections(
     Args:
         flagged: the flags of each text.
         sources: of the block.
-        corrected: makes the corrected texts.
+        corrected: of the block.
     """
     is_signed = np.zeros(len(sources), np.bool_)
     for found in flagged:
@@ -472,19 +474,24 @@ def without_corrections(
     if not len(sentences):
         return [*flagged]
     borne = np.zeros(len(sources), np.uint32)
-    for places, lines in corrected(sentences):
-        owners = sentences[places]
-        np.bitwise_or.at(borne, owners, flagged_lines(0, sources.take(owners), lines).flags & SIGNS)
+    borne[sentences] = corrected(sentences, sources)
     return [found.but(borne[found.begin : found.begin + len(found.flags)]) for found in flagged]
 
 
 def corrected_of(texts: Sequence[Lines]) -> Corrected:
-    """Return a `Corrected` function over texts in memory, such as references."""
+    """Return a `Corrected` function over texts in memory, such as references; at least one."""
 
-    def corrected(sentences: NDArray[np.int64]) -> Iterable[tuple[NDArray[np.int64], Lines]]:
-        return [(np.arange(len(sentences)), text.take(sentences)) for text in texts]
+    def corrected(sentences: NDArray[np.int64], sources: Lines) -> NDArray[np.uint32]:
+        own = sources.take(sentences)
+        signs = [signs_of(own, text.take(sentences)) for text in texts]
+        return np.bitwise_or.reduce(signs)
 
     return corrected
+
+
+def signs_of(sources: Lines, lines: Lines) -> NDArray[np.uint32]:
+    """Return the signs of each line, uint32."""
+    return flagged_lines(0, sources, lines).flags & SIGNS
 
 
 PRIME = 0x100000001B3
@@ -736,7 +743,7 @@ class Diagnostics:
             n_edits: of the gold for them.
             references: texts that systems are compared with; None where copies among texts, and
                 names, are not checked.
-            corrected: makes texts of annotators; None: these are the references, if any.
+            corrected: by annotators; None: these are the references, if any.
         """
         begins = None
         if first == 0:
@@ -981,7 +988,7 @@ def misfits(
         source: the uncorrected text.
         outputs: of systems.
         references: corrections by annotators.
-        corrected: makes the corrections of annotators, where these are no texts.
+        corrected: by annotators, where these are no texts.
     """
     diagnostics = Diagnostics(len(outputs))
     block_flags = diagnostics.inspect(

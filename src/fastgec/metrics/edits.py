@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import os
 from abc import abstractmethod
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.diagnostics.inputs import BlockFlags, Corrected, explaining
+from fastgec.diagnostics.inputs import BlockFlags, Corrected, explaining, signs_of
 from fastgec.machine import Budget, Cancel, count_threads, map_ordered
 from fastgec.metrics.base import Block, Fold, Metric, Reading, ScoreT, Totals
 from fastgec.read.files import SENTENCES, Source, out_of_memory_in
@@ -30,6 +30,7 @@ from fastgec.read.m2stream import (
 )
 
 ROWS = 1 << 18  # of a block where everyone has every sentence, of all systems
+IS_KNOWN = np.uint32(1 << 31)  # no sign
 SHORT = 1 << 12  # bytes of texts that are counted before a user misses an answer to Ctrl-C
 
 
@@ -224,18 +225,27 @@ def require_gold(gold: Any) -> None:
 
 
 def corrected_by(read: Callable[[], Gold]) -> Corrected:
-    """Return a function that yields the annotators' corrected texts (overlapping edits: the first).
+    """Return a function of the annotators' corrected texts (overlapping edits: the first).
+
+    The gold keeps what was found.
 
     Args:
         read: returns the gold; called where some sentence has a sign.
     """
 
-    def corrected(sentences: NDArray[np.int64]) -> Iterable[tuple[NDArray[np.int64], Lines]]:
-        from fastgec.texts.corrected import row_texts  # few runs have a sentence with a sign
+    def corrected(sentences: NDArray[np.int64], sources: Lines) -> NDArray[np.uint32]:
+        gold = read()
+        known = gold.known_signs
+        unknown = sentences[known[sentences] == 0]
+        if len(unknown):
+            from fastgec.texts.corrected import row_texts  # few runs have a sentence with a sign
 
-        part = read().take(sentences)
-        n_rows = np.diff(part.edits.row_offsets)
-        texts = Lines.of(row_texts(part, overlaps="first"), part.name)
-        return [(np.repeat(np.arange(len(sentences)), n_rows), texts)]
+            part = gold.take(unknown)
+            owners = np.repeat(np.arange(len(unknown)), np.diff(part.edits.row_offsets))
+            texts = Lines.of(row_texts(part, overlaps="first"), part.name)
+            found = np.full(len(unknown), IS_KNOWN, np.uint32)
+            np.bitwise_or.at(found, owners, signs_of(sources.take(unknown[owners]), texts))
+            known[unknown] = found  # at once: other threads may read them
+        return known[sentences]
 
     return corrected

@@ -227,6 +227,8 @@ class Gold:
     reader_warnings       edits that the reader left out or had to guess
     has_lines      whether `sources` lies in the text of an M2 file, where each edit has a line
     batch          the compiled batch that this was read into; None where it was made otherwise
+    known_signs    uint32 of each sentence, 0 while unknown: what diagnostics keep between runs, see
+                   `metrics.edits.corrected_by`; parts write to the whole gold's
 
     Words of M2 text are numbered at the first use of `source_tokens`, `vocabulary` or the
     alternatives.
@@ -246,11 +248,15 @@ class Gold:
     reader_warnings: ReaderWarnings = NO_READER_WARNINGS
     has_lines: bool = True
     batch: Batch | None = field(default=None, init=False)  # which no `replace` takes over
+    known_signs: NDArray[np.uint32] = field(init=False)  # nor this
 
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            """Number the words of a batch; other names are unknown."""
+            """Number the words of a batch, or begin known signs; other names are unknown."""
+            if name == "known_signs":
+                object.__setattr__(self, name, np.zeros(len(self), np.uint32))
+                return self.known_signs
             if name not in ("source_tokens", "vocabulary"):
                 raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
             vocabulary, source_tokens, *_ = numbered(self.batch)
@@ -365,8 +371,9 @@ class Gold:
                 reader_warnings=NO_READER_WARNINGS,
                 has_lines=self.has_lines,
                 batch=self.batch,
+                known_signs=self.known_signs,
             )
-        return Gold(
+        part = Gold(
             self.sources.slice(first, last),
             self.source_tokens.sentences(first, last),
             self.edits.sentences(first, last),
@@ -374,6 +381,8 @@ class Gold:
             self.vocabulary,
             has_lines=self.has_lines,
         )
+        object.__setattr__(part, "known_signs", self.known_signs[first:last])
+        return part
 
     def take(self, sentences: NDArray[np.integer[Any]] | Iterable[int]) -> Gold:
         r"""The gold of some sentences, in any order and any number of times.
