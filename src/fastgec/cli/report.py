@@ -183,8 +183,10 @@ def _planned(
     options: argparse.Namespace, analyser: Analyser
 ) -> list[tuple[Corpus, Sequence[MetricSpec]]]:
     """Return corpora, and the metrics that score each."""
+    from fastgec.metrics.edit_texts import is_text
     from fastgec.show.page.corpus import Files, OfConfig, corpus_name
     from fastgec.show.page.reporting import METRICS
+    from fastgec.study.corpora import require_analyses
     from fastgec.study.mistakes import SHIFTS
 
     if any(path.endswith(CONFIG) for path in options.files):
@@ -192,6 +194,7 @@ def _planned(
         found: list[tuple[Corpus, Sequence[MetricSpec]]] = []
         for plan in planned(options.files, options.metrics):
             warn_of_absent(plan.config.name, plan.absent, options)
+            require_analyses(plan.config, plan.asked, analyser)
             skipped: Sequence[Skipped] = ()
             if options.skip_bad:
                 from fastgec.study.corpora import RunOptions, without_bad
@@ -221,7 +224,10 @@ def _planned(
     for one in asked:
         if one.metric.reads not in kinds:
             wanted = "-s SOURCE -r REF -c SYSTEM" if options.files else "SYSTEM ... GOLD.m2"
-            raise UsageError(f"--metric {one.label} requires {wanted}")
+            both = "a config file names both gold and references"
+            raise UsageError(f"--metric {one.label} requires {wanted} ({both})")
+        if one.metric.reads == "pairs" and any(map(is_text, systems)):
+            analyser.require(one.label)
     if options.retokenize and any(one.metric.reads == "pairs" for one in asked):
         raise UsageError("--retokenize and errant require a config file")
     skipped = ()

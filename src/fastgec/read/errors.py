@@ -30,6 +30,15 @@ class FormatError(ValueError):
         return f"{place}: {self.reason}"
 
 
+def install(extra: str) -> str:
+    """Return how an extra of the package is installed: from PyPI, and in a clone.
+
+    >>> install("errant")
+    "pip install 'fastgec[errant]' (in a clone: pip install '.[errant]')"
+    """
+    return f"pip install 'fastgec[{extra}]' (in a clone: pip install '.[{extra}]')"
+
+
 def visible(name: str) -> str:
     r"""Return a file name on one line: control characters are escaped.
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from fastgec.read.errors import FormatError, MissingExtraError, counted, shortened
+from fastgec.read.errors import FormatError, MissingExtraError, counted, install, shortened
 from fastgec.read.files import ESSAY
 from fastgec.read.lines import Lines
 
@@ -42,7 +42,7 @@ def read_essays(lines: Lines) -> dict[str, Essay]:
     try:
         from syntok.tokenizer import Tokenizer
     except ImportError:
-        reason = "which cuts essays into tokens: pip install 'fastgec[multigec]'"
+        reason = f"which cuts essays into tokens: {install('multigec')}"
         raise MissingExtraError(f"package syntok is not installed, {reason}") from None
     tokenizer = Tokenizer()
     essays: dict[str, Essay] = {}

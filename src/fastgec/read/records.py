@@ -219,13 +219,13 @@ def _rows(text: str, column: str, name: str) -> Iterator[tuple[int, Any]]:
 
 
 def _arrow_records(data: bytes, field: str, name: str) -> Iterable[Any]:
-    from fastgec.read.errors import FormatError
+    from fastgec.read.errors import FormatError, install
 
     try:
         import pyarrow as pa
         from pyarrow import ipc, parquet
     except ImportError:
-        cure = "pyarrow is needed to read it: pip install 'fastgec[arrow]'"
+        cure = f"pyarrow is needed to read it: {install('arrow')}"
         raise FormatError(name, None, f"Parquet or Arrow data: {cure}") from None
     try:
         column = field.partition(".")[0]

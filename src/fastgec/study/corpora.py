@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec.annotate.analyses import Analyser
 from fastgec.diagnostics import emit_warnings
 from fastgec.diagnostics.inputs import Diagnostics
 from fastgec.metrics import METRICS
@@ -66,7 +67,6 @@ from fastgec.study.submissions import Skipped, kept_of
 from fastgec.texts.corrected import row_texts
 
 if TYPE_CHECKING:
-    from fastgec.annotate.analyses import Analyser
     from fastgec.texts.retokenize import Projection
 
 
@@ -679,6 +679,18 @@ def reads_of(config: Config, asked: Sequence[MetricSpec]) -> set[str]:
     return reads
 
 
+def require_analyses(
+    config: Config, asked: Sequence[MetricSpec], analyser: Analyser | None
+) -> None:
+    """Refuse metrics whose edits cannot be made of the texts of a config.
+
+    Raises: MissingExtraError.
+    """
+    for one in asked:
+        if one.metric.reads == "pairs" and "scores" in reads_of(config, [one]):
+            (analyser or Analyser()).require(one.label)
+
+
 def edits_of_config(
     config: Config,
     text: CorpusText,
@@ -998,8 +1010,12 @@ def run_each(plans: Iterable[Planned], options: RunOptions) -> Iterator[CorpusRe
     Raises:
         FormatError: a file is bad.
         LimitError: a corpus does not fit into memory.
+        MissingExtraError: as `require_analyses`, before anything is scored.
     """
     n_done = 0
+    plans = list(plans)
+    for plan in plans:
+        require_analyses(plan.config, plan.asked, options.analyser)
     for plan in plans:
         skipped: Sequence[Skipped] = ()
         if options.skips_bad:

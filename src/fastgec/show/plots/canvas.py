@@ -16,6 +16,8 @@ from math import cos, hypot, pi, sin
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from fastgec.read.errors import install
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
@@ -130,7 +132,7 @@ class MissingExtraError(ImportError):
     """Pictures need matplotlib, which is not installed."""
 
     def __init__(self) -> None:
-        super().__init__("pictures need matplotlib: pip install 'fastgec[plots]'")
+        super().__init__(f"pictures need matplotlib: {install('plots')}")
 
 
 class Words(NamedTuple):
