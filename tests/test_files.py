@@ -153,7 +153,7 @@ def test_invalid_utf_8_is_refused_with_line_and_byte(
 def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "missing"
     assert refusal(path) == f"{path}: no such file or directory"
-    assert refusal(tmp_path) == f"{tmp_path}: is a directory"
+    assert refusal(tmp_path) == f"{tmp_path}: is a directory: name its files, such as {tmp_path}/*"
     assert refusal(path / "x") == f"{path / 'x'}: no such file or directory"
     long = tmp_path / ("x" * 300)
     assert refusal(long) == f"{long}: file name too long"

@@ -260,6 +260,10 @@ def test_an_answer_is_taken_out_of_a_text() -> None:
     # Of the source without any correction both metrics would say 0, not -1.
     assert mixed("fce", "c b", 0) == {"score": -1.0, "m2": -1.0, "m2:beta=1": -1.0}
     assert mixed("fce", "</think>c b", 0) == {"score": 1.0, "m2": 1.0, "m2:beta=1": 1.0}
+    assert mixed("fce", "</think>c b", "0") == mixed("fce", "</think>c b", 0)  # a column of text
+    cleaned = trl.reward(gold=gold, clean=True)
+    texts = ["<think>d</think>c b", 'Here is the corrected sentence: "c b"', "c b"]
+    assert cleaned(completions=texts, id=[0, 0, 0]) == [1.0, 1.0, 1.0]
 
 
 @pytest.mark.parametrize("missing", ["torch", "torchmetrics"])
@@ -512,7 +516,7 @@ TWO = Gold.parse("S a b\n\nS c d\n")
         ({"gold": TWO}, {}, "no column of ids or of sources: expected 'id'"),
         ({"gold": TWO}, {"id": [2]}, "row 0: id 2: expected a whole number from 0 to 1"),
         ({"gold": TWO}, {"id": [-1]}, "row 0: id -1: expected a whole number from 0 to 1"),
-        ({"gold": TWO}, {"id": ["1"]}, "row 0: id '1': expected a whole number from 0 to 1"),
+        ({"gold": TWO}, {"id": ["1.0"]}, "row 0: id '1.0': expected a whole number from 0 to 1"),
         (
             {"gold": TWO},
             {"id": [True]},

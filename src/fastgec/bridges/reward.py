@@ -42,10 +42,11 @@ from fastgec.metrics.spec import MetricSpec, metric_spec, metric_specs
 from fastgec.parameters import flag, number
 from fastgec.read.gold import Gold
 from fastgec.read.lines import Lines, first_of_lines, read_lines
+from fastgec.texts.clean import clean_lines
 from fastgec.texts.retokenize import Projection
 
 LOOKED_AT = 1000  # samples of which the first are looked at for tokens that are not the source's
-ADVICE = "answer= takes a function that returns the corrected sentence alone"
+ADVICE = "clean=True removes it; answer= takes a function that returns the corrected sentence alone"
 CURE = "retokenize=True (the default from 0.3 on; False: text stays as it is)"
 Weighted = str | Mapping[str, float]
 
@@ -81,6 +82,8 @@ class Reward:
         retokenize: cut completions into tokens as the source is, where models write raw text. False
             leaves them as they are, without warnings; None (the default) as well, with one warning
             where the first samples are raw. With fastgec 0.3 None will cut such samples.
+        clean: remove what a language model writes around its correction, by the rules of
+            `retokenize(..., clean=True)`.
         edits: what makes edits of texts for metrics that compare edits (ERRANT, CLEME): "errant"
             (spaCy), "align" (changed words, without types), or a function of sources and texts that
             returns M2 text.
@@ -107,6 +110,7 @@ class Reward:
         answer: Answer | None = None,
         no_answer: float = 0.0,
         retokenize: bool | None = None,
+        clean: bool = False,
         edits: str | EditMaker | None = None,
         jobs: int | None = 1,
     ) -> None:
@@ -125,13 +129,15 @@ class Reward:
         self.names = _names_of(columns or {})
         self._answer, self._no_answer = answer, number(no_answer, "no_answer", -1e9, 1e9)
         is_cut = retokenize is not None and flag(retokenize, "retokenize")
+        self._cleans = flag(clean, "clean")
         self._edits = maker_of(edits, [one.metric for one in self._asked])
         self._projection = _projection(self._gold, self._references) if is_cut else None
         # The memory of the machine is looked up once, not for each batch.
         self._reading = Reading(jobs=jobs, memory_limit=Reading().memory())
         self._prepared: dict[str, PreparedGold | None] = {}
         for one in self._asked:
-            if one.metric is METRIC and known is not None and self._projection is None:
+            is_as_given = self._projection is None and not self._cleans
+            if one.metric is METRIC and known is not None and is_as_given:
                 options = one.parameters, one.scoring, self._reading.memory()
                 self._prepared[one.label] = METRIC.prepared(known, *options)
         self._diagnostics = None if retokenize is not None and not is_cut else Diagnostics(1)
@@ -259,6 +265,9 @@ class Reward:
             outputs = Lines.of(distinct, "completions")
             hypotheses: Any = outputs
             standard: Any = part.pool.take(numbers)
+            if self._cleans:
+                outputs, _ = clean_lines(outputs, part.pool.take_sources(numbers))
+                hypotheses = outputs
             if self._projection is not None:
                 (outputs,), _ = self._projection.project(part.pool.take_sources(numbers), [outputs])
                 hypotheses = outputs

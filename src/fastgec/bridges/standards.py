@@ -172,6 +172,8 @@ class Known:
             if key not in self._numbers:
                 raise ValueError(f"row {row}: id {key!r}: expected one of the {size} ids")
             return self._numbers[key]
+        if isinstance(key, str) and key.isascii() and key.isdigit():
+            key = int(key)  # as tables of text have it
         if isinstance(key, bool) or not isinstance(key, int | np.integer) or not 0 <= key < size:
             raise ValueError(
                 f"row {row}: id {key!r}: expected a whole number from 0 to {size - 1}, or "

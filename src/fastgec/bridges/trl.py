@@ -68,7 +68,7 @@ def reward(metric: Weighted = "m2", *, name: str | None = None, **settings: Any)
         metric: words of a metric, or a dict of words and weights.
         name: what the trainer's logs call it.
         **settings: `gold`, `references`, `ids`, `columns`, `answer`, `no_answer`, `retokenize`,
-            `edits`, `jobs`: see `fastgec.bridges.reward.Reward`.
+            `clean`, `edits`, `jobs`: see `fastgec.bridges.reward.Reward`.
 
     Raises:
         ValueError: as `Reward`.

@@ -34,7 +34,7 @@ from fastgec.bridges.reward import Reward, Weighted
 Score = float | dict[str, float]
 SETTINGS = frozenset(
     ("metric", "gold", "references", "ids", "columns", "answer", "no_answer", "retokenize")
-) | {"edits", "jobs"}
+) | {"clean", "edits", "jobs"}
 
 
 class RewardFunction:
@@ -137,7 +137,7 @@ def reward(metric: Weighted = "m2", **settings: Any) -> RewardFunction:
     Args:
         metric: words of a metric, or a dict of words and weights.
         **settings: `gold`, `references`, `ids`, `columns`, `answer`, `no_answer`, `retokenize`,
-            `edits`, `jobs`: see `fastgec.bridges.reward.Reward`.
+            `clean`, `edits`, `jobs`: see `fastgec.bridges.reward.Reward`.
 
     Raises:
         ValueError: as `Reward`.

@@ -21,6 +21,7 @@ from fastgec.cli.options import (
     made_of,
     named,
     natural,
+    note,
     positive,
     resamples,
     warn_of_repeats,
@@ -46,6 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", metavar="SYSTEM ... GOLD", nargs="+", help=HELP)
     parser.add_argument("--metric", choices=("m2", "errant"), default="m2", help=HELP)
     parser.add_argument("--by", choices=("text", "type", "both"), help=HELP)
+    parser.add_argument("--type", metavar="TYPE", help=HELP)
     parser.add_argument(
         "--top",
         type=positive,
@@ -132,7 +134,7 @@ def run(options: argparse.Namespace) -> int:
         n = options.resamples or DEFAULT_RESAMPLES
         text = in_format(format_of(options), *accepted(done, observers, judgments, n, options))
     elif options.buckets is None:
-        text = _errors(done, [one.errors(options.by or "text") for one in observers], options)
+        text = _errors(done, [one.errors(_by(options)) for one in observers], options)
     else:
         found = observers[0].buckets(bounds, n_quantiles)
         systems_found = list(zip(done.systems, found, strict=True))
@@ -144,12 +146,25 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
+def _by(options: argparse.Namespace) -> str:
+    """Return how edits are grouped."""
+    return options.by or ("text" if options.type is None else "both")
+
+
 def _errors(done: Run, found: Sequence[Any], options: argparse.Namespace) -> str:
     from fastgec.show import errors as report
     from fastgec.show import text as documents
     from fastgec.show.tables import rendered
 
-    by, top, kind = options.by or "text", options.top or TOP, format_of(options)
+    by, top, kind = _by(options), options.top or TOP, format_of(options)
+    if options.type is not None:
+        known = sorted({one.kind for each in found for errors in each for one in errors})
+        found = [one.of_type(options.type) for one in found]
+        if not any(map(any, found)):
+            raise UsageError(f"--type {options.type}: no edit has it, only {', '.join(known)}")
+        if not any(one.wrong for one in found) and options.metric == "m2":
+            line = "by MaxMatch wrong edits have no types but M, R and U (--metric errant has all)"
+            note([line], quiet=options.quiet)
     if kind == "json":
         content = report.errors_content(list(zip(done.systems, found, strict=True)), by, top)
         return documents.dumped({"metric": options.metric, **content})
@@ -176,10 +191,12 @@ def _check(options: argparse.Namespace, systems: Sequence[str], gold: str) -> No
         raise UsageError(f"one file ({gold}): expected SYSTEM and GOLD")
     check_inputs(options.files)
     check_plots(options, "buckets", {"buckets": options.buckets is not None})
+    if options.by == "text" and options.type is not None:
+        raise UsageError("--by text and --type are mutually exclusive")
     is_judging = options.to_judge is not None or options.accept is not None
     if is_judging:
         flag = "--accept" if options.to_judge is None else "--to-judge"
-        for name in ("buckets", "by", "top"):
+        for name in ("buckets", "by", "type", "top"):
             if getattr(options, name) is not None:
                 raise UsageError(f"--{name} and {flag} are mutually exclusive")
         if options.to_judge is not None and options.format not in (None, "tsv"):
@@ -195,7 +212,7 @@ def _check(options: argparse.Namespace, systems: Sequence[str], gold: str) -> No
             if getattr(options, name) is not None:
                 raise UsageError(f"--{name} requires --buckets")
     else:
-        for name in ("by", "top"):
+        for name in ("by", "type", "top"):
             if getattr(options, name) is not None:
                 raise UsageError(f"--{name} and --buckets are mutually exclusive")
     if options.metric == "errant":

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 # prints.
 
 
+WITH_CONFIG = ("run", "report", "plot", "meta")  # commands that take config files
+
+
 class HelpText:
     """A text of a parser: what was set, else what `help.txt` has for the command of its `prog`.
 
@@ -341,6 +344,8 @@ class Parser(argparse.ArgumentParser):
         option, alone, other = message.partition(": not allowed with argument ")
         if alone:
             message = f"{option.removeprefix('argument ')} and {other} are mutually exclusive"
+        if any(word.endswith(".toml") for word in self.words) and self.words[0] not in WITH_CONFIG:
+            message += f" (config files are for {', '.join(WITH_CONFIG)})"
         super().error(message)
 
     def hints(self, unknown: Iterable[str]) -> str:
@@ -353,8 +358,6 @@ class Parser(argparse.ArgumentParser):
         for action in self._actions:
             if "--format" in action.option_strings:
                 known = {kind: f"-f {kind}" for kind in action.choices or ()} | known
-            if "--by" in action.option_strings:
-                known = {"type": "--by type"} | known
         found: list[str] = []
         for word in unknown:
             name = word.partition("=")[0].replace("_", "-")

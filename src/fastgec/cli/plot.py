@@ -33,7 +33,7 @@ PRINTED = {
     *("format", "sentences", "signature", "fail_under", "counts_out", "verbose", "line", "digits"),
     "details",
     *("sentence", "per_annotator", "ceiling", "types", "edits", "layout", "per_sentence"),
-    *("timeout", "plots", "plot_data", "by", "top", "all", "groups", "sort_by"),
+    *("timeout", "plots", "plot_data", "by", "type", "top", "all", "groups", "sort_by"),
 }
 
 

@@ -106,15 +106,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Score, gather, then write the page: whole or not at all."""
     from fastgec.show.page.corpus import ReportOptions
-    from fastgec.show.page.reporting import made_of, require_shown
+    from fastgec.show.page.reporting import made_of
 
     _check(options)
     analyser = opened(options)
     corpora = _planned(options, analyser)
-    with as_usage():
-        for _, every in corpora:
-            for one in every:
-                require_shown(one)
     wanted = ReportOptions(
         *(options.ci, options.resamples, options.seed, options.level, options.top, options.most),
         *(options.retokenize, options.jobs, options.all),
@@ -185,7 +181,7 @@ def _planned(
     """Return corpora, and the metrics that score each."""
     from fastgec.metrics.edit_texts import is_text
     from fastgec.show.page.corpus import Files, OfConfig, corpus_name
-    from fastgec.show.page.reporting import METRICS
+    from fastgec.show.page.reporting import METRICS, require_shown
     from fastgec.study.corpora import require_analyses
     from fastgec.study.mistakes import SHIFTS
 
@@ -194,6 +190,9 @@ def _planned(
         found: list[tuple[Corpus, Sequence[MetricSpec]]] = []
         for plan in planned(options.files, options.metrics):
             warn_of_absent(plan.config.name, plan.absent, options)
+            with as_usage():
+                for one in plan.asked:
+                    require_shown(one)
             require_analyses(plan.config, plan.asked, analyser)
             skipped: Sequence[Skipped] = ()
             if options.skip_bad:
@@ -226,6 +225,8 @@ def _planned(
             wanted = "-s SOURCE -r REF -c SYSTEM" if options.files else "SYSTEM ... GOLD.m2"
             both = "a config file names both gold and references"
             raise UsageError(f"--metric {one.label} requires {wanted} ({both})")
+        with as_usage():
+            require_shown(one)
         if one.metric.reads == "pairs" and any(map(is_text, systems)):
             analyser.require(one.label)
     if options.retokenize and any(one.metric.reads == "pairs" for one in asked):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from fastgec.cli import DATA_ERROR, UsageError
@@ -30,7 +31,7 @@ from fastgec.cli.options import (
 from fastgec.cli.parser import HelpSection
 from fastgec.cli.plotting import add_plot, check_plots, write_plots_of
 from fastgec.machine import replacing
-from fastgec.read.errors import visible
+from fastgec.read.errors import FormatError, visible
 from fastgec.show import TABLE_FORMATS
 
 TYPE_CHECKING = False  # as in typing, which help does without
@@ -120,7 +121,8 @@ def run(options: argparse.Namespace) -> int:
             analyser=analyser,
             base=options.base,
         )
-        results = list(run_each(plans, run_options))
+        with naming_skip_bad(plans, options):
+            results = list(run_each(plans, run_options))
     finish(analyser, options)
     from fastgec.cli.benchmarks import of_other_size  # help needs no table of them
 
@@ -147,6 +149,21 @@ def run(options: argparse.Namespace) -> int:
     kind, signed = format_of(options), options.signature
     sys.stdout.write(report.text(results, orders, kind, tests, by=by, has_signatures=signed))
     return status
+
+
+@contextmanager
+def naming_skip_bad(plans: Sequence[Planned], options: argparse.Namespace) -> Iterator[None]:
+    """Say of an output that cannot be scored, one of several, which option leaves it out."""
+    try:
+        yield
+    except FormatError as error:
+        configs = [plan.config for plan in plans if len(plan.config.systems) > 1]
+        outputs = {path for one in configs for files in one.systems.values() for path in files}
+        gold = {path for one in configs for path in (*one.source, *one.gold)}
+        if options.skip_bad or not any(visible(path) in str(error) for path in outputs - gold):
+            raise
+        reason = f"{error.reason} (--skip-bad scores the others)"
+        raise FormatError(error.path, error.line, reason) from None
 
 
 def _check_board(options: argparse.Namespace) -> None:

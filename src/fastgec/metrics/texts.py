@@ -107,6 +107,7 @@ def oriented(source: Column, references: Sequence[Any]) -> tuple[Column, list[An
     """
     found = list(references)
     if not found or not all(_is_list(one) for one in found):
+        _require_files(found)
         return source, found
     sizes = [len(one) for one in found]
     if isinstance(source, str | os.PathLike) and not os.path.isfile(file_of(source)):  # noqa: PTH113
@@ -127,6 +128,18 @@ def oriented(source: Column, references: Sequence[Any]) -> tuple[Column, list[An
     if found == columns or _fitness(lines, found) > _fitness(lines, columns):
         return lines, found
     raise _unclear(f"{n_sentences} lists of {n_sentences} for {n_sentences} sentences")
+
+
+def _require_files(references: Sequence[Any]) -> None:
+    """Refuse sentences where paths are expected. Raises: TypeError."""
+    are_sentences = all(isinstance(one, str) and " " in one for one in references)
+    if len(references) < 2 or not are_sentences:
+        return
+    if not any(os.path.exists(file_of(one)) for one in references):  # noqa: PTH110
+        raise TypeError(
+            f"references: {counted(len(references), 'string')}, expected a list of sentences for "
+            "each reference, such as [reference], or paths of files"
+        )
 
 
 def turned(lists: Sequence[Sequence[Any]]) -> list[list[Any]]:

@@ -364,6 +364,8 @@ class ByteReader:
             shards = sorted(one for one in os.listdir(self.name) if one.endswith(".arrow"))  # noqa: PTH208
             if shards:  # of a data set of Hugging Face
                 reason += f" of Arrow files: name one, {self.name}/{shards[0]}#FIELD"
+            else:
+                reason += f": name its files, such as {visible(self.name)}/*"
             if len(shards) > 1:
                 reason += " (save_to_disk with num_shards=1 makes one)"
         return self._refused(reason)

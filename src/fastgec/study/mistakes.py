@@ -131,6 +131,12 @@ class Errors(NamedTuple):
     wrong: list[ErrorCount]
     missed: list[ErrorCount]
 
+    def of_type(self, name: str) -> Errors:
+        """Those of a type, and of the types below it: R:VERB has R:VERB:SVA, too."""
+        return Errors(
+            *([one for one in errors if f"{one.kind}:".startswith(f"{name}:")] for errors in self)
+        )
+
 
 def errors(
     systems: Sequence[Any],
