@@ -758,6 +758,10 @@ def test_aligned_output_is_written_and_what_is_missing_is_told(run: Run, samples
         "(listed in a.txt.aligned.json)\n"
     )
     edits = str(samples / "gold.m2")
+    sure = ("retokenize", "--align", "--like", str(samples / "source.txt"))
+    assert run(*sure, str(samples / "careful.txt"), "-o", "sure.txt").status == 0
+    assert (run.folder / "sure.txt.aligned.json").exists()
+    assert (run("m2", "--strict", "sure.txt", edits).stderr) == ""  # no line is uncertain
     texts = ["-s", str(samples / "source.txt"), "-r", str(samples / "ref0.txt"), "-c", "a.txt"]
     commands: list[list[str]] = [
         ["m2", "a.txt", edits],

@@ -249,6 +249,7 @@ def test_too_few_resamples_are_told_and_many_systems_have_more(folder: Path, cal
     assert done.status == 0
     least = 30 / 501
     assert done.stderr == (
+        'note: corpus "many" names no metrics: scored by M2 F0.5\n'
         f"warning: 500 resamples for 30 comparisons give no p below {least:.3g}, "
         "so nothing is significant at level 0.05\n"
     )
@@ -261,7 +262,7 @@ def test_too_few_resamples_are_told_and_many_systems_have_more(folder: Path, cal
     done = call(["run", "many.toml", "--groups", "-f", "json"])
     (metric,) = json.loads(done.stdout)["corpora"][0]["metrics"]
     assert metric["test_resamples"] == 2000
-    assert done.stderr == ""
+    assert "warning" not in done.stderr
 
 
 def test_tested_systems_have_ranks_by_the_metric_that_sorts(folder: Path, call: Call) -> None:
@@ -571,7 +572,9 @@ def test_what_is_suspicious_is_told_once(folder: Path, call: Call) -> None:
     write(folder / "x.toml", f'{CONFIG}systems = {{a = "shifted.txt"}}')
     done = call(["run", "x.toml", "-f", "tsv"])
     assert done.status == 0
-    gold, shift = done.stderr.splitlines()
+    gold, shift, metrics = done.stderr.splitlines()
+    named = "scored by M2 F0.5, GREEN F1, GLEU, IMEASURE I; GREEN has no usual beta: state one"
+    assert metrics.startswith(f'note: corpus "x" names no metrics: {named}')
     assert gold.startswith('warning: corpus "x": gold.m2 differs in words from source.txt in 1 of ')
     assert shift.startswith("warning: shifted.txt: lines are shifted by +1: ")
     done = call(["run", "x.toml", "-f", "tsv", "--strict"])

@@ -103,7 +103,8 @@ class M2Command(MetricCommand):
         """Refuse arguments that contradict each other. Raises: UsageError."""
         view = _view_of(options)
         if view is not None and options.ci is not None:
-            raise UsageError(f"--ci and --{view} are mutually exclusive")
+            cure = " (intervals by type: 'fastgec report')" if view == "types" else ""
+            raise UsageError(f"--ci and --{view} are mutually exclusive{cure}")
         if view is not None and options.format == "classic":
             raise UsageError(f"-f classic and --{view} are mutually exclusive")
         if options.annotator_selection != "running" and getattr(options, "fixed_choice", False):

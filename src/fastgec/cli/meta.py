@@ -262,6 +262,8 @@ def run_correlations(options: argparse.Namespace) -> int:
     if options.cite:
         sys.stdout.write(cited_judgments(found, options))
         return 0
+    if options.tests and format_of(options) in ("tsv", "csv"):
+        note([f"-f {format_of(options)} has no tests (-f table and json do)"], quiet=options.quiet)
     content = document(found, parameters_of(options), signature(found, options))
     how = {"layout": options.layout, "has_signature": options.signature}
     shown = text(content, format_of(options), **how)

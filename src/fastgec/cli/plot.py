@@ -172,6 +172,8 @@ def _add_scored(parser: Parser, kind: str, words: Sequence[str]) -> tuple[str, I
         if name not in ("m2", "errant"):
             parser.error(f"types of {name}: expected m2 or errant")
         parser.set_defaults(**({"types": True} if name == "m2" else {"cat": 3}))
+        if name == "m2":  # its recall by type has no intervals
+            _without(parser, {"ci", "seed", "clusters", "fixed_choice"})
     return files, run
 
 

@@ -132,6 +132,8 @@ def run(options: argparse.Namespace) -> int:
         warnings = [*result.warnings, *of_other_size(options.benchmark, n_sentences)]
         warn(warnings, quiet=options.quiet, strict=options.strict)
         note(result.notes, quiet=options.quiet)
+        if not (options.metrics or result.config.metrics):
+            note([metrics_note(result)], quiet=options.quiet)
         warn_of_absent(result.name, result.absent, options)
         warn(result.too_few, quiet=options.quiet, strict=options.strict)
     if options.cite:
@@ -237,6 +239,14 @@ def planned(
         configs = [config.subset(subset) for config in configs]
     asked_metrics(metrics or [])
     return plan_configs(configs, None if metrics is None else [("", words) for words in metrics])
+
+
+def metrics_note(result: CorpusResult) -> str:
+    """Return that a config file names no metrics, and which ones score it, at which betas."""
+    names = ", ".join(one.heading for one in result.metrics)
+    has_green = any(one.asked.metric.name == "green" for one in result.metrics)
+    cure = "; GREEN has no usual beta: state one, as in green:beta=2" if has_green else ""
+    return f'corpus "{visible(result.name)}" names no metrics: scored by {names}{cure}'
 
 
 def warn_of_absent(name: str, labels: Sequence[str], options: argparse.Namespace) -> None:

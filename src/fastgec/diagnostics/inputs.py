@@ -950,7 +950,7 @@ def _ids_of(name: str) -> list[str]:
 
 
 def aligned_outputs(names: Iterable[str]) -> list[str]:
-    """Return a warning for each file whose lines `retokenize --align` made.
+    """Return a warning for each file of which `retokenize --align` was unsure of a line.
 
     It stands beside the file, with a hash: a file that was changed since then has no warning.
     """
@@ -966,7 +966,7 @@ def aligned_outputs(names: Iterable[str]) -> list[str]:
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
             lines.append(f"{visible(str(beside))}: damaged: was {visible(name)} aligned?")
             continue
-        if is_same:
+        if is_same and any(of[1:]):
             lines.append(
                 f"{visible(name)}: retokenize --align cut its {of[0]} lines: {of[1]} uncertain, "
                 f"{of[2]} without text (listed in {visible(beside.name)})"

@@ -319,6 +319,8 @@ def m2_totals(
     except (UnusualError, ValueError, OSError, MemoryError):  # of readers and kernels
         pass
     gc.collect()  # frames of the error hold what was read, and the usual run needs the memory
+    if progress:
+        progress(0)  # which counts from the beginning
     return None
 
 
@@ -581,6 +583,8 @@ def _count_ngrams(
     except (UnusualError, ValueError, OSError, MemoryError):  # of readers and kernels
         pass
     gc.collect()  # frames of the error hold what was read, and the usual run needs the memory
+    if progress:
+        progress(0)  # which counts from the beginning
     return None
 
 

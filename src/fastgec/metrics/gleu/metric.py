@@ -87,11 +87,15 @@ class GleuScore(Score):
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The range of 95 % of iterations if they are normally distributed; None without any."""
+        """The range of 95 % of iterations if they are normally distributed; None without any.
+
+        Iterations draw references, not sentences: it is no confidence interval of the corpus, which
+        `study.intervals` and `--ci` make by the bootstrap.
+        """
         return interval(self.mean, self.standard_deviation)
 
     def measures(self) -> tuple[Measure, ...]:
-        """Mean, standard deviation and interval of the iterations."""
+        """Mean, standard deviation and interval of the iterations, which draw references."""
         low, high = self.interval or (None, None)
         return (
             Measure("mean", "GLEU", self.mean),
