@@ -51,8 +51,7 @@ if TYPE_CHECKING:
 
     from fastgec.metrics.base import AnyMetric
     from fastgec.show.tables import Table
-    from fastgec.study.corpora import AnyRun
-    from fastgec.study.run import Request
+    from fastgec.study.run import Request, Run
 
     # What makes a JSON document, what makes a table, and the signature.
     Shown: TypeAlias = tuple[Callable[[], str], Callable[[], Table], str]
@@ -271,7 +270,7 @@ def labels_of(paths: Sequence[str]) -> list[str]:
     return labels
 
 
-def _with_base(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
+def _with_base(found: Run, options: argparse.Namespace, kind: str) -> Shown:
     """Test systems against the first of them."""
     from fastgec.show.comparisons import Study
     from fastgec.study.comparison import compare_run, n_clusters, resamples_for, too_few
@@ -298,7 +297,7 @@ def _with_base(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
     return study.document, study.table, study.signature()
 
 
-def _with_all(found: AnyRun, options: argparse.Namespace, kind: str) -> Shown:
+def _with_all(found: Run, options: argparse.Namespace, kind: str) -> Shown:
     """Test all systems against each other."""
     from fastgec.show.comparisons import MOST_IN_MATRIX, PairStudy
     from fastgec.study.comparison import compare_all_run

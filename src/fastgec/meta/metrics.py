@@ -52,7 +52,6 @@ from fastgec.metrics.declarations import GIVEN, as_dict, tacit_of
 from fastgec.metrics.functions import alone_scores
 from fastgec.metrics.spec import MetricSpec, metric_spec, named_file
 from fastgec.parameters import MAX_RESAMPLES, whole_number
-from fastgec.study.corpora import AnyRun, values_of
 from fastgec.study.resample import draw_bits
 from fastgec.study.resampling import (
     Sample,
@@ -63,6 +62,7 @@ from fastgec.study.resampling import (
     fixed,
     sample_of,
 )
+from fastgec.study.run import Run, values_of
 
 MIX = "mix"
 
@@ -285,7 +285,7 @@ class CountedMetric:
     """
 
     def __init__(
-        self, name: str, run: AnyRun, number: int, is_swept: bool, is_fixed: bool, jobs: int | None
+        self, name: str, run: Run, number: int, is_swept: bool, is_fixed: bool, jobs: int | None
     ) -> None:
         """Take a run that kept its counts, and the number of the scoring in it."""
         self.name = name

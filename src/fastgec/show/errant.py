@@ -14,8 +14,8 @@ from fastgec.show.tables import Column, Table, measure_columns
 from fastgec.show.text import short
 
 if TYPE_CHECKING:
-    from fastgec.study.corpora import AnyRun
     from fastgec.study.groups import MacroScore
+    from fastgec.study.run import Run
 
 TITLES = {
     "dt": "Token-Based Detection",
@@ -171,7 +171,7 @@ def _joined(values: Sequence[Any]) -> str:
 
 
 def kinds_table(
-    run: AnyRun, systems: Sequence[tuple[str, KindScores]], *, has_intervals: bool
+    run: Run, systems: Sequence[tuple[str, KindScores]], *, has_intervals: bool
 ) -> Table:
     """Return a row for each system and type."""
     columns = [Column("System", "system"), Column("Type", "type", is_text=True)]

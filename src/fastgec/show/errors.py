@@ -18,10 +18,9 @@ from fastgec.show.tables import Alternatives, Column, Table, Value
 from fastgec.show.text import dumped, join_fields, path_of, short
 from fastgec.study.mistakes import FIELDS, ErrorCount, Errors, Example, Judged, ToJudge
 from fastgec.study.resampling import Plan
-from fastgec.study.run import name_of
+from fastgec.study.run import Run, name_of
 
 if TYPE_CHECKING:
-    from fastgec.study.corpora import AnyRun
     from fastgec.study.groups import Bucket
 
 
@@ -63,7 +62,7 @@ def to_judge_text(edits: Sequence[ToJudge]) -> str:
     return "".join(lines)
 
 
-def accepted_table(done: AnyRun, found: Sequence[Judged], n: int, seed: int) -> Table:
+def accepted_table(done: Run, found: Sequence[Judged], n: int, seed: int) -> Table:
     """Return a row per system: numbers of edits, its score, and that with valid edits."""
     columns = [Column("System", "system")]
     columns += [
@@ -87,7 +86,7 @@ def accepted_table(done: AnyRun, found: Sequence[Judged], n: int, seed: int) -> 
     return Table(tuple(columns), tuple(rows), notes=(percent_note(done), note))
 
 
-def accepted_document(done: AnyRun, found: Sequence[Judged], n: int, seed: int) -> str:
+def accepted_document(done: Run, found: Sequence[Judged], n: int, seed: int) -> str:
     """Return the same as JSON."""
     names = ("precision", "recall", "f")
     systems = []
@@ -123,7 +122,7 @@ MOST_SHOWN = 200  # characters of an edit: some "edits" replace a whole text
 BUCKETS = {"length": "Tokens", "edits": "Gold edits"}
 
 
-def errors_table(run: AnyRun, system: int, found: Errors, by: str, top: int) -> Table:
+def errors_table(run: Run, system: int, found: Errors, by: str, top: int) -> Table:
     """Return a row for each of the most frequent errors of a system.
 
     Args:
@@ -175,7 +174,7 @@ def examples_table(found: Errors, by: str, top: int) -> Table:
     return Table.of(columns, records)
 
 
-def side_by_side_table(run: AnyRun, one: Errors, other: Errors, by: str, top: int) -> Table:
+def side_by_side_table(run: Run, one: Errors, other: Errors, by: str, top: int) -> Table:
     """Return a row for each edit whose errors differ most between two systems.
 
     Args:
@@ -263,7 +262,7 @@ def _records(
             }
 
 
-def buckets_table(run: AnyRun, systems: Sequence[tuple[str, Sequence[Bucket]]], by: str) -> Table:
+def buckets_table(run: Run, systems: Sequence[tuple[str, Sequence[Bucket]]], by: str) -> Table:
     """Return a row for each system and bucket: its sentences, and measures of their counts."""
     every = [(name, one) for name, found in systems for one in found]
     columns, cells = measured(run.metric, [one.score for _, one in every])
@@ -342,7 +341,7 @@ NO_PRECISION = (
 )
 
 
-def types_table(run: AnyRun, scores: Sequence[tuple[str, Sequence[KindScore]]]) -> Table:
+def types_table(run: Run, scores: Sequence[tuple[str, Sequence[KindScore]]]) -> Table:
     """Return a row per system and error type: correct, gold, recall."""
     has_statuses = any(isinstance(score, StatusScore) for _, kinds in scores for score in kinds)
     has_degrees = any(isinstance(score, DegreeScore) for _, kinds in scores for score in kinds)

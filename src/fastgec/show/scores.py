@@ -32,7 +32,6 @@ from fastgec.show.text import join_fields, path_of, short
 from fastgec.study.run import Facts, Run, name_of, settings_of
 
 if TYPE_CHECKING:
-    from fastgec.study.corpora import AnyRun
     from fastgec.study.people import AnnotatorScore
     from fastgec.study.resampling import Plan
 
@@ -357,12 +356,12 @@ def measured(
     return measure_columns(first), cells
 
 
-def alone_table(run: AnyRun, scores: Sequence[AnnotatorScore]) -> Table:
+def alone_table(run: Run, scores: Sequence[AnnotatorScore]) -> Table:
     """Return a row per system and annotator, and of all annotators together."""
     return _annotators_table(run, scores, Column("Annotator", "annotator"))
 
 
-def ceiling_table(run: AnyRun, scores: Sequence[AnnotatorScore]) -> Table:
+def ceiling_table(run: Run, scores: Sequence[AnnotatorScore]) -> Table:
     """Return a row per human or system and annotator left out, then means over these."""
     groups: dict[str, list[Row]] = {}
     for score in scores:
@@ -386,7 +385,7 @@ def ceiling_table(run: AnyRun, scores: Sequence[AnnotatorScore]) -> Table:
 
 
 def _annotators_table(
-    run: AnyRun,
+    run: Run,
     scores: Sequence[AnnotatorScore],
     annotator: Column,
     more: Sequence[tuple[Value, ...]] = (),

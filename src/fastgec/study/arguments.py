@@ -11,20 +11,19 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from fastgec.diagnostics import emit_warnings
-from fastgec.metrics.base import Metric, Reading, Score, System, metric_named
+from fastgec.metrics.base import AnyMetric, Metric, Reading, System, metric_named
 from fastgec.metrics.functions import require_readable, with_edits
 from fastgec.parameters import MAX_RESAMPLES, flag, whole_number
 from fastgec.read.lines import require_order, require_paths
 from fastgec.study.resampling import Clusters
 from fastgec.study.run import Observer, Request, Run, run_request
 
-S = TypeVar("S", bound=Score)
 T = TypeVar("T")
 
 
 def checked_metric(
-    metric: str | Metric[S], gold: Any, parameters: Any, scoring: Any
-) -> tuple[Metric[S], Any, Any]:
+    metric: str | AnyMetric, gold: Any, parameters: Any, scoring: Any
+) -> tuple[AnyMetric, Any, Any]:
     r"""Return the metric, its parameters and its scoring; the defaults for None.
 
     Args:
@@ -87,7 +86,7 @@ def checked_systems(systems: Sequence[T], *, least: int = 1) -> list[T]:
 
 
 def require_plan(
-    metric: Metric[Any],
+    metric: AnyMetric,
     scoring: Any,
     resamples: int,
     seed: int,
@@ -119,7 +118,7 @@ def require_plan(
 
 
 def sampled_run(
-    metric: str | Metric[S],
+    metric: str | AnyMetric,
     systems: Sequence[System],
     gold: Any,
     parameters: Any,
@@ -172,7 +171,7 @@ def sampled_run(
 
 
 def observed_run(
-    metric: Metric[S],
+    metric: AnyMetric,
     systems: Sequence[System],
     gold: Any,
     parameters: Any,

@@ -58,13 +58,14 @@ from dataclasses import dataclass, fields
 from functools import partial
 from itertools import combinations
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
 from fastgec.choose import Floats, Totals
 from fastgec.diagnostics import emit_warnings
-from fastgec.metrics.base import Metric, Progress, Result, Score, System, data_frame
+from fastgec.metrics.base import AnyMetric, Progress, Result, System, data_frame
+from fastgec.metrics.spec import score_name
 from fastgec.parameters import MAX_RESAMPLES
 from fastgec.reprs import html_table, shown_interval, shown_p
 from fastgec.study.arguments import checked_systems, sampled_run
@@ -77,9 +78,7 @@ from fastgec.study.resampling import (
     exchanged_totals,
     percentile_interval,
 )
-from fastgec.study.run import Run, name_of
-
-S = TypeVar("S", bound=Score)
+from fastgec.study.run import Run, name_of, values_of
 
 Estimate = Callable[[float], None]
 """Takes how many seconds tests will take, once the first resamples are made."""
@@ -174,7 +173,7 @@ class Comparison(Result):
 
 
 def compare(
-    metric: str | Metric[S],
+    metric: str | AnyMetric,
     base: System,
     systems: Sequence[System],
     gold: Any,
@@ -236,30 +235,25 @@ def compare(
     return compare_run(run, n=resamples, seed=seed, level=level, jobs=jobs)
 
 
-def compare_run(
-    run: Run,
-    *,
-    n: int = DEFAULT_RESAMPLES,
-    seed: int = 0,
-    level: float = 0.05,
-    jobs: int | None = None,
-) -> list[Comparison]:
-    """Compare the systems of a run, which kept samples, with the first of them."""
-    metric, name = run.metric, run.metric.resampled[-1]
-    scores = [float(metric.describe(score).measure(name).value) for (score,) in run.scores]
-    (samples,) = run.samples
-    (scoring,) = run.scorings
+def compare_run(run: Run, *, number: int = 0, base: int = 0, **how: Any) -> list[Comparison]:
+    """Compare the systems of a run, which kept samples, with one of them.
+
+    Args:
+        run: the scored run.
+        number: of the scoring.
+        base: number of the system that the others are compared with.
+        **how: n, seed, level and jobs of `compare_samples`.
+    """
+    values, samples, scoring = values_of(run, number), run.samples[number], run.scorings[number]
+    others = [system for system in range(len(values)) if system != base]
     return compare_samples(
-        samples[0],
-        scores[0],
-        samples[1:],
-        scores[1:],
-        partial(metric.values, scoring=scoring),
-        n=n,
-        seed=seed,
-        level=level,
-        measure=name_of(run),
-        jobs=jobs,
+        samples[base],
+        values[base],
+        [samples[system] for system in others],
+        [values[system] for system in others],
+        partial(run.metric.values, scoring=scoring),
+        measure=score_name(run.metric, run.parameters, scoring, run.scores[base][number]),
+        **how,
     )
 
 
@@ -704,7 +698,7 @@ class AllPairs:
 
 
 def compare_all(
-    metric: str | Metric[S],
+    metric: str | AnyMetric,
     systems: Sequence[System],
     gold: Any,
     *,
@@ -768,45 +762,25 @@ def compare_all_run(
     run: Run,
     *,
     n: int | None = None,
-    seed: int = 0,
     level: float = 0.05,
-    stop_early: bool = False,
-    jobs: int | None = None,
-    progress: Progress | None = None,
-    estimate: Estimate | None = None,
     drawn: Resampled | None = None,
+    **how: Any,
 ) -> AllPairs:
     """Compare the systems of a run, which kept samples, with each other.
 
     Args:
         run: of two systems or more.
         n: resamples (None: `resamples_for` so many pairs).
-        seed: of the draws.
         level: of significance.
-        stop_early: stop the randomization of a pair whose p is large.
-        jobs: threads.
-        progress: called with the number of pairs that are done.
-        estimate: called with the seconds that the tests will take, if none is stopped.
-        drawn: resamples of the run by this seed, if others ask for them, too.
+        drawn: resamples of the run by the seed, if others ask for them, too.
+        **how: seed, stop_early, jobs, progress and estimate of `compare_all_samples`.
     """
-    metric, name = run.metric, run.metric.resampled[-1]
-    scores = [float(metric.describe(score).measure(name).value) for (score,) in run.scores]
-    (samples,) = run.samples
-    (scoring,) = run.scorings
-    scorer = partial(metric.values, scoring=scoring)
+    scores = values_of(run, 0)
     n = resamples_for(len(scores) * (len(scores) - 1) // 2, level) if n is None else n
-    drawn = drawn or Resampled(samples, seed=seed, jobs=jobs)
-    return compare_all_samples(
-        *(drawn, scores, scorer),
-        n=n,
-        seed=seed,
-        level=level,
-        measure=name_of(run),
-        stop_early=stop_early,
-        jobs=jobs,
-        progress=progress,
-        estimate=estimate,
-    )
+    seed, jobs = how.get("seed", 0), how.get("jobs")
+    drawn = drawn or Resampled(run.samples[0], seed=seed, jobs=jobs)
+    scorer = partial(run.metric.values, scoring=run.scorings[0])
+    return compare_all_samples(drawn, scores, scorer, n=n, level=level, measure=name_of(run), **how)
 
 
 def compare_all_samples(
@@ -825,7 +799,18 @@ def compare_all_samples(
 ) -> AllPairs:
     """Compare samples with each other, on draws that all pairs share, as `compare_samples`.
 
-    Parameters: seed and jobs are also used to draw the samples.
+    Args:
+        drawn: resamples of the systems, drawn by seed and jobs.
+        scores: of the systems on the whole corpus.
+        score: of totals.
+        n: resamples.
+        seed: of the draws.
+        level: of significance.
+        measure: display name of the score.
+        stop_early: stop the randomization of a pair whose p is large.
+        jobs: threads.
+        progress: called with the number of pairs that are done.
+        estimate: called with the seconds that the tests will take, if none is stopped.
 
     Raises: ValueError for no sentences, n below 1, a level outside (0, 1), unlike samples.
     """
@@ -840,22 +825,19 @@ def compare_all_samples(
         progress=progress,
         estimate=estimate,
     )
+    corrected = zip(holm([one[1] for one in tests]), holm([one[2] for one in tests]), strict=True)
     found = [
-        (one, other, scores[one] - scores[other], *test[:3])
-        for (one, other), test in zip(pairs, tests, strict=True)
-    ]
-    bootstrap = holm([pair[4] for pair in found])
-    randomization = holm([pair[5] for pair in found])
-    corrected_pairs = [
-        Pair(*pair, *corrected, resamples=test[3] if stop_early else None, error=test[4])
-        for pair, test, corrected in zip(
-            found, tests, zip(bootstrap, randomization, strict=True), strict=True
+        Pair(
+            *(one, other, scores[one] - scores[other], *test[:3], *both),
+            resamples=test[3] if stop_early else None,
+            error=test[4],
         )
+        for (one, other), test, both in zip(pairs, tests, corrected, strict=True)
     ]
     stop_after = STOP_AFTER if stop_early else None
     sample = drawn.samples[0]
     return AllPairs(
-        *(tuple(scores), tuple(corrected_pairs), level, n, measure, stop_after),
+        *(tuple(scores), tuple(found), level, n, measure, stop_after),
         *(_units(sample), n_clusters(sample.clusters)),
     )
 

@@ -44,7 +44,7 @@ from fastgec.read.lines import Lines
 from fastgec.reprs import html_table
 from fastgec.study.comparison import (
     Comparison,
-    compare_samples,
+    compare_run,
     holm,
     n_clusters,
     resamples_for,
@@ -62,7 +62,17 @@ from fastgec.study.mistakes import (
     wrong_edits_of,
 )
 from fastgec.study.resampling import Clusters, Plan
-from fastgec.study.run import Observer, Request, Run, Work, facts_of, name_of, run_request, signed
+from fastgec.study.run import (
+    Observer,
+    Request,
+    Run,
+    Work,
+    facts_of,
+    name_of,
+    run_request,
+    signed,
+    values_of,
+)
 from fastgec.study.submissions import Skipped, kept_of
 from fastgec.texts.corrected import row_texts
 
@@ -74,9 +84,6 @@ ACCEPTED = " accepted"  # after a metric whose wrong edits were judged
 
 
 # Results of corpora x systems x metrics, as a table of a paper shows them.
-
-
-AnyRun = Run
 
 
 class BestGroup(NamedTuple):
@@ -135,7 +142,7 @@ class MetricResult:
     """
 
     asked: MetricSpec
-    run: AnyRun
+    run: Run
     number: int
     bounds: NDArray[np.float64] | None = None
     plan: Plan | None = None
@@ -265,15 +272,8 @@ def distinct_warnings(lines: Iterable[str]) -> tuple[str, ...]:
     return tuple(first.values())
 
 
-def values_of(run: AnyRun, number: int) -> list[float]:
-    """Return the main number of each system by one of the scorings of a run."""
-    metric = run.metric
-    name = metric.resampled[-1]
-    return [float(metric.describe(scores[number]).measure(name).value) for scores in run.scores]
-
-
 def best_group(
-    run: AnyRun,
+    run: Run,
     number: int,
     *,
     n: int,
@@ -303,22 +303,7 @@ def best_group(
     best = max(range(len(values)), key=values.__getitem__)
     if base is not None:
         best = run.systems.index(base)
-    others = [system for system in range(len(values)) if system != best]
-    samples = run.samples[number]
-    found = compare_samples(
-        samples[best],
-        values[best],
-        [samples[system] for system in others],
-        [values[system] for system in others],
-        partial(run.metric.values, scoring=run.scorings[number]),
-        n=n,
-        seed=seed,
-        level=level,
-        measure=score_name(
-            run.metric, run.parameters, run.scorings[number], run.scores[best][number]
-        ),
-        jobs=jobs,
-    )
+    found = compare_run(run, number=number, base=best, n=n, seed=seed, level=level, jobs=jobs)
     pairs = zip(
         holm([one.p_bootstrap for one in found]),
         holm([one.p_randomization for one in found]),
@@ -478,7 +463,7 @@ class Counted(NamedTuple):
     types       by the label of ERRANT's metrics, counts by type of each system
     """
 
-    runs: Mapping[str, tuple[AnyRun, int]]
+    runs: Mapping[str, tuple[Run, int]]
     n_done: int
     projection: Projection | None
     types: Mapping[str, Sequence[TypeTally]]
@@ -517,7 +502,7 @@ def count_corpus(
             projects=options.projects,
             needs_types=any(map(_counts_types, asked)),
         )
-    runs: dict[str, tuple[AnyRun, int]] = {}
+    runs: dict[str, tuple[Run, int]] = {}
     types: dict[str, Sequence[TypeTally]] = {}
     first_projection = None
     n_done = n_before
@@ -557,13 +542,13 @@ def count_corpus(
     return Counted(runs, n_done, first_projection, types)
 
 
-def with_warnings(run: AnyRun, lines: Sequence[str], notes: Sequence[str] = ()) -> AnyRun:
+def with_warnings(run: Run, lines: Sequence[str], notes: Sequence[str] = ()) -> Run:
     """Return the run with further warnings of its inputs, and notes."""
     input_warnings, notes = (*lines, *run.found.input_warnings), (*notes, *run.found.notes)
     return run._replace(found=run.found._replace(input_warnings=input_warnings, notes=notes))
 
 
-def _require_same_sentences(config: Config, runs: Mapping[str, tuple[AnyRun, int]]) -> None:
+def _require_same_sentences(config: Config, runs: Mapping[str, tuple[Run, int]]) -> None:
     """Raise FormatError if metrics that read other gold have other numbers of sentences."""
     (first, (one, _)), *others = runs.items()
     for label, (run, _) in others:
@@ -608,7 +593,7 @@ def _run_alone(
     reading: Reading,
     options: RunOptions,
     observers: Sequence[Observer] = (),
-) -> AnyRun:
+) -> Run:
     """Count text, or edits, by one metric."""
     gold: Any = text.gold
     systems: Any = text.systems
@@ -786,7 +771,7 @@ def _request(
 
 def _run_shared(
     groups: Sequence[Group], text: CorpusText, config: Config, reading: Reading, options: RunOptions
-) -> list[AnyRun]:
+) -> list[Run]:
     """Count text by several metrics that read references, block by block."""
     gold = _references(text)
     summaries: dict[str, Any] = {}

@@ -5,29 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Generic, TypeVar, overload
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.metrics.base import Metric, Result, Score, System
+from fastgec.metrics.base import AnyMetric, Result, System
 from fastgec.reprs import html_table, shown_interval
 from fastgec.study.arguments import checked_systems, sampled_run
 from fastgec.study.resampling import CONFIDENCE, DEFAULT_RESAMPLES, Plan, Resampled
 from fastgec.study.run import Run
 
-S = TypeVar("S", bound=Score)
-
 
 @dataclass(frozen=True, slots=True)
-class Intervals(Result, Generic[S]):
+class Intervals(Result):
     """A score with percentile bootstrap intervals of its measures.
 
     score   of the corpus
     bounds  by the name of the measure: precision, recall, f (GLEU: mean); None of no sentence
     """
 
-    score: S
+    score: Any
     bounds: dict[str, tuple[float, float]] | None
 
     @property
@@ -63,9 +61,8 @@ class Intervals(Result, Generic[S]):
         return flat
 
 
-@overload
 def intervals(
-    metric: Metric[S],
+    metric: str | AnyMetric,
     systems: Sequence[System],
     gold: Any,
     *,
@@ -77,40 +74,7 @@ def intervals(
     fixed_choice: bool = False,
     clusters: Any = None,
     jobs: int | None = None,
-) -> list[Intervals[S]]: ...
-
-
-@overload
-def intervals(  # type checkers do not know the score of a metric that has only a name
-    metric: str,
-    systems: Sequence[System],
-    gold: Any,
-    *,
-    parameters: Any = None,
-    scoring: Any = None,
-    resamples: int = DEFAULT_RESAMPLES,
-    seed: int = 0,
-    confidence: float = CONFIDENCE,
-    fixed_choice: bool = False,
-    clusters: Any = None,
-    jobs: int | None = None,
-) -> list[Intervals[Any]]: ...
-
-
-def intervals(
-    metric: str | Metric[S],
-    systems: Sequence[System],
-    gold: Any,
-    *,
-    parameters: Any = None,
-    scoring: Any = None,
-    resamples: int = DEFAULT_RESAMPLES,
-    seed: int = 0,
-    confidence: float = CONFIDENCE,
-    fixed_choice: bool = False,
-    clusters: Any = None,
-    jobs: int | None = None,
-) -> list[Intervals[S]]:
+) -> list[Intervals]:
     r"""Scores of systems with percentile bootstrap intervals over sentences.
 
     Args:
@@ -209,7 +173,7 @@ def plan_of(run: Run, resamples: int, seed: int, *, is_fixed: bool = False) -> P
 
 
 def _named(
-    metric: Metric[S], bounds: NDArray[np.float64] | None, system: int
+    metric: AnyMetric, bounds: NDArray[np.float64] | None, system: int
 ) -> dict[str, tuple[float, float]] | None:
     if bounds is None:
         return None

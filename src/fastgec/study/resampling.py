@@ -36,7 +36,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -296,21 +296,12 @@ def _chunk(n_sentences: int) -> int:
     return max(1, min(64, _DRAWS_AT_ONCE // max(n_sentences, 1)))
 
 
-class _Sums(Protocol):
-    """How the resamples of some samples are summed."""
+def _sums_of(samples: Sequence[Sample], pairs: Pairs = ()) -> _Chosen | _InOrder | _Products:
+    """Return how the resamples of some samples are summed.
 
-    def add_drawn(
-        self, numbers: range, draws: Draws, out: Sequence[Totals], cancel: Cancel
-    ) -> None:
-        """Write the totals of drawn sentences, of N resamples by number."""
-
-    def add_exchanged(
-        self, numbers: range, swaps: NDArray[np.uint8], out: tuple[Totals, Totals], cancel: Cancel
-    ) -> None:
-        """Write the totals of the pairs that exchange sentences, where uint8[N, S] is 1."""
-
-
-def _sums_of(samples: Sequence[Sample], pairs: Pairs = ()) -> _Sums:
+    Two methods write totals of resamples by their numbers: of drawn sentences, and of pairs that
+    exchange the sentences where uint8[N, S] is 1.
+    """
     match samples[0].choice:
         case Running(FRank(beta)):
             return _Chosen(samples, pairs, beta * beta, is_rounded=False)
@@ -351,7 +342,6 @@ class _Chosen:
     def add_drawn(
         self, numbers: range, draws: Draws, out: Sequence[Totals], cancel: Cancel
     ) -> None:
-        del numbers
         every, offsets = np.concatenate(draws), offsets_of(np.array(list(map(len, draws))))
         sums = np.empty((len(draws), 4))
         for system, totals in zip(self._systems, out, strict=True):
@@ -363,7 +353,6 @@ class _Chosen:
     def add_exchanged(
         self, numbers: range, swaps: NDArray[np.uint8], out: tuple[Totals, Totals], cancel: Cancel
     ) -> None:
-        del numbers, cancel
         if self._exchange is not None:
             self._exchange.add_totals(swaps, *out)
             return
@@ -384,7 +373,6 @@ class _InOrder:
     def add_drawn(
         self, numbers: range, draws: Draws, out: Sequence[Totals], cancel: Cancel
     ) -> None:
-        del numbers
         for sample, totals in zip(self._samples, out, strict=True):
             for line, sentences in zip(totals, draws, strict=True):
                 if cancel[0]:
@@ -394,7 +382,6 @@ class _InOrder:
     def add_exchanged(
         self, numbers: range, swaps: NDArray[np.uint8], out: tuple[Totals, Totals], cancel: Cancel
     ) -> None:
-        del numbers
         own = np.arange(swaps.shape[1])
         for pair, of_one, of_other in zip(self._pairs, *out, strict=True):
             one, other = (self._samples[number] for number in pair)
@@ -446,7 +433,6 @@ class _Products:
     def add_drawn(
         self, numbers: range, draws: Draws, out: Sequence[Totals], cancel: Cancel
     ) -> None:
-        del cancel
         references = self._references(numbers)
         sample = self._samples[0]
         n_rows = len(sample.table) if references is not None else sample.n_sentences
@@ -461,7 +447,6 @@ class _Products:
         self, numbers: range, swaps: NDArray[np.uint8], out: tuple[Totals, Totals], cancel: Cancel
     ) -> None:
         """Sum each system's rows and its exchanged rows, and from these the totals of each pair."""
-        del cancel
         references = self._references(numbers)
         if references is None:
             drawn, given = np.ones((1, swaps.shape[1])), swaps.astype(np.float64)

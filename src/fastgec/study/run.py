@@ -345,3 +345,10 @@ def name_of(done: Run) -> str:
     if len(done.scorings) > 1 or not done.scores:  # of no system where annotators alone are scored
         return metric_name(metric, done.parameters, scoring)
     return score_name(metric, done.parameters, scoring, done.scores[0][0])
+
+
+def values_of(done: Run, number: int) -> list[float]:
+    """Return the main number of each system by one of the scorings of a run: F, or GLEU's mean."""
+    metric = done.metric
+    name = metric.resampled[-1]
+    return [float(metric.describe(scores[number]).measure(name).value) for scores in done.scores]

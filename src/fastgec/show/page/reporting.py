@@ -56,12 +56,12 @@ from fastgec.show.page.sections import (
 )
 from fastgec.show.text import names_of, path_of, short
 from fastgec.study.arguments import checked_metric, checked_systems, require_plan
-from fastgec.study.corpora import AnyRun, with_warnings
+from fastgec.study.corpora import with_warnings
 from fastgec.study.groups import QUANTILES, BucketTally
 from fastgec.study.interval import plan_of, resamples_of
 from fastgec.study.mistakes import doubts, read_judgments
 from fastgec.study.resampling import DEFAULT_RESAMPLES
-from fastgec.study.run import Request, name_of, run_request, signed
+from fastgec.study.run import Request, Run, name_of, run_request, signed
 
 if TYPE_CHECKING:
     from fastgec.texts.retokenize import Projection
@@ -273,7 +273,7 @@ class Part:
     projection  the tokenizer of raw outputs, if they were raw text
     """
 
-    run: AnyRun
+    run: Run
     content: dict[str, Any]
     sources: list[str]
     numbers: NDArray[np.int64] | None
@@ -368,7 +368,7 @@ def part_of(
     return Part(run, content, sources, numbers, note, projection)
 
 
-def _note_of_base(run: AnyRun, base: int) -> str:
+def _note_of_base(run: Run, base: int) -> str:
     """Return a note that says against which system the others were tested, and why."""
     return (
         f"{len(run.systems)} systems: each is tested against the best, {short(run.systems[base])}, "

@@ -44,7 +44,7 @@ from fastgec.show.page.corpus import ReportOptions, Selection
 from fastgec.show.scores import Result, plan_note, results_of
 from fastgec.show.tables import Column, Table, grid_of, shown
 from fastgec.study.comparison import compare_all_run, least_p
-from fastgec.study.corpora import AnyRun, best_group, values_of
+from fastgec.study.corpora import best_group
 from fastgec.study.groups import MOST_DETAILED, Bucket, TypeTally
 from fastgec.study.interval import bounds_of, plan_of
 from fastgec.study.mistakes import (
@@ -56,6 +56,7 @@ from fastgec.study.mistakes import (
     tallies_of,
 )
 from fastgec.study.resampling import Plan, Resampled, drawn_sentences, percentile_interval
+from fastgec.study.run import Run, values_of
 
 SCORE = Column("Score", "score", is_score=True)
 
@@ -103,7 +104,7 @@ Stage = Callable[[int | None, str], AbstractContextManager[Progress | None]]
 """Opens a stage of the work, of so many items of a kind; yields a function of the number done."""
 
 
-def overview(run: AnyRun, plan: Plan, drawn: Sequence[Resampled]) -> dict[str, Any]:
+def overview(run: Run, plan: Plan, drawn: Sequence[Resampled]) -> dict[str, Any]:
     """Return scores as a table, the signature, and a bar for each system.
 
     Args:
@@ -126,7 +127,7 @@ def overview(run: AnyRun, plan: Plan, drawn: Sequence[Resampled]) -> dict[str, A
 
 
 def accepted(
-    run: AnyRun, wrong: Sequence[WrongEdits], judgments: Judgments, options: ReportOptions
+    run: Run, wrong: Sequence[WrongEdits], judgments: Judgments, options: ReportOptions
 ) -> dict[str, Any]:
     """The table of scores with and without the wrong edits that were judged valid.
 
@@ -148,7 +149,7 @@ def accepted(
 
 
 def pairs(
-    run: AnyRun,
+    run: Run,
     drawn: Resampled,
     options: ReportOptions,
     stage: Stage,
@@ -209,7 +210,7 @@ def pairs(
 MOST_IN_MATRIX = 10  # of more systems it is wider than a page
 
 
-def _against_best(run: AnyRun, options: ReportOptions) -> dict[str, Any]:
+def _against_best(run: Run, options: ReportOptions) -> dict[str, Any]:
     """Return tests of each system against the best, as `fastgec compare --holm` makes them."""
     level, scores = options.level, values_of(run, 0)
     found = best_group(
@@ -267,7 +268,7 @@ def _both_ways(
         }
 
 
-def errors_content(run: AnyRun, found: Sequence[Errors], top: int) -> list[dict[str, Any]]:
+def errors_content(run: Run, found: Sequence[Errors], top: int) -> list[dict[str, Any]]:
     """Return the most frequent errors of each system, grouped by text."""
     every = []
     for number, one in enumerate(found):
@@ -283,9 +284,7 @@ def errors_content(run: AnyRun, found: Sequence[Errors], top: int) -> list[dict[
     return every
 
 
-def buckets_content(
-    run: AnyRun, found: Sequence[Sequence[Bucket]], by: str
-) -> dict[str, Any] | None:
+def buckets_content(run: Run, found: Sequence[Sequence[Bucket]], by: str) -> dict[str, Any] | None:
     """Return scores of sentences that are alike, by "length" or by gold "edits"."""
     if not any(found):
         return None
@@ -354,7 +353,7 @@ class Sentences(ABC):
     def content(self) -> tuple[list[str], dict[str, Any]]:
         """Return sources, and sentences as data for the page."""
 
-    def sections(self, run: AnyRun, plan: Plan, top: int, jobs: int | None) -> dict[str, Any]:
+    def sections(self, run: Run, plan: Plan, top: int, jobs: int | None) -> dict[str, Any]:
         """Return further sections: types of edits and frequent errors, None where there are none.
 
         Args:
@@ -613,7 +612,7 @@ class EditSentences(Sentences):
         self._tallies: Sequence[Any] = ()
 
     @abstractmethod
-    def _types(self, run: AnyRun, plan: Plan, jobs: int | None) -> dict[str, Any]:
+    def _types(self, run: Run, plan: Plan, jobs: int | None) -> dict[str, Any]:
         """Return the section of error types."""
 
     def _picked(self, first: int, counts: Sequence[Integers]) -> Integers:
@@ -629,7 +628,7 @@ class EditSentences(Sentences):
     def _values(self, counts: Integers) -> NDArray[np.float64]:
         return self._metric.row_values(counts, self._parameters, self._scoring)
 
-    def sections(self, run: AnyRun, plan: Plan, top: int, jobs: int | None) -> dict[str, Any]:
+    def sections(self, run: Run, plan: Plan, top: int, jobs: int | None) -> dict[str, Any]:
         """Return the types of edits, and frequent errors."""
         types = self._types(run, plan, jobs)
         found = [tally.errors("text") for tally in self._tallies]
@@ -873,7 +872,7 @@ class M2Sentences(EditSentences):
             np.array(columns, np.int32).T,
         )
 
-    def _types(self, run: AnyRun, plan: Plan, jobs: int | None) -> dict[str, Any]:
+    def _types(self, run: Run, plan: Plan, jobs: int | None) -> dict[str, Any]:
         kinds = {kind: number for number, kind in enumerate(self._kinds.all)}
         bounds = _recall_bounds(self._items, len(kinds), run.facts.sentences, plan, jobs)
         scores = [counts.scores() for counts in self._counts]
@@ -1051,7 +1050,7 @@ class ErrantSentences(EditSentences):
         texts = [corrections[number].decode() for number in correction.tolist()]
         return _CodedBlock(offsets, start, end, kind, texts, keys)
 
-    def _types(self, run: AnyRun, plan: Plan, jobs: int | None) -> dict[str, Any]:
+    def _types(self, run: Run, plan: Plan, jobs: int | None) -> dict[str, Any]:
         beta = self._scoring.beta
         systems = [
             tally.scores_with_intervals(MOST_DETAILED, beta, sample, plan, jobs=jobs)
