@@ -22,10 +22,11 @@ def rounded_best(
     totals: NDArray[np.int64],
     is_running: bool = ...,
 ) -> NDArray[np.int64]: ...
-def rounded_grid(
+def running_grid(
     table: NDArray[np.int64],
     offsets: NDArray[np.int64],
     weights: NDArray[np.float64],
+    is_rounded: bool,
     folds: NDArray[np.int32],
     n_folds: int,
     cancel: NDArray[np.int32],
