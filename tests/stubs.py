@@ -38,8 +38,7 @@ WIDTH = 100
 
 def module_of(name: str) -> ModuleType:
     """Return the module that has the functions of a metric."""
-    module = METRICS[name][0]
-    return import_module(f"{module}_functions" if name == "gotoscorer" else module)
+    return import_module(METRICS[name][0])
 
 
 def path_of(name: str) -> Path:
@@ -84,9 +83,10 @@ def _imports_of(module: ModuleType) -> dict[str, str]:
             for one in node.names:
                 shown = f"{one.name} as {one.asname}" if one.asname else one.name
                 found[shown] = str(node.module)
-    known = {shown.split()[-1] for shown in found} | {*module.__test__}
-    lazy = [name for name in module.__all__ if name not in known]
-    return found | {name: getattr(module, name).__module__ for name in lazy}
+    for home, names in module.HOMES.items():
+        place = home if "." in home else f"{module.__name__}.{home}"
+        found |= dict.fromkeys(names.split() if home else (), place)
+    return found
 
 
 def _import(home: str, names: Sequence[str]) -> str:

@@ -25,6 +25,7 @@ from fastgec.choose import Floats, Integers
 from fastgec.counts import Counts, CountsBuilder
 from fastgec.diagnostics import emit_warnings
 from fastgec.diagnostics.inputs import Diagnostics, input_warnings, notes
+from fastgec.lazy import imported_at_first_use
 from fastgec.metrics.base import (
     AnyMetric,
     Block,
@@ -678,15 +679,16 @@ def metric(name: str, **parameters: Any) -> BoundMetric:
     return _bound(found, "evaluate", parameters, f"metric {name!r}")
 
 
-def functions_of(
-    metric: AnyMetric, module: str, examples: str | None
-) -> dict[str, Callable[..., Any]]:
-    """Return the Python functions of a metric, by name.
+def public_names(
+    metric: AnyMetric, module: str, examples: str | None, homes: Mapping[str, str]
+) -> dict[str, Any]:
+    """Return what stands in the public module of a metric: its Python functions, and other names.
 
     Args:
         metric: whose `functions` they are.
         module: where they stand, such as "fastgec.metrics.m2".
         examples: a text with a section for each function whose docstring has an own example.
+        homes: names that are imported at first use, see `lazy`; "" for names that the module has.
     """
     described = _described(metric)
     own = dict(SECTION.findall(examples or ""))
@@ -695,7 +697,14 @@ def functions_of(
         function.__name__ = function.__qualname__ = name
         function.__module__ = module
         function.__doc__ = _docstring(metric, name, described, own.get(name, ""))
-    return functions
+    find, known = imported_at_first_use(module, homes)
+    return {
+        **functions,
+        "__test__": functions,  # where doctest looks
+        "__all__": [*functions, *(name for names in homes.values() for name in names.split())],
+        "__getattr__": find,
+        "__dir__": known,
+    }
 
 
 def _function(metric: AnyMetric, name: str) -> Callable[..., Any]:

@@ -7,12 +7,10 @@ of weights where MaxMatch or ERRANT have numbers of edits: correct is the sum ov
 proposed that over the system's, gold that over the annotator's. Annotators are chosen by the F of
 these sums so far, by the rule of the metric. With all weights 1 the scores are the metric's own.
 
-    table                 Edit, Edits, and sums of their weights; edits of MaxMatch; files of
-                          both; edits of ERRANT's comparison; precision, recall and F of sums,
-                          as metrics: M2, ERRANT
-    gotoscorer            GoToScorer, a metric of its own: weights that need no model
-    gotoscorer_functions  its Python functions
-    difficulty            its chunks and their weights, and the metric
+    table       Edit, Edits, and sums of their weights; edits of MaxMatch; files of both; edits of
+                ERRANT's comparison; precision, recall and F of sums, as metrics: M2, ERRANT
+    gotoscorer  GoToScorer, a metric of its own: weights that need no model
+    difficulty  its chunks and their weights, and the metric
 
 Example, where an edit weighs as many characters as it writes:
     >>> from fastgec import Gold, study, weights

@@ -22,7 +22,7 @@ import numpy as np
 
 from fastgec.choose import Floats
 from fastgec.machine import Budget, Cancel
-from fastgec.metrics.base import Bound, Fold, Reading
+from fastgec.metrics.base import Bound, Fold, Reading, same
 from fastgec.metrics.declarations import Checked, option
 from fastgec.metrics.edits import GoldMetric, GoldText
 from fastgec.metrics.m2.counting import COLUMNS, RELEASES
@@ -31,7 +31,9 @@ from fastgec.metrics.m2.metric import METRIC as M2_METRIC
 from fastgec.metrics.m2.metric import MaxMatchSums
 from fastgec.metrics.m2.words import Edit, found_edits
 from fastgec.read.errors import FormatError
+from fastgec.read.files import Source
 from fastgec.read.gold import Gold
+from fastgec.read.lines import Column, require_paths
 from fastgec.weights.table import WeightedM2Score
 
 # Chunks
@@ -306,3 +308,23 @@ class GoToScorer(
 
 
 METRIC = GoToScorer()
+
+
+def chunks(
+    systems: Sequence[Column], gold: Gold | Source, parameters: Parameters | None = None
+) -> Iterator[Difficulty]:
+    r"""Yield how difficult each chunk is that a reference or a system changes.
+
+    Arguments and errors as `evaluate_systems`.
+
+    Example:
+        >>> gold = Gold.parse("S a b\nA 0 1|||R|||x|||||||||0\n")
+        >>> for chunk in chunks([["x b"], ["a c"]], gold):
+        ...     print(chunk.start, chunk.end, chunk.corrections, chunk.right, chunk.weight)
+        0 1 ('x',) 1 0.5
+        1 2 () 1 0.5
+    """
+    made = parameters or Parameters()
+    systems = require_paths(systems, gold)
+    for block in METRIC.blocks(systems, gold, made, same, Reading()):
+        yield from difficulties(block.text, made)

@@ -10,51 +10,55 @@ MaxMatch, and one annotator per sentence is chosen by F of the corpus so far, as
 
 A score depends on all systems that are scored together; one system alone has none. Empty sets:
 precision is 1 when nothing that weighs is changed, recall when nothing that weighs has to be.
+
+Examples of the functions, which `metrics.functions` makes:
+
+evaluate_systems:
+    >>> from fastgec import Gold, gotoscorer
+    >>> gold = Gold.parse("S a b\nA 0 1|||R|||x|||||||||0\nA 1 2|||R|||y|||||||||0\n")
+    >>> systems = ["x b"], ["x y"]  # both make the first edit, which weighs nothing
+    >>> [score.recall for score in gotoscorer.evaluate_systems(systems, gold)]
+    [0.0, 1.0]
+
+count_systems:
+    >>> from fastgec import Gold, gotoscorer
+    >>> gold = Gold.parse("S a b\nA 0 1|||R|||x|||||||||0\nA 1 2|||R|||y|||||||||0\n")
+    >>> systems = ["x b"], ["x y"]  # both make the first edit, which weighs nothing
+    >>> [counts.table.tolist() for counts in gotoscorer.count_systems(systems, gold)]
+    [[[0.0, 0.0, 0.5]], [[0.5, 0.5, 0.5]]]
+
+score_counts:
+    >>> from fastgec import Gold, gotoscorer
+    >>> gold = Gold.parse("S a b\nA 0 1|||R|||x|||||||||0\nA 1 2|||R|||y|||||||||0\n")
+    >>> systems = ["x b"], ["x y"]  # both make the first edit, which weighs nothing
+    >>> one, other = gotoscorer.count_systems(systems, gold)
+    >>> gotoscorer.score_counts(other).recall
+    1.0
+
+select:
+    >>> from fastgec import Gold, gotoscorer
+    >>> gold = Gold.parse("S a b\nA 0 1|||R|||x|||||||||0\nA 1 2|||R|||y|||||||||0\n")
+    >>> systems = ["x b"], ["x y"]  # both make the first edit, which weighs nothing
+    >>> one, other = gotoscorer.count_systems(systems, gold)
+    >>> gotoscorer.select(other).tolist()
+    [0]
+
+total:
+    >>> from fastgec import Gold, gotoscorer
+    >>> gold = Gold.parse("S a b\nA 0 1|||R|||x|||||||||0\nA 1 2|||R|||y|||||||||0\n")
+    >>> systems = ["x b"], ["x y"]  # both make the first edit, which weighs nothing
+    >>> one, other = gotoscorer.count_systems(systems, gold)
+    >>> gotoscorer.total(other, [0]).recall
+    1.0
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from fastgec.metrics.functions import public_names
+from fastgec.weights.difficulty import METRIC
 
-import fastgec.weights.gotoscorer_functions as _functions
-from fastgec.metrics.base import Reading, Scoring, same
-from fastgec.read.files import Source
-from fastgec.read.gold import Gold
-from fastgec.read.lines import Column, require_paths
-from fastgec.weights.difficulty import (
-    METRIC,
-    Difficulty,
-    Parameters,
-    difficulties,
-)
-from fastgec.weights.gotoscorer_functions import *
-
-__all__ = [
-    "METRIC",
-    "Difficulty",
-    "Parameters",
-    "Scoring",
-    "chunks",
-]
-__all__ += _functions.__all__
-
-
-def chunks(
-    systems: Sequence[Column], gold: Gold | Source, parameters: Parameters | None = None
-) -> Iterator[Difficulty]:
-    r"""Yield how difficult each chunk is that a reference or a system changes.
-
-    Arguments and errors as `evaluate_systems`.
-
-    Example:
-        >>> gold = Gold.parse("S a b\nA 0 1|||R|||x|||||||||0\n")
-        >>> for chunk in chunks([["x b"], ["a c"]], gold):
-        ...     print(chunk.start, chunk.end, chunk.corrections, chunk.right, chunk.weight)
-        0 1 ('x',) 1 0.5
-        1 2 () 1 0.5
-    """
-    made = parameters or Parameters()
-
-    systems = require_paths(systems, gold)
-    for block in METRIC.blocks(systems, gold, made, same, Reading()):
-        yield from difficulties(block.text, made)
+HOMES = {
+    "fastgec.metrics.base": "Scoring",
+    "fastgec.weights.difficulty": "METRIC Difficulty Parameters chunks",
+}
+globals().update(public_names(METRIC, __name__, __doc__, HOMES))

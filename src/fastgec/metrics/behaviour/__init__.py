@@ -16,14 +16,11 @@ evaluate:
 
 from __future__ import annotations
 
-from fastgec.metrics.behaviour.metric import METRIC, BehaviourScore, Parameters, Scoring
-from fastgec.metrics.functions import functions_of
-from fastgec.metrics.texts import References
+from fastgec.metrics.behaviour.metric import METRIC
+from fastgec.metrics.functions import public_names
 
-__test__ = functions_of(METRIC, __name__, __doc__)  # where doctest looks
-globals().update(__test__)
-__all__ = ["METRIC", "BehaviourScore", "Parameters", "References", "Scoring", *__test__]
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+HOMES = {
+    "metric": "METRIC BehaviourScore Parameters Scoring",
+    "fastgec.metrics.texts": "References",
+}
+globals().update(public_names(METRIC, __name__, __doc__, HOMES))

@@ -53,33 +53,12 @@ sentence_means:
 
 from __future__ import annotations
 
-from fastgec.metrics.base import DEFAULT_BETA, Scoring
-from fastgec.metrics.cleme.metric import (
-    ASSUMPTIONS,
-    METRIC,
-    WEIGHTS,
-    ClemeMeans,
-    ClemeScore,
-    Parameters,
-)
-from fastgec.metrics.functions import functions_of
-from fastgec.read.coders import Annotations
+from fastgec.metrics.cleme.metric import METRIC
+from fastgec.metrics.functions import public_names
 
-__test__ = functions_of(METRIC, __name__, __doc__)  # where doctest looks
-globals().update(__test__)
-__all__ = [
-    "ASSUMPTIONS",
-    "DEFAULT_BETA",
-    "METRIC",
-    "WEIGHTS",
-    "Annotations",
-    "ClemeMeans",
-    "ClemeScore",
-    "Parameters",
-    "Scoring",
-    *__test__,
-]
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+HOMES = {
+    "metric": "ASSUMPTIONS METRIC WEIGHTS ClemeMeans ClemeScore Parameters",
+    "fastgec.metrics.base": "DEFAULT_BETA Scoring",
+    "fastgec.read.coders": "Annotations",
+}
+globals().update(public_names(METRIC, __name__, __doc__, HOMES))

@@ -40,34 +40,16 @@ sentence_means:
 
 from __future__ import annotations
 
-from fastgec.metrics.cleme.metric import (
-    ASSUMPTIONS,
-    CORPUS_WEIGHTS,
-    SENTENCE_WEIGHTS,
-    Cleme2Means,
-    Cleme2Score,
-)
 from fastgec.metrics.cleme.metric import METRIC_2 as METRIC
-from fastgec.metrics.cleme.metric import ChunkParameters as Parameters
-from fastgec.metrics.cleme.metric import RatioScoring as Scoring
-from fastgec.metrics.functions import functions_of
-from fastgec.read.coders import Annotations
+from fastgec.metrics.cleme.metric import ChunkParameters as Parameters  # noqa: F401
+from fastgec.metrics.cleme.metric import RatioScoring as Scoring  # noqa: F401
+from fastgec.metrics.functions import public_names
 
-__test__ = functions_of(METRIC, __name__, __doc__)  # where doctest looks
-globals().update(__test__)
-__all__ = [
-    "ASSUMPTIONS",
-    "CORPUS_WEIGHTS",
-    "METRIC",
-    "SENTENCE_WEIGHTS",
-    "Annotations",
-    "Cleme2Means",
-    "Cleme2Score",
-    "Parameters",
-    "Scoring",
-    *__test__,
-]
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+HOMES = {
+    "": "METRIC Parameters Scoring",
+    "fastgec.metrics.cleme.metric": (
+        "ASSUMPTIONS CORPUS_WEIGHTS SENTENCE_WEIGHTS Cleme2Means Cleme2Score"
+    ),
+    "fastgec.read.coders": "Annotations",
+}
+globals().update(public_names(METRIC, __name__, __doc__, HOMES))

@@ -38,30 +38,14 @@ count:
 
 from __future__ import annotations
 
-from fastgec import imported_at_first_use
-from fastgec.metrics.base import DEFAULT_BETA, Scoring
-from fastgec.metrics.errant.metric import METRIC, MODES, ErrantScore, Parameters
-from fastgec.metrics.functions import functions_of
-from fastgec.read.coders import Annotations
+from fastgec.metrics.errant.metric import METRIC
+from fastgec.metrics.functions import public_names
 
-__test__ = functions_of(METRIC, __name__, __doc__)  # where doctest looks
-globals().update(__test__)
-__all__ = [
-    "DEFAULT_BETA",
-    "METRIC",
-    "MODES",
-    "Analyser",
-    "Annotations",
-    "ErrantScore",
-    "Parameters",
-    "Scoring",
-    "annotate",
-    *__test__,
-]
-__getattr__, __dir__ = imported_at_first_use(
-    __name__,
-    {
-        "fastgec.annotate.analyses": "Analyser",
-        "texts": "annotate",
-    },
-)
+HOMES = {
+    "metric": "METRIC MODES ErrantScore Parameters",
+    "texts": "annotate",
+    "fastgec.annotate.analyses": "Analyser",
+    "fastgec.metrics.base": "DEFAULT_BETA Scoring",
+    "fastgec.read.coders": "Annotations",
+}
+globals().update(public_names(METRIC, __name__, __doc__, HOMES))

@@ -77,34 +77,11 @@ candidate_matrix:
 
 from __future__ import annotations
 
-from fastgec.metrics.functions import functions_of
-from fastgec.metrics.gleu.metric import (
-    DRAWS,
-    METRIC,
-    VARIANTS,
-    GleuScore,
-    Parameters,
-    Scoring,
-    columns_of,
-    reference_scores,
-)
-from fastgec.metrics.texts import References
+from fastgec.metrics.functions import public_names
+from fastgec.metrics.gleu.metric import METRIC
 
-__test__ = functions_of(METRIC, __name__, __doc__)  # where doctest looks
-globals().update(__test__)
-__all__ = [
-    "DRAWS",
-    "METRIC",
-    "VARIANTS",
-    "GleuScore",
-    "Parameters",
-    "References",
-    "Scoring",
-    "columns_of",
-    "reference_scores",
-    *__test__,
-]
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+HOMES = {
+    "metric": "DRAWS METRIC VARIANTS GleuScore Parameters Scoring columns_of reference_scores",
+    "fastgec.metrics.texts": "References",
+}
+globals().update(public_names(METRIC, __name__, __doc__, HOMES))

@@ -51,30 +51,11 @@ candidate_matrix:
 
 from __future__ import annotations
 
-from fastgec.metrics.functions import functions_of
-from fastgec.metrics.green.metric import (
-    METRIC,
-    REGIONS,
-    GreenScore,
-    Parameters,
-    Scoring,
-    columns_of,
-)
-from fastgec.metrics.texts import References
+from fastgec.metrics.functions import public_names
+from fastgec.metrics.green.metric import METRIC
 
-__test__ = functions_of(METRIC, __name__, __doc__)  # where doctest looks
-globals().update(__test__)
-__all__ = [
-    "METRIC",
-    "REGIONS",
-    "GreenScore",
-    "Parameters",
-    "References",
-    "Scoring",
-    "columns_of",
-    *__test__,
-]
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+HOMES = {
+    "metric": "METRIC REGIONS GreenScore Parameters Scoring columns_of",
+    "fastgec.metrics.texts": "References",
+}
+globals().update(public_names(METRIC, __name__, __doc__, HOMES))

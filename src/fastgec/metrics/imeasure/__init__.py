@@ -68,42 +68,13 @@ candidate_scores:
 
 from __future__ import annotations
 
-from fastgec import imported_at_first_use
-from fastgec.metrics.functions import functions_of
-from fastgec.metrics.imeasure.metric import (
-    METRIC,
-    AlignedColumn,
-    Alignment,
-    Parameters,
-    align,
-    evaluate_mixed,
-)
-from fastgec.metrics.imeasure.score import COLUMNS, AspectScore, IMeasureScore, Scoring
-from fastgec.metrics.texts import References
+from fastgec.metrics.functions import public_names
+from fastgec.metrics.imeasure.metric import METRIC
 
-__test__ = functions_of(METRIC, __name__, __doc__)  # where doctest looks
-globals().update(__test__)
-__all__ = [
-    "COLUMNS",
-    "METRIC",
-    "AlignedColumn",
-    "Alignment",
-    "Annotations",
-    "AspectScore",
-    "IMeasureScore",
-    "Parameters",
-    "References",
-    "Scoring",
-    "align",
-    "evaluate_mixed",
-    "parse_m2",
-    "read_m2",
-    "read_xml",
-    *__test__,
-]
-__getattr__, __dir__ = imported_at_first_use(
-    __name__,
-    {
-        "gold": "Annotations parse_m2 read_m2 read_xml",
-    },
-)
+HOMES = {
+    "metric": "METRIC AlignedColumn Alignment Parameters align evaluate_mixed",
+    "score": "COLUMNS AspectScore IMeasureScore Scoring",
+    "gold": "Annotations parse_m2 read_m2 read_xml",
+    "fastgec.metrics.texts": "References",
+}
+globals().update(public_names(METRIC, __name__, __doc__, HOMES))

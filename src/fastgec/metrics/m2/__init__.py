@@ -49,41 +49,14 @@ candidate_matrix:
 
 from __future__ import annotations
 
-from fastgec import imported_at_first_use
-from fastgec.metrics.base import DEFAULT_BETA
-from fastgec.metrics.functions import functions_of
-from fastgec.metrics.m2.counting import (
-    MODES,
-    REGIMES,
-    RELEASES,
-    M2Score,
-    Parameters,
-    Scoring,
-)
-from fastgec.metrics.m2.metric import METRIC, edit_sequences, edits, statuses
-from fastgec.read.gold import Gold
+from fastgec.metrics.functions import public_names
+from fastgec.metrics.m2.metric import METRIC
 
-__test__ = functions_of(METRIC, __name__, __doc__)  # where doctest looks
-globals().update(__test__)
-__all__ = [
-    "DEFAULT_BETA",
-    "METRIC",
-    "MODES",
-    "REGIMES",
-    "RELEASES",
-    "Edit",
-    "Gold",
-    "M2Score",
-    "Parameters",
-    "Scoring",
-    "edit_sequences",
-    "edits",
-    "statuses",
-    *__test__,
-]
-__getattr__, __dir__ = imported_at_first_use(
-    __name__,
-    {
-        "words": "Edit",
-    },
-)
+HOMES = {
+    "metric": "METRIC edit_sequences edits statuses",
+    "counting": "MODES REGIMES RELEASES M2Score Parameters Scoring",
+    "words": "Edit",
+    "fastgec.metrics.base": "DEFAULT_BETA",
+    "fastgec.read.gold": "Gold",
+}
+globals().update(public_names(METRIC, __name__, __doc__, HOMES))

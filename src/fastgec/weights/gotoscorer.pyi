@@ -6,14 +6,15 @@ from collections.abc import Sequence
 
 from fastgec.choose import Integers
 from fastgec.counts import Counts
-from fastgec.metrics.base import Progress
+from fastgec.metrics.base import Progress, Scoring
 from fastgec.read.files import Source
 from fastgec.read.gold import Gold
 from fastgec.read.lines import Column
-from fastgec.weights.difficulty import Parameters
+from fastgec.weights.difficulty import Difficulty, METRIC, Parameters, chunks
 from fastgec.weights.table import WeightedM2Score
 
-__all__ = ["count_systems", "evaluate_systems", "score_counts", "select", "total"]
+__all__ = ["Difficulty", "METRIC", "Parameters", "Scoring", "chunks", "count_systems",
+    "evaluate_systems", "score_counts", "select", "total"]
 
 def evaluate_systems(systems: Sequence[Column], gold: Gold | Source,
     parameters: Parameters | None = None, *, beta: float = 0.5,
