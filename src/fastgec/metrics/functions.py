@@ -21,11 +21,11 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
+from fastgec import imported_at_first_use
 from fastgec.choose import Floats, Integers
 from fastgec.counts import Counts, CountsBuilder
 from fastgec.diagnostics import emit_warnings
 from fastgec.diagnostics.inputs import Diagnostics, input_warnings, notes
-from fastgec.lazy import imported_at_first_use
 from fastgec.metrics.base import (
     AnyMetric,
     Block,
