@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 
 WITH_CONFIG = ("run", "report", "plot", "meta")  # commands that take config files
+IN_CONFIG = ("--exclude", "--drop", "--clusters", "--accept")  # what these say
 
 
 class HelpText:
@@ -374,6 +375,8 @@ class Parser(argparse.ArgumentParser):
                         "'fastgec convert GOLD.m2 --prefix gold' makes them)"
                     )
                 return " (the gold stands last, without an option)"
+            if name in IN_CONFIG and self.words[0] == "run":
+                return f" (a key of the config file: {name.lstrip('-')})"
             if name in ("-o", "--out", "--output") and "--output" not in spellings:
                 page = ", a page by --html FILE" if "--html" in spellings else ""
                 return f" (results go to standard output: > FILE{page})"
