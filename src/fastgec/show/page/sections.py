@@ -43,7 +43,7 @@ from fastgec.show.errors import type_in_words, types_table
 from fastgec.show.page.corpus import ReportOptions, Selection
 from fastgec.show.scores import Result, plan_note, results_of
 from fastgec.show.tables import Column, Table, grid_of, shown
-from fastgec.study.comparison import compare_all_run, least_p
+from fastgec.study.comparison import Comparison, Pair, compare_all_run, least_p
 from fastgec.study.corpora import best_group
 from fastgec.study.groups import MOST_DETAILED, Bucket, TypeTally
 from fastgec.study.interval import bounds_of, plan_of
@@ -157,6 +157,8 @@ def pairs(
 ) -> dict[str, Any] | None:
     """Return paired tests: of all systems, or of many systems each against the best.
 
+    Tests against the best are those of `fastgec compare --holm`.
+
     Args:
         run: the scored run; it kept samples.
         drawn: the resamples.
@@ -167,85 +169,76 @@ def pairs(
     Returns:
         None of one system, or of no sentence.
     """
-    n_systems = len(run.systems)
+    n_systems, level = len(run.systems), options.level
     if n_systems < 2 or run.facts.sentences == 0:
         return None
-    if not options.tests_all(n_systems):
-        return _against_best(run, options)
-    n_pairs = n_systems * (n_systems - 1) // 2
-    with stage(n_pairs, "pairs") as progress:
-        found = compare_all_run(
+    how: dict[str, Any] = {"seed": options.seed, "level": level, "jobs": options.jobs}
+    study: PairStudy | Study
+    base: int | None = None
+    tested: list[tuple[int, int, Comparison | Pair, float]]
+    if options.tests_all(n_systems):
+        n_pairs = n_systems * (n_systems - 1) // 2
+        with stage(n_pairs, "pairs") as progress:
+            compared = compare_all_run(
+                run,
+                n=options.tests,
+                progress=progress,
+                estimate=estimate and partial(estimate, f"the tests of {n_pairs:,} pairs"),
+                drawn=drawn,
+                **how,
+            )
+        study = PairStudy(run, plan_of(run, compared.resamples, options.seed), compared)
+        n_corrected = n_pairs
+        warnings, order, table = compared.warnings, compared.order, study.matrix()
+        tested = [
+            (pair.first, pair.second, pair, pair.p_randomization_holm) for pair in compared.pairs
+        ]
+    else:
+        found = best_group(run, 0, n=options.tests or 0, **how)
+        assert found is not None
+        others = [number for number, one in enumerate(found.comparisons) if one is not None]
+        study = Study(
             run,
-            n=options.tests,
-            seed=options.seed,
-            level=options.level,
-            jobs=options.jobs,
-            progress=progress,
-            estimate=estimate and partial(estimate, f"the tests of {n_pairs:,} pairs"),
-            drawn=drawn,
+            plan_of(run, found.resamples, options.seed),
+            tuple(run.systems[number] for number in others),
+            tuple(one for one in found.comparisons if one is not None),
+            is_corrected=True,
+            base_number=found.best,
         )
-    study = PairStudy(run, plan_of(run, found.resamples, options.seed), found)
-    matrix = study.matrix()
+        scores, n_corrected = values_of(run, 0), study.n_corrected
+        warnings, base, table = found.warnings, found.best, study.table()
+        order = sorted(range(n_systems), key=lambda number: -scores[number])
+        tested = [
+            (number, found.best, one, corrected)
+            for number, one, (_, corrected) in zip(
+                others, study.comparisons, study.p_values(), strict=True
+            )
+        ]
+    n = study.plan.resamples
     cells: list[dict[str, Any]] = []
-    for pair in found.pairs:
+    for first, second, one, corrected in tested:
         tests = {
-            "p": shown_p(pair.p_randomization, found.level, least_p(found.resamples)),
-            "holm": shown_p(pair.p_randomization_holm, found.level, found.least),
-            "apart": found.is_told_apart(pair),
+            "p": shown_p(one.p_randomization, level, least_p(n)),
+            "holm": shown_p(corrected, level, least_p(n, n_corrected)),
+            "apart": corrected <= level and not warnings,
         }
-        cells += _both_ways(pair.first, pair.second, pair.difference, pair.interval, tests)
+        cells += _both_ways(first, second, one.difference, one.interval, tests)
+    groups = study.letters() if isinstance(study, PairStudy) and not warnings else None
+    is_shown = base is not None or n_systems <= MOST_IN_MATRIX
     return {
-        "table": table_cells(matrix) if n_systems <= MOST_IN_MATRIX else None,
+        "table": table_cells(table) if is_shown else None,
         "cells": cells,
-        "groups": None if found.warnings else study.letters(),
-        "warnings": found.warnings,
-        "order": found.order,
-        "level": found.level,
-        "base": None,
-        "test": list(matrix.notes),
+        "groups": groups,
+        "warnings": warnings,
+        "order": order,
+        "level": level,
+        "base": base,
+        "test": list(table.notes),
         "signature": study.signature(),
     }
 
 
 MOST_IN_MATRIX = 10  # of more systems it is wider than a page
-
-
-def _against_best(run: Run, options: ReportOptions) -> dict[str, Any]:
-    """Return tests of each system against the best, as `fastgec compare --holm` makes them."""
-    level, scores = options.level, values_of(run, 0)
-    found = best_group(
-        run, 0, n=options.tests or 0, seed=options.seed, level=level, jobs=options.jobs
-    )
-    assert found is not None
-    tested = [(number, one) for number, one in enumerate(found.comparisons) if one is not None]
-    study = Study(
-        run,
-        plan_of(run, found.resamples, options.seed),
-        tuple(run.systems[number] for number, _ in tested),
-        tuple(one for _, one in tested),
-        is_corrected=True,
-        base_number=found.best,
-    )
-    cells: list[dict[str, Any]] = []
-    for (other, one), (_, corrected) in zip(tested, study.p_values(), strict=True):
-        tests = {
-            "p": shown_p(one.p_randomization, level, least_p(found.resamples)),
-            "holm": shown_p(corrected, level, study.least),
-            "apart": corrected <= level and not found.warnings,
-        }
-        cells += _both_ways(other, found.best, one.difference, one.interval, tests)
-    table = study.table()
-    return {
-        "table": table_cells(table),
-        "cells": cells,
-        "groups": None,
-        "warnings": found.warnings,
-        "order": sorted(range(len(scores)), key=lambda number: -scores[number]),
-        "level": level,
-        "base": found.best,
-        "test": list(table.notes),
-        "signature": study.signature(),
-    }
 
 
 def _both_ways(
