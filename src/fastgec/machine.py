@@ -501,6 +501,8 @@ def require_place(path: str | os.PathLike[str], *, packs: Sequence[str] = ()) ->
     For results that are written at the end of long work.
     """
     _require_kind(path, packs)
+    if os.path.exists(path) and not os.path.isfile(path):  # noqa: PTH110, PTH113
+        return  # a pipe, a terminal: written directly
     folder = real_path(path).parent
     if not folder.is_dir():
         raise OSError(errno.ENOENT, os.strerror(errno.ENOENT), os.fspath(path))

@@ -10,7 +10,6 @@ import os
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack
 from functools import partial
 
 from fastgec.cli import UsageError
@@ -31,6 +30,7 @@ from fastgec.cli.options import (
     positive,
     progress_bar,
     warn,
+    write_out,
 )
 from fastgec.cli.parser import HelpSection
 from fastgec.machine import real_path, replacing, require_place
@@ -62,7 +62,6 @@ COMMANDS: dict[str, str] = {
 }
 PACKS = (".gz",)  # endings by which analyses are compressed
 NOTHING_ANALYSED = "--save-analyses requires texts"
-SPOOL = 1 << 24  # bytes of M2 in memory before they are printed; more are in a temporary file
 MERGINGS = ("rules", "all-split", "all-merge", "all-equal")  # without numpy, for help
 TAG_SETS = ("penn", "ud", "none")
 AGREE = {
@@ -544,9 +543,8 @@ class AnnotationCommand(ABC):
 
     def run(self, options: argparse.Namespace) -> int:
         """Annotate and write; of bad input nothing is printed, and no file is left."""
-        from tempfile import SpooledTemporaryFile
-
         from fastgec.annotate.parallel import Text
+        from fastgec.machine.spill import TextSpill
 
         inputs = self.inputs(options)
         if options.cite:
@@ -554,26 +552,14 @@ class AnnotationCommand(ABC):
             return 0
         check_files(options, inputs)
         texts = [Text.read(path, getattr(options, "unit", "word")) for path in inputs]
-        save, out = options.save_analyses, options.out
-        analyser = opened(options, forgets=not save)
-        with ExitStack() as stack:
-            saved = save and stack.enter_context(replacing(save, packs=PACKS))
-            is_printed = out in (None, "-")
-            file: Any
-            if is_printed:
-                file = stack.enter_context(SpooledTemporaryFile(SPOOL))
-            else:
-                file = stack.enter_context(replacing(out))
+        analyser = opened(options, forgets=not options.save_analyses)
+        with TextSpill(None if options.out == "-" else options.out) as spill:
             with progress_bar(options, None, "sentences analysed") as progress:
                 blocks, warnings = self.annotate(texts, options, analyser, progress)
-                file.writelines(block.encode() for block in blocks)
+                spill.add(blocks)
             warn([*analyser.warnings, *warnings], quiet=options.quiet, strict=options.strict)
-            note(analyser.notes, quiet=options.quiet)
-            if saved:
-                analyser.save(saved, is_packed=save.lower().endswith(PACKS))
-            if is_printed:
-                file.seek(0)
-                sys.stdout.writelines(line.decode() for line in file)
+            finish(analyser, options)
+            write_out(options.out, spill.texts())
         return 0
 
     @abstractmethod
@@ -668,12 +654,7 @@ class ParallelCommand(AnnotationCommand):
             quiet=options.quiet,
             strict=options.strict,
         )
-        with ExitStack() as stack:
-            if options.out in (None, "-"):
-                sys.stdout.writelines(blocks)
-            else:
-                file = stack.enter_context(replacing(options.out))
-                file.writelines(block.encode() for block in blocks)
+        write_out(options.out, blocks)
         return 0
 
     def inputs(self, options: argparse.Namespace) -> list[str]:

@@ -18,6 +18,7 @@ from fastgec.cli.options import (
     add_retokenize,
     add_unit,
     check_inputs,
+    check_out,
     lost_spaces,
     n_latin,
     natural,
@@ -253,8 +254,7 @@ def _write_gold(options: argparse.Namespace) -> None:
     else:
         blocks = aligned_m2(columns[0], columns[1:], max_unchanged_words=most, watch=watch)
         warnings = partial(input_warnings, diagnostics, REFERENCE_CURE)
-    if out is not None:
-        _refuse_inputs([out], paths)
+    check_out(out, paths)
     with TextSpill(out) as text:
         text.add(blocks)
         warn(warnings(), quiet=options.quiet)
@@ -268,7 +268,7 @@ def _join(options: argparse.Namespace) -> None:
     """Write sentences that belong together as one: of M2 with its edits, or of a text."""
     from itertools import pairwise
 
-    from fastgec.cli.options import check_out, write_out
+    from fastgec.cli.options import write_out
     from fastgec.read.errors import FormatError, visible
     from fastgec.read.gold import Gold
     from fastgec.read.lines import Lines
@@ -338,7 +338,8 @@ def _write_texts(options: argparse.Namespace) -> None:
             summary.add(gold)
             corrected.add(gold)
         columns = _named(options, corrected.source, corrected.annotators)
-        _refuse_inputs([*columns], [options.gold])
+        for path in columns:
+            check_out(path, [options.gold])
         warnings = list(summary.warnings)
         if is_characters:
             spills = (corrected.source, *corrected.annotators.values())
@@ -376,21 +377,6 @@ def _named(
     return dict(columns)
 
 
-def _refuse_inputs(outputs: Sequence[str], inputs: Sequence[str]) -> None:
-    """Refuse to replace a file that was read.
-
-    Raises: UsageError.
-    """
-    from fastgec.cli import UsageError
-
-    for output in outputs:
-        # What is no regular file (a pipe, /dev/null) is not replaced.
-        if Path(output).is_file():
-            for path in inputs:
-                if path != "-" and Path(output).samefile(path):
-                    raise UsageError(f"output {output} is also an input")
-
-
 def _write_files(files: Mapping[str, TextSpill]) -> None:
     """Write every file, all whole or none at all."""
     with ExitStack() as stack:
@@ -422,7 +408,7 @@ def add_retokenize_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run_retokenize(options: argparse.Namespace) -> int:
     """Read and project in step, then write: nothing is written before all is known."""
-    from fastgec.cli.options import check_out, note_changes, write_out
+    from fastgec.cli.options import note_changes, write_out
     from fastgec.diagnostics.inputs import Diagnostics, input_warnings
     from fastgec.kernels.tokens import plain_text
     from fastgec.read.errors import visible
