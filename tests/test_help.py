@@ -17,7 +17,7 @@ from fastgec.cli import COMMON, GROUPS, all_commands, build_parser
 from fastgec.cli import meta as cli_meta
 from fastgec.cli import parser as helptext
 from fastgec.cli.completion import described
-from fastgec.cli.parser import ALIASES, MOVED, closest, parsers
+from fastgec.cli.parser import MOVED, aliases, closest, parsers
 from fastgec.cli.texts import SAMPLES
 from fastgec.metrics import METRICS
 from fastgec.metrics.base import metric_named
@@ -164,6 +164,7 @@ def test_every_text_of_the_help_file_is_shown(call: Call, monkeypatch: pytest.Mo
     call(["compare", "--metric", "imeasure", "--help", "all"])
     call(["plot", "forest", "result.json", "--help", "all"])
     call(["plot", "pr", "--metric", "errant", "--help", "all"])
+    call(["m2scorer"])
     assert shown >= texts.keys()
 
 
@@ -218,7 +219,7 @@ def test_the_usage_of_a_group_has_a_command_where_one_is_mistyped(call: Call) ->
 
 
 def test_what_is_hinted_at_exists() -> None:
-    for name in ALIASES.values():
+    for name in aliases().values():
         command, *more = name.split()
         assert command in (*all_commands(), "--version")
         if command in GROUPS:

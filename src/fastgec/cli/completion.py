@@ -10,21 +10,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from fastgec import __version__
 
 KINDS = ("bash", "zsh", "fish", "man")
-STATUSES = (
-    ("0", "done"),
-    ("1", "bad data: one line on standard error names file, line and problem"),
-    ("2", "wrong usage"),
-    ("3", "a threshold was not met (--fail-under)"),
-    ("130", "interrupted"),
-    ("141", "the reader of a pipe went away"),
-)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -180,12 +172,16 @@ def zsh_script(commands: Sequence[Command]) -> str:
 
 def _script(kind: str, commands: Sequence[Command], options: str, values: str = "") -> str:
     """Return the script of a shell, with what depends on commands in its places."""
-    text = (Path(__file__).parent / f"completion.{kind}").read_text(encoding="utf-8")
     places = (" " if kind == "fish" else "|").join(_quoted(_place(c)) for c in commands if c.words)
-    filled = {"places": places, "options": options, "values": values}
-    for name, lines in filled.items():
-        text = text.replace(f"@{name}@", lines, 1)
-    return text
+    return _filled(kind, {"places": places, "options": options, "values": values})
+
+
+def _filled(kind: str, texts: Mapping[str, str]) -> str:
+    """Return the file of a shell, or of the manual page, with texts in their places."""
+    whole = (Path(__file__).parent / f"completion.{kind}").read_text(encoding="utf-8")
+    for name, text in texts.items():
+        whole = whole.replace(f"@{name}@", text, 1)
+    return whole
 
 
 def fish_script(commands: Sequence[Command]) -> str:
@@ -265,30 +261,22 @@ def manual_page(commands: Sequence[Command]) -> str:
         ['.SH NAME', 'fastgec \\- exact and fast scores for grammatical error correction']
     """
     program, *others = commands
-    lines = [
-        '.\\" made by: fastgec completion man',
-        f'.TH FASTGEC 1 "" "fastgec {__version__}" "User Commands"',
-        ".SH NAME",
-        "fastgec \\- exact and fast scores for grammatical error correction",
-        ".SH SYNOPSIS",
-        *_verbatim(program.usage),
-        ".SH DESCRIPTION",
-        *_prose(program.description),
-        ".SH OPTIONS",
-        *_options(program.options),
-        ".SH COMMANDS",
-    ]
+    lines: list[str] = []
     for command in others:
         lines.append(f'.SS "{_escaped("fastgec " + " ".join(command.words))}"')
         lines += _prose(command.description or command.summary)
         lines += _verbatim(command.usage)
         lines += _options(command.options)
         lines += [".PP", *_verbatim(command.epilog)] if command.epilog else []
-    lines.append(".SH EXIT STATUS")
-    for status, meaning in STATUSES:
-        lines += [".TP", status, _escaped(meaning)]
-    lines += [".SH EXAMPLES", *_verbatim(program.epilog)]
-    return "\n".join(lines) + "\n"
+    filled = {
+        "version": [__version__],
+        "usage": _verbatim(program.usage),
+        "description": _prose(program.description),
+        "options": _options(program.options),
+        "commands": lines,
+        "epilog": _verbatim(program.epilog),
+    }
+    return _filled("man", {name: "\n".join(parts) for name, parts in filled.items()})
 
 
 def _options(options: Sequence[Option]) -> Iterator[str]:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 # A section of the file has the usage, description and examples of a command ("# usage"), and what
 # its options are for ("# --edits", or the name of an argument). Sections of no command are
 # shared. The part "advanced" names options, and "details" has text, that only `--help all`
-# prints.
+# prints; "aliases" are names that other programs have for a command.
 
 
 WITH_CONFIG = ("run", "report", "plot", "meta")  # commands that take config files
@@ -83,35 +83,10 @@ def help_texts() -> dict[tuple[str, str], str]:
     return texts
 
 
-# Names that other programs have for a command.
-ALIASES = {
-    "m2scorer": "m2",
-    "m2_scorer": "m2",
-    "maxmatch": "m2",
-    "max_match": "m2",
-    "score": "m2",
-    "errant_compare": "errant compare",
-    "errant_parallel": "errant parallel",
-    "errant_m2": "errant m2",
-    "compare_m2": "errant compare",  # names of ERRANT's programs before 2.0
-    "parallel_to_m2": "errant parallel",
-    "m2_to_m2": "errant m2",
-    "sgreen": "green --sentence",
-    "mgreen": "green --mean",
-    "compute_gleu": "gleu",
-    "ieval": "imeasure",
-    "significance": "compare",
-    "bootstrap": "compare",
-    "ttest": "compare",
-    "types": "m2 --types",
-    "find": "errors",
-    "concordance": "errors",
-    "validate": "check",
-    "lint": "check",
-    "apply": "convert --prefix",
-    "example": "demo",
-    "version": "--version",
-}
+def aliases() -> dict[str, str]:
+    """Return names that other programs have for a command, and the command."""
+    lines = help_texts()["fastgec", "aliases"].splitlines()
+    return dict(line.split(": ") for line in lines)
 
 
 class Help(argparse.RawDescriptionHelpFormatter):
@@ -407,7 +382,9 @@ def require_known(parser: argparse.ArgumentParser, word: str, known: Iterable[st
         return
     program = word.lower().removesuffix(".py").replace("-", "_")
     like = known if len(word) > 3 else [name for name in known if name.startswith(word[:1].lower())]
-    near = ALIASES.get(program) or closest(word.lower(), like, least=0.5 if len(word) < 4 else 0.6)
+    near = aliases().get(program) or closest(
+        word.lower(), like, least=0.5 if len(word) < 4 else 0.6
+    )
     if near and near.split()[0] in (*known, "--help", "--version"):
         parser.error(f"unknown command {word!r}, did you mean '{parser.prog} {near}'?")
     parser.error(f"unknown command {word!r}. Commands: {', '.join(known)}")
