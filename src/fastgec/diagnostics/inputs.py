@@ -816,26 +816,13 @@ WRITTEN = {
     ),
     kernel.BRACKETED: re.compile(r"[()]|-[LR]RB-"),
 }
-# Marks that programs leave in an output, and advice.
+# Marks that programs leave in an output, and advice, by flag.
 LEFTOVERS = {
-    kernel.CUT: "lack the final punctuation of their source",
-    kernel.FRAMED: "have text before or after the corrected sentence",
-    kernel.RAISED: "are upper-cased",
-    kernel.ALIEN: "have pieces of words, tags, escapes or quotation marks that their source does "
-    "not have",
-    kernel.BRACKETED: "have other brackets than their source",
-    kernel.SHORTENED: "lack the end of their source",
-    kernel.RUNAWAY: "grew to more than four times the length of their source",
-}
-ADVICE = {
-    kernel.CUT: "was the output cut off at a maximum length?",
-    kernel.FRAMED: "give the corrected sentence alone",
-    kernel.RAISED: "each small letter of the source counts as an edit; score the output before "
-    "that",
-    kernel.ALIEN: "each counts as an edit; give plain text with the characters of the source",
-    kernel.BRACKETED: 'each counts as an edit; write "(" or "-LRB-" in both',
-    kernel.SHORTENED: "was the output cut off at a maximum length?",
-    kernel.RUNAWAY: "did the model loop? one such line can change the corpus score",
+    getattr(kernel, name): (what, advice)
+    for name, what, advice in (
+        line.split("\t")
+        for line in Path(__file__).with_name("leftovers.tsv").read_text("utf-8").splitlines()
+    )
 }
 
 
@@ -1019,10 +1006,10 @@ def spaces(diagnostics: Diagnostics, cure: str = CURE) -> tuple[str, ...]:
 
 def framed(diagnostics: Diagnostics, advice: str) -> tuple[str, ...]:
     """Return a warning for each system with text around its corrections, as `spaces`."""
+    what, _ = LEFTOVERS[kernel.FRAMED]
     return tuple(
         f"{visible(watched.name)}: {_share(n, n_judged, watched, SO_FAR)} "
-        f"{LEFTOVERS[kernel.FRAMED]} ({_shown(watched.examples[kernel.FRAMED], kernel.FRAMED)}): "
-        f"{advice}"
+        f"{what} ({_shown(watched.examples[kernel.FRAMED], kernel.FRAMED)}): {advice}"
         for watched in diagnostics.systems
         for n, n_judged in [(watched.n(kernel.FRAMED), watched.n(kernel.JUDGED))]
         if n_judged >= rules.FEWEST_SENTENCES and rules.FRAMED.is_reached(n, n_judged)
@@ -1092,7 +1079,7 @@ def _of_text(
             "where a system has no output, give its source"
         )
     is_alien = rules.ALIEN.is_reached(watched.n(kernel.ALIEN), n_judged, least)
-    for flag, what in LEFTOVERS.items():
+    for flag, (what, advice) in LEFTOVERS.items():
         if flag == kernel.BRACKETED and is_alien:
             continue  # part of the warning of ALIEN
         of, which, of_flag = n_judged, LONG, rules.OF_JUDGED
@@ -1101,7 +1088,7 @@ def _of_text(
         if of_flag[flag.bit_length() - 1].is_reached(n := watched.n(flag), of, least):
             shown = _shown(watched.examples[flag], flag)
             share = _share(n, of, watched, which)
-            yield f"{name}: {share} {what} ({shown}): {ADVICE[flag]}"
+            yield f"{name}: {share} {what} ({shown}): {advice}"
 
 
 def _spaces(
