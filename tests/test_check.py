@@ -671,7 +671,7 @@ def test_outputs_for_a_gold_have_a_line_each(
         f"failed   short: 19 sentences, expected 20 as in {gold}",
         "failed   none: no such file or directory",
         "failed   bytes: line 5: invalid UTF-8: byte 0xff at byte 1 of the line",
-        "failed   .: is a directory",
+        "failed   .: is a directory: name its files, such as ./*",
         "warning  twin: has the same 20 sentences as good",
         "ok       good",
         "1 ok (fewer than 25 sentences: tokenization and order are not checked), 1 warning, "

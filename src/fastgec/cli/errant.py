@@ -544,7 +544,7 @@ class AnnotationCommand(ABC):
     def run(self, options: argparse.Namespace) -> int:
         """Annotate and write; of bad input nothing is printed, and no file is left."""
         from fastgec.annotate.parallel import Text
-        from fastgec.machine.spill import TextSpill
+        from fastgec.spill import TextSpill
 
         inputs = self.inputs(options)
         if options.cite:
