@@ -378,7 +378,7 @@ class ScoreCommand(ErrantCommand):
     def edits(
         self, systems: Sequence[Any], gold: Any, options: argparse.Namespace
     ) -> tuple[Sequence[Any], Any, MadeBy]:
-        """Return edits that are made while they are read, and what made them."""
+        """Return edits that are made of texts, and what made them."""
         from fastgec.annotate.parallel import Text
         from fastgec.metrics.edit_texts import TextEdits
 
@@ -394,7 +394,7 @@ class ScoreCommand(ErrantCommand):
         warnings = [*analyser.warnings, *made.warnings]
         warn(warnings, quiet=options.quiet, strict=options.strict)
         self._analyser, self._n_printed = analyser, len(analyser.warnings)
-        return *made.streams(), lambda: made.made_by
+        return *made.in_memory(), lambda: made.made_by
 
     def show(self, done: Run, options: argparse.Namespace) -> int:
         """Print, and save analyses where that is wanted."""

@@ -37,7 +37,6 @@ from fastgec.read.coders import Annotations, parse_coders
 from fastgec.read.errors import FormatError, MissingExtraError, visible
 from fastgec.read.gold import NOTHING, plain_line_ends
 from fastgec.read.lines import Lines, require_order
-from fastgec.read.m2stream import MadeM2
 
 ENGLISH = Options()
 MadeBy = Callable[[], Mapping[str, str]]  # what made edits, by name; called when all are read
@@ -164,33 +163,14 @@ class TextEdits:
     def in_memory(self) -> tuple[list[Any], Any]:
         """Return edits of each system and of the gold, made of all sentences.
 
-        Raises: as `streams`.
-        """
-        columns = [b"".join(column) for column in zip(*self._blocks(), strict=True)]
-        names = [" ".join(text.name for text in texts) for texts in self._made]
-        return self._placed(list(map(Annotations, columns, names)))
-
-    def streams(self) -> tuple[list[Any], Any]:
-        """Return edits of each system and of the gold, made while they are read in step.
-
-        Raises: when they are read,
+        Raises:
             FormatError: a sentence without analysis where there is no spaCy, or that cannot be
                 annotated.
             MissingExtraError: spaCy, its model, or the word list of errant is not installed.
         """
-        blocks = self._blocks()
-        streams: list[MadeM2] = []
-
-        def make() -> None:
-            for stream, data in zip(streams, next(blocks, ()), strict=False):
-                stream.append(data)
-
-        streams += [MadeM2(" ".join(text.name for text in texts), make) for texts in self._made]
-        return self._placed(streams)
-
-    def _placed(self, made: Sequence[Any]) -> tuple[list[Any], Any]:
-        """Return systems and gold, with edits where there was text."""
-        edits = iter(made)
+        columns = [b"".join(column) for column in zip(*self._blocks(), strict=True)]
+        names = (" ".join(text.name for text in texts) for texts in self._made)
+        edits = map(Annotations, columns, names)
         systems = [
             next(edits) if is_made else system
             for system, is_made in zip(self._systems, self._is_made, strict=True)
@@ -232,7 +212,7 @@ def make_edits(systems: Sequence[Any], gold: Any, parameters: Any, **options: An
         parameters: of the metric.
         options: of `TextEdits`.
 
-    Raises: as `TextEdits` and its streams.
+    Raises: as `TextEdits` and `in_memory`.
     """
     if not (isinstance(gold, References) or any(map(is_text, systems))):
         return MadeEdits(list(systems), gold, {})

@@ -20,9 +20,8 @@ from fastgec.machine import Budget, Cancel, count_threads, map_ordered
 from fastgec.metrics.base import Block, Fold, Metric, Reading, ScoreT, Totals
 from fastgec.read.files import SENTENCES, Source, out_of_memory_in
 from fastgec.read.gold import Gold
-from fastgec.read.lines import Lines, in_characters, is_same_text
+from fastgec.read.lines import Lines, Step, in_characters, is_same_text
 from fastgec.read.m2stream import (
-    GoldBlock,
     GoldSummary,
     M2Stream,
     hypothesis_columns,
@@ -139,9 +138,10 @@ class GoldMetric(Metric[ScoreT]):
         name = gold.name if isinstance(gold, Gold) else os.fspath(gold)
 
         def work(
-            block: GoldBlock, cancel: Cancel
+            block: Step, cancel: Cancel
         ) -> tuple[Gold, tuple[int, Any, Any, BlockFlags | None] | None]:
-            parsed = block.parse()
+            part, *others = block.parts
+            parsed = part.parse()
             first, last = span.within(block.first, block.first + len(parsed))
             if first == last and len(parsed):
                 return parsed, None
@@ -151,7 +151,7 @@ class GoldMetric(Metric[ScoreT]):
             changes: Any = ()
             plain, gold = gold, self.compared(gold, parameters)
             corrected = corrected_by(lambda: plain)
-            lines = tuple(span.of(lines, block.first) for lines in block.hypotheses)
+            lines = tuple(span.of(lines, block.first) for lines in others)
             lines = compared_lines(lines, parameters)
             if projection is not None:
                 with budget.share() as limit:

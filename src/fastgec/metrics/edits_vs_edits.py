@@ -33,7 +33,7 @@ from fastgec.read.coders import Annotations, CodedEdits
 from fastgec.read.errors import FormatError, visible
 from fastgec.read.files import Source, out_of_memory_in
 from fastgec.read.lines import Step
-from fastgec.read.m2stream import MadeM2, read_coded_blocks
+from fastgec.read.m2stream import read_coded_blocks
 from fastgec.read.tables import plain_sentences
 
 if TYPE_CHECKING:
@@ -300,7 +300,7 @@ class PairMetric(Metric[ScoreT]):
             raise ValueError("retokenize requires a metric that reads text")
         files = [gold, *systems]
         for place, file in zip(("gold", *["hypotheses"] * len(systems)), files, strict=True):
-            if not isinstance(file, Annotations | str | os.PathLike | MadeM2):
+            if not isinstance(file, Annotations | str | os.PathLike):
                 what = type(file).__name__
                 raise TypeError(f"{place} is a {what}, expected Annotations or a path of M2")
         n_threads = count_threads(reading.jobs)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -78,39 +77,12 @@ class Part:
             return self.maker(*vocabularies)
 
 
-class MadeM2(io.RawIOBase):
-    """M2 that is made while it is read: a file of bytes, with a name for messages."""
-
-    def __init__(self, name: str, make: Callable[[], None]) -> None:
-        """Take the name, and a function that appends M2 to this and others, nothing at the end."""
-        self.name = name
-        self._make = make
-        self._made: deque[bytes] = deque()
-
-    def append(self, data: bytes) -> None:
-        """Append M2."""
-        self._made.append(data)
-
-    def readinto(self, memory: Any) -> int:
-        """Read the next bytes into `memory`; return how many they are, 0 at the end."""
-        if not self._made:
-            self._make()
-        if not self._made:
-            return 0
-        piece = self._made.popleft()
-        n = min(len(piece), len(memory))
-        memory[:n] = piece[:n]
-        if n < len(piece):
-            self._made.appendleft(piece[n:])
-        return n
-
-
 class M2Stream:
     """M2 from a file or from memory, some sentences at a time."""
 
     def __init__(
         self,
-        text: Gold | Annotations | Source | ByteReader | MadeM2,
+        text: Gold | Annotations | Source | ByteReader,
         block_size: int | None = None,
         *,
         dialect: Dialect = Dialect.MAXMATCH,
@@ -127,10 +99,10 @@ class M2Stream:
         self._memory = text if isinstance(text, Gold) else None
         self._block_size = block_size
         self._dialect = dialect
-        self._file: io.BytesIO | MadeM2 | ByteReader | None = None
+        self._file: io.BytesIO | ByteReader | None = None
         if isinstance(text, str | os.PathLike):
             self._file = ByteReader(text)
-        elif isinstance(text, ByteReader | MadeM2):
+        elif isinstance(text, ByteReader):
             self._file = text
         elif not isinstance(text, Gold):
             self._file = io.BytesIO(text.data)
@@ -239,20 +211,6 @@ class M2Stream:
                 return len(piece)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class GoldBlock:
-    """The same sentences of gold and hypotheses, the gold not parsed yet.
-
-    first       number of sentences before the block
-    parse       parses the gold; raises FormatError
-    hypotheses  a column for each system, all of the length of the gold
-    """
-
-    first: int
-    parse: Callable[[], Gold]
-    hypotheses: tuple[Lines, ...]
-
-
 class GoldSummary:
     """A summary of a gold standard, complete after its last batch.
 
@@ -321,7 +279,7 @@ def read_gold_blocks(
     block_size: int | None = None,
     *,
     watch: Callable[[Sequence[Lines]], None] | None = None,
-) -> Generator[GoldBlock]:
+) -> Generator[Step]:
     r"""Read gold and hypotheses in step.
 
     Args:
@@ -334,28 +292,19 @@ def read_gold_blocks(
         FormatError: If a file is bad, if counts of sentences differ, or if there is none.
 
     >>> gold = Gold.parse("S a\n\nS b\n")
-    >>> [(block.first, len(block.parse())) for block in read_gold_blocks(gold, [["a", "c"]])]
+    >>> [(step.first, len(step.parts[0].parse())) for step in read_gold_blocks(gold, [["a", "c"]])]
     [(0, 2)]
     """
-    columns = hypothesis_columns(systems)
-    if isinstance(gold, Gold) and 0 < len(gold) <= min(block_size or SENTENCES, SENTENCES):
-        lines = tuple(column for column in columns if isinstance(column, Lines))
-        if [len(one) for one in lines] == len(columns) * [len(gold)]:  # one block, all in memory
-            if watch:
-                watch(lines)
-            yield GoldBlock(0, partial(gold.sentences, 0, len(gold)), lines)
-            return
     stream = gold if isinstance(gold, M2Stream) else M2Stream(gold, block_size)
-    streams: list[Stream] = [stream, *map(LineStream, columns)]
+    streams: list[Stream] = [stream, *map(LineStream, hypothesis_columns(systems))]
     with closing(read_in_step(streams, SENTENCES, BYTES)) as steps:
         for step in steps:
-            part, *found = step.parts
             if watch:
-                watch(found)
-            yield GoldBlock(step.first, part.parse, tuple(found))
+                watch(step.parts[1:])
+            yield step
 
 
-def read_coded_blocks(files: Sequence[Annotations | Source | MadeM2]) -> Generator[Step]:
+def read_coded_blocks(files: Sequence[Annotations | Source]) -> Generator[Step]:
     r"""Read files of edits in step, by ERRANT's rules.
 
     Args:

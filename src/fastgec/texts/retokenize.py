@@ -744,8 +744,9 @@ def _read(
         gold = M2Stream(like if isinstance(like, Gold) else file or "", SENTENCES)
         projection.learn(gold.peek(), gold.name)
         with closing(read_gold_blocks(gold, [output], SENTENCES)) as gold_blocks:
-            for part in gold_blocks:
-                yield part.first, part.parse().sources, part.hypotheses[0]
+            for step in gold_blocks:
+                part, lines = step.parts
+                yield step.first, part.parse().sources, lines
         return
     source = LineStream(read_lines(like, "source") if file is None else file)
     projection.learn(source.peek(), source.name)
