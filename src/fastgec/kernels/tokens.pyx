@@ -7,7 +7,7 @@ Python's own str.split() and dict take 300.
 A `Vocabulary` gives each distinct token an id, from 0, in order of first sight. One that is shared
 by threads is never written.
 
-`split_lines` cuts a whole text into lines. `cut_lines` and `find_sources` look at a
+`split_lines` cuts a whole text into lines. `find_breaks`, `cut_lines` and `find_sources` look at a
 file that is read piece by piece, from a byte on: they find where a block of so many sentences may
 be cut off, and stop there. A line ends at a line feed; they need not know what is text and what is
 not, since no byte of a longer UTF-8 character is a line feed.
