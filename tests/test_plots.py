@@ -142,8 +142,8 @@ def test_what_is_no_picture_is_refused(words: str, message: str) -> None:
 
 
 def every_kind() -> Iterator[PlotRequest]:
-    for kind, (_, measures) in KINDS.items():
-        for measure in measures:
+    for kind, known in KINDS.items():
+        for measure in known.measures:
             yield PlotRequest(kind, measure, f"{kind}-{measure}.svg")
 
 

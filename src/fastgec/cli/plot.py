@@ -19,7 +19,7 @@ from fastgec.cli import UsageError
 from fastgec.cli.cite import cited_document
 from fastgec.cli.options import as_usage, changed, named_metric, required_metric
 from fastgec.cli.parser import HelpSection, Parser, require_known
-from fastgec.cli.plotting import NEEDS, check_plots, shortened, write_plots
+from fastgec.cli.plotting import check_plots, shortened, write_plots
 from fastgec.metrics import METRICS
 from fastgec.show.plots.kinds import ALL_KINDS, KINDS, plot_request
 
@@ -56,10 +56,10 @@ def add_arguments(parser: Parser, words: Sequence[str] | None) -> Parser:
         title="kinds", metavar="KIND", dest="kind", required=True, prog="fastgec plot"
     )
     chosen = parser
-    for kind, (text, _) in ALL_KINDS.items():
+    for kind, one in ALL_KINDS.items():
         if wanted not in (None, kind):
             continue
-        of_kind: Parser = kinds.add_parser(kind, help=text)
+        of_kind: Parser = kinds.add_parser(kind, help=one.text)
         if kind == wanted or words is None:
             _add_of_kind(of_kind, kind, (words or [])[1:])
             _add_output(of_kind, kind)
@@ -70,7 +70,7 @@ def add_arguments(parser: Parser, words: Sequence[str] | None) -> Parser:
 
 def _add_output(parser: Parser, kind: str) -> None:
     parser.add_argument("-o", "--output", dest="out", action="append", metavar="FILE", help=HELP)
-    measures = ALL_KINDS[kind][1]
+    measures = ALL_KINDS[kind].measures
     if len(measures) > 1:
         parser.add_argument(
             "--measure",
@@ -123,7 +123,7 @@ def _add_of_kind(parser: Parser, kind: str, words: Sequence[str]) -> None:
         files, run = _add_scored(parser, kind, words)
     _without(parser, PRINTED)
     if kind in KINDS:
-        parser.description = f"{ALL_KINDS[kind][0].capitalize()}."
+        parser.description = f"{ALL_KINDS[kind].text.capitalize()}."
     parser.epilog = (
         f"examples:\n  fastgec plot {kind} {files} -o {kind}.svg\n"
         f"  fastgec plot {kind} {files} -o {kind}.json"
@@ -268,7 +268,7 @@ def _draw_document(options: argparse.Namespace) -> int:
     for one in options.plots:
         if real_path(one.path) == real_path(path):
             raise UsageError(f"-o {path!r} is also an input")
-    check_plots(options, "", dict.fromkeys((name for name, _ in NEEDS.values()), True))
+    check_plots(options, "", dict.fromkeys((one.needs for one in ALL_KINDS.values()), True))
     try:
         document: Any = loads(Path(path).read_bytes(), _no_number)
     except OSError as error:

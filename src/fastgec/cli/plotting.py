@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import combinations
 
 from fastgec.cli import UsageError
@@ -24,36 +25,13 @@ HELP = HelpSection("options")
 
 SOME = 12  # letters that a note names
 
-# Kinds that need another option: its name among what a run has, and how people write it.
-NEEDS = {
-    "sweep": ("sweeps", "--beta sweep"),
-    "pvalues": ("tests", "--tests"),
-    "windows": ("windows", "--windows N"),
-    "distance": ("is_sentence", "--level sentence"),
-    "forest": ("ci", "--ci"),
-    "types": ("types", "--types (m2) or -cat (errant)"),
-    "buckets": ("buckets", "--buckets"),
-    "pairs": ("pairs", "--all"),
-    "differences": ("differences", "a base, and no --all"),
-}
 
-
-def plot(text: str) -> PlotRequest:
-    """Read a --plot of correlations."""
-    from fastgec.show.plots.kinds import plot_request
-
-    try:
-        return plot_request(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
-
-
-def plot_of_scores(text: str) -> PlotRequest:
-    """Read a --plot of scores; its kind may be left open."""
+def plot(text: str, *, of_scores: bool = False) -> PlotRequest:
+    """Read a --plot of correlations, or of scores, whose kind may be left open."""
     from fastgec.show.plots.kinds import OF_SCORES, plot_request
 
     try:
-        return plot_request(text, OF_SCORES, "")
+        return plot_request(text, OF_SCORES, "") if of_scores else plot_request(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
 
@@ -83,7 +61,7 @@ def add_plot(output: argparse._ArgumentGroup) -> None:
     option = output.add_argument(
         "--plot",
         dest="plots",
-        type=plot_of_scores,
+        type=partial(plot, of_scores=True),
         action="append",
         metavar="[KIND=]FILE",
         default=[],
@@ -105,7 +83,7 @@ def check_plots(
     Args:
         options: as parsed.
         default: the kind of pictures whose kind was left open.
-        has: by the first names of NEEDS, whether a run makes what a kind shows; what is not named
+        has: by the names of `Kind.needs`, whether a run makes what a kind shows; what is not named
             it does not make. None: what the default shows.
 
     Raises:
@@ -117,16 +95,16 @@ def check_plots(
         raise UsageError("--plot-data requires --plot")
     if not options.plots:
         return
-    from fastgec.show.plots.kinds import NUMBERS, of_kind
+    from fastgec.show.plots.kinds import ALL_KINDS, NUMBERS, of_kind
 
     if getattr(options, "cite", False):
         raise UsageError("--plot and --cite are mutually exclusive")
     called = getattr(options, "plot_option", "--plot")
     plots = [of_kind(one, default) for one in options.plots]
     for one in plots:
-        name, option = NEEDS.get(one.kind, ("", ""))
-        if name and not ({default: True} if has is None else has).get(name, False):
-            raise UsageError(f"{called} {one.kind}={one.path} requires {option}")
+        kind = ALL_KINDS[one.kind]
+        if kind.needs and not ({default: True} if has is None else has).get(kind.needs, False):
+            raise UsageError(f"{called} {one.kind}={one.path} requires {kind.option}")
     paths = [one.path for one in plots] + ([data] if data else [])
     for first, second in combinations(paths, 2):
         if real_path(first) == real_path(second):

@@ -11,9 +11,9 @@ score (the default), precision or recall.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from importlib import import_module
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Any, NamedTuple
 
 from fastgec.show.plots.canvas import SUFFIXES, Words, rendered
@@ -21,27 +21,34 @@ from fastgec.show.plots.content import MEASURES, Content
 
 NUMBERS = ".json"  # the suffix of a file that gets numbers, not a picture
 
-# Of correlations with people. Name of a kind: what it shows, and the measures that it knows, the
-# first is the default.
-KINDS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "scatter": ("human scores against a metric's", ("r", "rho", "both")),
-    "sweep": ("correlation against beta", ("r", "rho")),
-    "heatmap": ("metrics against corpora", tuple(MEASURES)),
-    "pvalues": ("metrics against metrics", ("r",)),
-    "windows": ("correlation among neighbouring ranks", ("r", "rho")),
-    "distance": ("accuracy by the ranks that people gave", ("r",)),
-}
 
-# The same for scores of systems.
-OF_SCORES: dict[str, tuple[str, tuple[str, ...]]] = {
-    "forest": ("scores with their intervals", ("score", "precision", "recall")),
-    "pr": ("precision against recall, with lines of equal F", ("score",)),
-    "types": ("recall by error type, of one system or two", ("recall", "precision", "f")),
-    "buckets": ("scores by length or gold edits", ("score", "precision", "recall")),
-    "pairs": ("p and difference of all pairs of systems", ("score",)),
-    "differences": ("differences to a base, with p", ("score",)),
-}
-ALL_KINDS = {**OF_SCORES, **KINDS}
+class Kind(NamedTuple):
+    """A kind of pictures, a line of `kinds.tsv`.
+
+    module    that draws it: "scores" (of systems) or "correlations" (with people)
+    needs     what a run must have to make its numbers, "" for nothing
+    option    how people write that
+    text      what it shows
+    measures  that it knows, the first is the default
+    """
+
+    module: str
+    needs: str
+    option: str
+    text: str
+    measures: tuple[str, ...]
+
+
+def _kinds() -> Iterator[tuple[str, Kind]]:
+    text = Path(__file__).with_suffix(".tsv").read_text(encoding="utf-8")
+    for line in text.splitlines():
+        name, module, needs, option, shown, measures = line.split("\t")
+        yield name, Kind(module, needs, option, shown, tuple(measures.split()))
+
+
+ALL_KINDS = dict(_kinds())
+OF_SCORES = {name: one for name, one in ALL_KINDS.items() if one.module == "scores"}
+KINDS = {name: one for name, one in ALL_KINDS.items() if one.module == "correlations"}
 
 
 class PlotRequest(NamedTuple):
@@ -59,7 +66,7 @@ class PlotRequest(NamedTuple):
 
 def plot_request(
     words: str,
-    kinds: Mapping[str, tuple[str, tuple[str, ...]]] = KINDS,
+    kinds: Mapping[str, Kind] = KINDS,
     default: str = "scatter",
 ) -> PlotRequest:
     """Return the picture that a text names.
@@ -84,7 +91,7 @@ def plot_request(
         kind, colon, measure, path = default, "", "", words
     elif kind not in kinds:
         raise ValueError(f"{words!r}: no plot {kind!r}: expected {' or '.join(kinds)}")
-    known = kinds[kind][1] if kind else ("",)
+    known = kinds[kind].measures if kind else ("",)
     if not colon:
         measure = known[0]
     if measure not in known:
@@ -97,13 +104,12 @@ def plot_request(
 
 def of_kind(one: PlotRequest, kind: str) -> PlotRequest:
     """Return a picture whose kind was left open, as one of a kind."""
-    return one if one.kind else PlotRequest(kind, ALL_KINDS[kind][1][0], one.path)
+    return one if one.kind else PlotRequest(kind, ALL_KINDS[kind].measures[0], one.path)
 
 
 def step_of(kind: str, step: str) -> Any:
     """Return a step of a kind: its "numbers", "words", or "draw"."""
-    module = "scores" if kind in OF_SCORES else "correlations"
-    return getattr(import_module(f"fastgec.show.plots.{module}"), f"{kind}_{step}")
+    return getattr(import_module(f"fastgec.show.plots.{ALL_KINDS[kind].module}"), f"{kind}_{step}")
 
 
 def numbers_of(document: Content, one: PlotRequest) -> dict[str, Any]:
