@@ -13,9 +13,8 @@ from collections.abc import Callable, Iterable
 from fastgec.cli import UsageError
 from fastgec.cli.cite import add_cite_methods, cited_methods
 from fastgec.cli.options import (
-    add_retokenize,
+    add_known,
     add_shared,
-    add_unit,
     as_usage,
     check_inputs,
     check_out,
@@ -67,7 +66,7 @@ class Combining:
         parser.add_argument("-o", "--out", metavar="FILE", help=HELP)
         parser.add_argument("--samples", type=positive, metavar="K", help=HELP)
         parser.add_argument("--gold", metavar="GOLD.m2", help=HELP)
-        add_retokenize(parser)
+        add_known(parser, "--retokenize")
         add_shared(parser, TABLE_FORMATS, has_sentences=False)
         add_cite_methods(parser, (self.name,), self.metrics)
 
@@ -106,7 +105,7 @@ class Vote(Combining):
 
     def add_own(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments that this command alone has."""
-        add_unit(parser)
+        add_known(parser, "--unit")
         parser.add_argument("--threshold", metavar="T", help=VOTE)
         parser.add_argument("--weights", metavar="W", nargs="+", help=VOTE)
 

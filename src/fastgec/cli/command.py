@@ -15,14 +15,10 @@ from functools import partial
 from fastgec.cli import DATA_ERROR, UsageError
 from fastgec.cli.cite import add_cite, cited
 from fastgec.cli.options import (
-    add_benchmark,
-    add_clusters,
     add_fields,
-    add_files,
-    add_intervals,
+    add_known,
     add_parallel_columns,
     add_partial,
-    add_retokenize,
     add_shared,
     add_verdict,
     as_usage,
@@ -129,12 +125,12 @@ class MetricCommand:
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments of the command."""
         if self.declaration.reads != "references":
-            add_files(parser)
+            add_known(parser, "files")
         else:
             add_parallel_columns(parser)
-        add_retokenize(parser)
+        add_known(parser, "--retokenize")
         if self.has_benchmarks:
-            add_benchmark(parser)
+            add_known(parser, "--benchmark")
         add_fields(parser, self.declaration.parameters)
         self.add_scoring(parser)
         add_partial(parser)
@@ -147,8 +143,7 @@ class MetricCommand:
     def add_output(self, parser: argparse.ArgumentParser) -> None:
         """Declare verdicts, intervals and output."""
         verdict = add_verdict(parser, self.least)
-        add_intervals(verdict)
-        add_clusters(verdict)
+        add_known(verdict, "--ci", "--seed", "--clusters")
         metric = self.declaration
         if metric.is_running:
             verdict.add_argument(

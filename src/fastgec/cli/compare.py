@@ -11,11 +11,9 @@ from fastgec.cli import DATA_ERROR, UsageError
 from fastgec.cli.cite import add_cite, cited
 from fastgec.cli.options import (
     add_fields,
+    add_known,
     add_parallel_columns,
-    add_retokenize,
-    add_seed,
     add_shared,
-    add_skip_bad,
     any_beta,
     as_usage,
     changed,
@@ -80,14 +78,14 @@ def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None
         "-b", "--beta", type=any_beta, default=argparse.SUPPRESS, metavar="B", help=HELP
     )
     _add_tests(parser)
-    add_skip_bad(parser)
+    add_known(parser, "--skip-bad")
     metrics = _add_metrics(parser, words)
     add_weights(parser, metrics)
     if any(metric.reads == "pairs" for metric in metrics):
         from fastgec.cli.errant import add_analyses
 
         add_analyses(parser)
-    add_retokenize(parser)
+    add_known(parser, "--retokenize")
     add_plot(add_shared(parser, TABLE_FORMATS, has_sentences=False, has_names=True))
     add_cite(parser, DEFAULT, has_tests=True)
 
@@ -100,7 +98,7 @@ def _add_tests(parser: argparse.ArgumentParser) -> None:
     tests.add_argument("--stop-early", action="store_true", help=HELP)
     tests.add_argument("--clusters", metavar="IDS", help=HELP)
     tests.add_argument("--power", action="store_true", help=HELP)
-    add_seed(tests)
+    add_known(tests, "--seed")
     tests.add_argument("--level", type=level, default=0.05, metavar="A", help=HELP)
     tests.add_argument("--holm", action="store_true", help=HELP)
     tests.add_argument("--fixed-choice", action="store_true", help=HELP)

@@ -17,11 +17,10 @@ from fastgec.cli.cite import add_cite_methods, cited_methods
 from fastgec.cli.command import MetricCommand
 from fastgec.cli.options import (
     FORMATS,
-    add_benchmark,
     add_fields,
+    add_known,
     add_messages,
     add_partial,
-    add_unit,
     changed,
     check_inputs,
     is_same_file,
@@ -147,14 +146,14 @@ class ErrantCommand(MetricCommand):
             parser.add_argument(*flags, dest=name, nargs=nargs, default=hidden, help=hidden)
         for flag in ("--start", "--end"):
             parser.add_argument(flag, type=int, metavar="N", help=COMPARE)
-        add_unit(parser)
+        add_known(parser, "--unit")
         add_analyses(parser)
         self.add_comparison(parser)
 
     def add_comparison(self, parser: argparse.ArgumentParser) -> None:
         """Declare how edits are compared, and what is printed."""
         parser.set_defaults(retokenize=False)  # which is for text
-        add_benchmark(parser)
+        add_known(parser, "--benchmark")
         add_fields(parser, self.declaration.scoring)
         add_parameters(parser)
         parser.add_argument("-v", "--verbose", action="store_true", help=COMPARE)
@@ -356,7 +355,7 @@ class ScoreCommand(ErrantCommand):
         add_spelled(parser, references, ["--ref", "--refs"], metavar="REF", **texts)
         parser.add_argument("--gold", metavar="REF.m2", help="edits of references, in their place")
         add_spelled(parser, systems, ["--sys", "--hyp"], metavar="SYSTEM", **texts)
-        add_unit(parser)
+        add_known(parser, "--unit")
         add_alignment(parser)
         add_analyses(parser)
         self.add_comparison(parser)
@@ -578,7 +577,7 @@ class ParallelCommand(AnnotationCommand):
         add_spelled(parser, ["-orig"], ["--orig"], metavar="SOURCE", help="a sentence a line")
         add_spelled(parser, ["-cor"], ["--cor"], metavar="CORRECTED", nargs="+", help=own)
         add_spelled(parser, ["-out"], ["-o", "--out"], metavar="FILE", help=HELP)
-        add_unit(parser)
+        add_known(parser, "--unit")
         add_spelled(parser, ["-tok"], ["--tok"], action="store_true", help=own)
 
         group = parser.add_argument_group("Chinese, as ChERRANT")

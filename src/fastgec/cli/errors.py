@@ -12,8 +12,7 @@ from fastgec.cli.cite import add_cite, cited
 from fastgec.cli.errant import add_analyses, edits_of
 from fastgec.cli.options import (
     add_fields,
-    add_retokenize,
-    add_seed,
+    add_known,
     add_shared,
     as_usage,
     check_inputs,
@@ -64,12 +63,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     each.add_argument("--to-judge", type=positive, metavar="N", help=HELP)
     each.add_argument("--accept", metavar="FILE", help=HELP)
     judging.add_argument("--resamples", type=resamples, metavar="N", help=HELP)
-    add_seed(judging)
+    add_known(judging, "--seed")
     matching = declaration_of("m2")
     add_fields(parser, matching.scoring)
     add_fields(parser, matching.parameters)
     add_analyses(parser)
-    add_retokenize(parser)
+    add_known(parser, "--retokenize")
     add_plot(add_shared(parser, TABLE_FORMATS, has_sentences=False, has_names=True))
     add_cite(parser, "m2")
 

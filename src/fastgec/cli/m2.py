@@ -10,11 +10,9 @@ from fastgec.cli import UsageError
 from fastgec.cli.command import MetricCommand
 from fastgec.cli.options import (
     FORMATS,
-    add_benchmark,
     add_fields,
-    add_files,
+    add_known,
     add_partial,
-    add_retokenize,
     check_inputs,
     format_of,
     made_of,
@@ -56,9 +54,7 @@ class M2Command(MetricCommand):
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments of the command."""
-        add_files(parser)
-        add_retokenize(parser)
-        add_benchmark(parser)
+        add_known(parser, "files", "--retokenize", "--benchmark")
         m2 = self.declaration
         add_fields(parser, m2.scoring)
         add_fields(parser, m2.parameters, without=("mode", "extract"))

@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING, Any
 from fastgec.cli import THRESHOLD_MISSED, UsageError
 from fastgec.cli.cite import add_cite_methods, cited_methods
 from fastgec.cli.options import (
-    add_intervals,
-    add_seed,
+    add_known,
     add_shared,
     as_usage,
     changed,
@@ -161,7 +160,7 @@ def add_correlation_arguments(parser: argparse.ArgumentParser) -> None:
     _add_betas(parser.add_argument_group("beta"))
     _add_level(parser.add_argument_group("what is compared"))
     sure = parser.add_argument_group("how sure")
-    add_intervals(sure)
+    add_known(sure, "--ci", "--seed")
     sure.add_argument("--resample", choices=KINDS, default=KINDS[0], metavar="KIND", help=HELP)
     sure.add_argument("--soft", type=resamples, metavar="[=N]", help=HELP)
     sure.add_argument("--tests", action="store_true", help=HELP)
@@ -340,7 +339,7 @@ def add_human_arguments(parser: argparse.ArgumentParser) -> None:
     draws = parser.add_argument_group("draws")
     draws.add_argument("--runs", type=natural, default=1000, metavar="R", help=HUMAN)
     draws.add_argument("--resamples", type=resamples, default=1000, metavar="N", help=HUMAN)
-    add_seed(draws)
+    add_known(draws, "--seed")
     add_shared(parser, TABLE_FORMATS, has_sentences=False)
     add_cite_methods(parser, RANKINGS, RATINGS, data=OF_RATINGS)
 
@@ -494,7 +493,7 @@ def add_green2024_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--texts", metavar="FOLDER", help=GREEN2024)
     parser.add_argument("--gold", metavar="M2", help=GREEN2024)
     verdict = parser.add_argument_group("ranking and intervals")
-    add_intervals(verdict)
+    add_known(verdict, "--ci", "--seed")
     add_plots(parser, is_shown=True)
     add_shared(parser, TABLE_FORMATS, has_sentences=False)
     add_cite_methods(parser, RANKING_METHODS, GREEN2024_METRICS, data=("conll14", "gmeg"))

@@ -13,9 +13,9 @@ from fastgec.cli.command import MetricCommand
 from fastgec.cli.options import (
     FORMATS,
     add_fields,
+    add_known,
     add_parallel_columns,
     add_partial,
-    add_retokenize,
     changed,
     check_inputs,
     digits,
@@ -355,7 +355,7 @@ class IMeasureCommand(MetricCommand):
         )
         parser.add_argument("--mix", action="store_true", help=IMEASURE_HELP)
         add_parallel_columns(parser)
-        add_retokenize(parser)
+        add_known(parser, "--retokenize")
         parser.add_argument("-v", "--verbose", action="store_true", help=IMEASURE_HELP)
         self.add_scoring(parser)
         add_partial(parser)

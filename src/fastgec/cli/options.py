@@ -175,9 +175,39 @@ def required_metric(names: Iterable[str], reads: Sequence[str] = ("references", 
 HELP = HelpSection("options")
 
 
-def add_retokenize(parser: argparse.ArgumentParser) -> None:
-    """Add the option for outputs that are raw text."""
-    parser.add_argument("--retokenize", action="store_true", help=HELP)
+class Benchmark(argparse.Action):
+    """Takes the name of a benchmark; the word `list` prints all of them."""
+
+    def __call__(
+        self, parser: Any, namespace: Any, values: Any, option_string: str | None = None
+    ) -> None:
+        """Keep the name, or print and exit."""
+        setattr(namespace, self.dest, values)
+        if values == "list":
+            from fastgec.cli.benchmarks import listed
+
+            parser._print_message("\n".join(listed()), sys.stdout)
+            parser.exit()
+
+
+# Options of several commands, and files; their help is in the section "options" of `help.txt`.
+KNOWN: dict[str, dict[str, Any]] = {
+    "files": {"metavar": "SYSTEM ... GOLD", "nargs": "+"},
+    "--retokenize": {"action": "store_true"},
+    "--benchmark": {"action": Benchmark, "metavar": "NAME"},
+    "--unit": {"choices": ("word", "char"), "default": "word", "metavar": "U"},
+    "--ci": {"type": resamples, "metavar": "[=N]"},
+    "--seed": {"type": natural, "default": 0, "metavar": "S"},
+    "--clusters": {"metavar": "IDS"},
+    "--name": {"dest": "names", "metavar": "NAME", "nargs": "+"},
+    "--skip-bad": {"action": "store_true"},
+}
+
+
+def add_known(group: argparse._ActionsContainer, *names: str) -> None:
+    """Declare options that several commands have."""
+    for name in names:
+        group.add_argument(name, help=HELP, **KNOWN[name])
 
 
 def projection_of(options: argparse.Namespace) -> Projection | None:
@@ -222,11 +252,6 @@ def write_out(out: str | None, texts: Iterable[str]) -> None:
 
     with replacing(out) as file:
         file.writelines(text.encode() for text in texts)
-
-
-def add_names(group: argparse._ArgumentGroup) -> None:
-    """Add the names of systems."""
-    group.add_argument("--name", dest="names", metavar="NAME", nargs="+", help=HELP)
 
 
 def add_messages(group: argparse._ActionsContainer, *, lost: str = "score") -> None:
@@ -290,7 +315,7 @@ def add_shared(
         help=f"{', '.join(formats)} (per cent; tsv, csv, json: fractions)",
     )
     if has_names:
-        add_names(output)
+        add_known(output, "--name")
     if has_sentences:
         output.add_argument("--sentences", metavar="FILE", help=HELP)
     add_messages(output)
@@ -309,23 +334,6 @@ def add_verdict(parser: argparse.ArgumentParser, least: float) -> argparse._Argu
     return verdict
 
 
-def add_unit(group: argparse._ActionsContainer) -> None:
-    """Add the unit of tokens."""
-    units = ("word", "char")
-    group.add_argument("--unit", choices=units, default="word", metavar="U", help=HELP)
-
-
-def add_intervals(group: argparse._ArgumentGroup) -> None:
-    """Add the options of bootstrap intervals."""
-    group.add_argument("--ci", type=resamples, metavar="[=N]", help=HELP)
-    add_seed(group)
-
-
-def add_clusters(group: argparse._ArgumentGroup) -> None:
-    """Add the sentences that resamples take as a whole."""
-    group.add_argument("--clusters", metavar="IDS", help=HELP)
-
-
 def clusters_of(options: argparse.Namespace) -> Clusters | None:
     """Return the clusters of sentences that options name. Raises: FormatError."""
     if options.clusters is None:
@@ -333,11 +341,6 @@ def clusters_of(options: argparse.Namespace) -> Clusters | None:
     from fastgec.study.resampling import Clusters
 
     return Clusters.of(options.clusters)
-
-
-def add_seed(group: argparse._ArgumentGroup) -> None:
-    """Add the seed of everything that is drawn."""
-    group.add_argument("--seed", type=natural, default=0, metavar="S", help=HELP)
 
 
 def add_field(parser: argparse.ArgumentParser) -> None:
@@ -469,12 +472,7 @@ def add_partial(parser: argparse.ArgumentParser) -> None:
     parts = parser.add_argument_group("parts of a corpus")
     parts.add_argument("--sentence-range", type=sentence_range, metavar="A:B", help=HELP)
     parts.add_argument("--counts-out", metavar="FILE", help=HELP)
-    add_skip_bad(parts)
-
-
-def add_skip_bad(parser: argparse._ActionsContainer) -> None:
-    """Add the option that leaves out outputs which cannot be scored."""
-    parser.add_argument("--skip-bad", action="store_true", help=HELP)
+    add_known(parts, "--skip-bad")
 
 
 def kept_systems(
@@ -698,31 +696,6 @@ if TYPE_CHECKING:
 
 # What understands the values of a field that names no reader, by the type of its default.
 READERS = {int: "natural", float: "finite_beta", str: ""}
-
-
-def add_files(parser: argparse.ArgumentParser) -> None:
-    """Add outputs and gold in M2 format."""
-    parser.add_argument("files", metavar="SYSTEM ... GOLD", nargs="+", help=HELP)
-
-
-class Benchmark(argparse.Action):
-    """Takes the name of a benchmark; the word `list` prints all of them."""
-
-    def __call__(
-        self, parser: Any, namespace: Any, values: Any, option_string: str | None = None
-    ) -> None:
-        """Keep the name, or print and exit."""
-        setattr(namespace, self.dest, values)
-        if values == "list":
-            from fastgec.cli.benchmarks import listed
-
-            parser._print_message("\n".join(listed()), sys.stdout)
-            parser.exit()
-
-
-def add_benchmark(parser: argparse.ArgumentParser) -> None:
-    """Add the option that sets those by which a benchmark's numbers are made."""
-    parser.add_argument("--benchmark", action=Benchmark, metavar="NAME", help=HELP)
 
 
 def add_fields(

@@ -13,14 +13,10 @@ from fastgec.cli.cite import add_cite_methods
 from fastgec.cli.compare import labels_of
 from fastgec.cli.errant import add_analyses, finish, opened
 from fastgec.cli.options import (
-    add_clusters,
     add_fields,
-    add_intervals,
+    add_known,
     add_messages,
-    add_names,
     add_parallel_columns,
-    add_retokenize,
-    add_skip_bad,
     as_usage,
     check_inputs,
     clusters_of,
@@ -81,16 +77,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--metric", dest="metrics", nargs="+", action="extend", metavar="METRIC", help=HELP
     )
-    add_retokenize(parser)
-    add_skip_bad(parser)
+    add_known(parser, "--retokenize", "--skip-bad")
     matching, m2 = parser.add_argument_group("MaxMatch"), declaration_of("m2")
     add_fields(matching, m2.scoring, is_absent=True)
     add_fields(matching, m2.parameters, is_absent=True)
     parser.add_argument("--accept", metavar="FILE", help=HELP)
     add_analyses(parser)
     tests = parser.add_argument_group("intervals and tests")
-    add_intervals(tests)
-    add_clusters(tests)
+    add_known(tests, "--ci", "--seed", "--clusters")
     tests.set_defaults(ci=RESAMPLES)
     tests.add_argument("--all", action="store_true", help=HELP)
     tests.add_argument("--resamples", type=resamples, metavar="N", help=HELP)
@@ -98,7 +92,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     page = parser.add_argument_group("page")
     page.add_argument("--most", type=natural, default=MOST, metavar="N", help=HELP)
     page.add_argument("--top", type=positive, default=TOP, metavar="N", help=HELP)
-    add_names(page)
+    add_known(page, "--name")
     add_messages(parser.add_argument_group("messages"))
     add_cite_methods(parser, (), DEFAULT, tests="pairs")
 

@@ -13,11 +13,8 @@ from fastgec.cli import DATA_ERROR, UsageError
 from fastgec.cli.cite import add_alone, all_citations
 from fastgec.cli.errant import add_analyses, finish, opened
 from fastgec.cli.options import (
-    add_benchmark,
-    add_intervals,
-    add_retokenize,
+    add_known,
     add_shared,
-    add_skip_bad,
     as_usage,
     check_out,
     format_of,
@@ -49,13 +46,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--metric", dest="metrics", nargs="+", action="extend", metavar="METRIC", help=HELP
     )
-    add_benchmark(parser)
+    add_known(parser, "--benchmark")
     parser.add_argument("--set", metavar="NAME", help=HELP)
-    add_retokenize(parser)
-    add_skip_bad(parser)
+    add_known(parser, "--retokenize", "--skip-bad")
     add_analyses(parser)
     verdict = parser.add_argument_group("ranking and intervals")
-    add_intervals(verdict)
+    add_known(verdict, "--ci", "--seed")
     verdict.add_argument("--groups", type=resamples_of_tests, metavar="[=N]", help=HELP)
     verdict.add_argument("--base", metavar="NAME", help=HELP)
     verdict.add_argument("--level", type=level, metavar="A", help=HELP)

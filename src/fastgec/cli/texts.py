@@ -14,9 +14,8 @@ from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from fastgec.cli.options import (
+    add_known,
     add_parallel_columns,
-    add_retokenize,
-    add_unit,
     check_inputs,
     check_out,
     lost_spaces,
@@ -49,7 +48,7 @@ def add_check_arguments(parser: argparse.ArgumentParser) -> None:
     kind = parser.add_mutually_exclusive_group()
     kind.add_argument("--parallel", action="store_true", help=CHECK_HELP)
     kind.add_argument("--gold", metavar="GOLD", help=CHECK_HELP)
-    add_retokenize(parser)
+    add_known(parser, "--retokenize")
     parser.add_argument(
         "--all", action="store_true", help=f"all findings, not {FIRST} of each kind"
     )
@@ -170,7 +169,7 @@ def add_convert_arguments(parser: argparse.ArgumentParser) -> None:
         "--max_unchanged_words", type=natural, default=hidden, metavar="N", help=hidden
     )
     gold.add_argument("--edits", choices=EDITS, help=CONVERT_HELP)
-    add_unit(parser)
+    add_known(parser, "--unit")
     parser.add_argument("-q", "--quiet", action="store_true", help="no warnings")
 
 
@@ -395,7 +394,7 @@ def add_retokenize_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
     parser.add_argument("system", metavar="OUTPUT", help=RETOKENIZE_HELP)
     parser.add_argument("--like", metavar="SOURCE", required=True, help=RETOKENIZE_HELP)
-    add_unit(parser)
+    add_known(parser, "--unit")
     group = parser.add_mutually_exclusive_group()
     group.add_argument("--clean", action="store_true", help=RETOKENIZE_HELP)
     group.add_argument("--align", action="store_true", help=RETOKENIZE_HELP)
