@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec.kernels.tokens import Vocabulary
 from fastgec.maxmatch.matcher import Matcher
 from fastgec.read.batch import Batch
+from fastgec.read.gold import words
 from fastgec.read.lines import Lines
-from fastgec.read.tables import Vocabulary, words
 
 # Token t of a case is WORDS[t]: some differ from others in case or white space alone.
 WORDS = [

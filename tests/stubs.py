@@ -29,7 +29,7 @@ HOMES = {
     "Integers": "fastgec.choose",
     "Iterable": "collections.abc",
     "Progress": "fastgec.metrics.base",
-    "References": "fastgec.metrics.texts",
+    "References": "fastgec.read.lines",
     "Sequence": "collections.abc",
     "Source": "fastgec.read.files",
 }

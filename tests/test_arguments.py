@@ -31,8 +31,8 @@ from fastgec.compat import m2scorer
 from fastgec.metrics import cleme, errant, functions
 from fastgec.metrics.base import metric_named
 from fastgec.metrics.cleme import cleme2
-from fastgec.metrics.texts import oriented
 from fastgec.read.errors import FormatError
+from fastgec.read.lines import oriented
 from m2_cases import random_cases
 
 

@@ -14,8 +14,8 @@ import pytest
 
 from fastgec import Counts, Gold, References, arrays, green, m2
 from fastgec.arrays import sealed
+from fastgec.read.gold import EditTable, TokenTable
 from fastgec.read.lines import Lines
-from fastgec.read.tables import EditTable, TokenTable
 
 GOLD = "S a b\nA 0 1|||R|||c|||||||||0\nA 1 2|||R|||d e|||||||||1\n\nS b\n\n"
 

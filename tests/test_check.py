@@ -17,8 +17,7 @@ from hypothesis import strategies as st
 import fastgec
 from commands import Call
 from fastgec.read.errors import FormatError
-from fastgec.read.gold import Gold
-from fastgec.read.tables import find_overlaps
+from fastgec.read.gold import Gold, find_overlaps
 from fastgec.show.check import TITLES
 from fastgec.texts import inspection
 from fastgec.texts.inspection import SEVERITY, Finding, inspect_m2, inspect_parallel, inspect_raw

@@ -31,9 +31,8 @@ from fastgec.diagnostics.inputs import Diagnostics, Shifts, input_warnings
 from fastgec.diagnostics.inputs import Run as VoteRun
 from fastgec.diagnostics.rules import ALL_LOOKED_AT, FEWEST
 from fastgec.metrics import errant
-from fastgec.metrics.references import References
 from fastgec.read.coders import Annotations
-from fastgec.read.lines import Lines
+from fastgec.read.lines import Lines, References
 from fastgec.texts.inspection import inspect_raw
 from fastgec.texts.m2write import align, write_m2
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from fastgec import FormatError, Gold, m2
 from fastgec.kernels.tokens import find_sources
 from fastgec.read.batch import Batch, Dialect, Fault
-from fastgec.read.tables import arrays_of
+from fastgec.read.gold import arrays_of
 
 REST = "|||REQUIRED|||-NONE-|||0"
 

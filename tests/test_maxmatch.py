@@ -14,7 +14,7 @@ import cases
 from fastgec import FormatError, Gold, m2
 from fastgec.maxmatch.matcher import Matcher, TooLargeError
 from fastgec.read.batch import Batch
-from fastgec.read.tables import Vocabulary
+from fastgec.read.gold import Vocabulary
 
 LIMIT = 1 << 30
 

@@ -21,9 +21,8 @@ from numpy.typing import NDArray
 from commands import Here, command
 from fastgec.metrics import green, m2
 from fastgec.metrics.base import Reading
-from fastgec.metrics.references import References
 from fastgec.read.errors import FormatError
-from fastgec.read.lines import WHOLE, Span
+from fastgec.read.lines import WHOLE, References, Span
 from fastgec.study import parts as partfile
 from fastgec.study.parts import Part, joined
 from fastgec.study.run import Request, run_request

@@ -18,11 +18,12 @@ from examples import names_of
 from fastgec import InputWarning, machine
 from fastgec.metrics import METRICS, references
 from fastgec.metrics.base import Reading
-from fastgec.metrics.references import References, SharedMetric, shared_blocks
+from fastgec.metrics.references import SharedMetric, shared_blocks
 from fastgec.metrics.spec import metric_spec
 from fastgec.read.config import Config, read_configs, read_text
 from fastgec.read.errors import FormatError
 from fastgec.read.files import ByteReader
+from fastgec.read.lines import References
 from fastgec.study import compare, run_configs
 from report_page import markdown_rows
 

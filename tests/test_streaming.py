@@ -24,11 +24,9 @@ from fastgec import spill
 from fastgec.choose.rules import DrawnTotals, drawn_references, exact_sum
 from fastgec.metrics import gleu, green
 from fastgec.metrics.base import Tally, counted_blocks
-from fastgec.metrics.references import References
 from fastgec.read import lines as blocks
 from fastgec.read.errors import FormatError
-from fastgec.read.lines import Lines, Span, read_blocks, stream_columns
-from fastgec.read.tables import Fingerprint
+from fastgec.read.lines import Fingerprint, Lines, References, Span, read_blocks, stream_columns
 from fastgec.spill import Spill, TextSpill
 
 lines = st.lists(st.text(alphabet="ab é\u3000\t\n", max_size=8), min_size=1, max_size=9)

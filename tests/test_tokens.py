@@ -19,8 +19,8 @@ from fastgec.kernels.tokens import (
     find_breaks,
     split_lines,
 )
+from fastgec.read.gold import TokenTable, words
 from fastgec.read.lines import Lines
-from fastgec.read.tables import TokenTable, words
 
 SPACES = [chr(c) for c in range(sys.maxunicode + 1) if chr(c).isspace()]
 # Characters whose UTF-8 bytes begin like those of white space.

@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from fastgec.metrics import behaviour, cleme, errant, gleu, green, imeasure, m2
     from fastgec.metrics.cleme import cleme2
     from fastgec.metrics.functions import metric
-    from fastgec.metrics.references import References
     from fastgec.read.errors import FormatError
     from fastgec.read.gold import Gold
+    from fastgec.read.lines import References
     from fastgec.texts.retokenize import retokenize
     from fastgec.weights import gotoscorer
 
@@ -73,7 +73,7 @@ _HOMES = {
     "FormatError": "fastgec.read.errors",
     "Gold": "fastgec.read.gold",
     "InputWarning": "fastgec.diagnostics",
-    "References": "fastgec.metrics.references",
+    "References": "fastgec.read.lines",
     "mbr": "fastgec.combine.mbr",
     "metric": "fastgec.metrics.functions",
     "retokenize": "fastgec.texts.retokenize",

@@ -44,7 +44,6 @@ from fastgec.counts import Counts
 from fastgec.machine import loads
 from fastgec.metrics import METRICS, functions, gleu, green, m2
 from fastgec.metrics.base import AnyMetric, Reading, metric_named
-from fastgec.metrics.references import References
 from fastgec.parameters import whole_number
 from fastgec.read.arrow import (
     gold_column,
@@ -56,7 +55,7 @@ from fastgec.read.arrow import (
 )
 from fastgec.read.errors import FormatError
 from fastgec.read.gold import LARGEST, Gold
-from fastgec.read.lines import Lines
+from fastgec.read.lines import Lines, References
 
 HEADER = b"fastgec"  # key of the metadata of a schema: metric, columns and parameters, as JSON
 

@@ -32,8 +32,7 @@ from fastgec.annotate.parallel import (
 from fastgec.kernels.tokens import Vocabulary
 from fastgec.read.batch import Dialect
 from fastgec.read.errors import FormatError
-from fastgec.read.gold import NOOP, NOTHING, read_batch
-from fastgec.read.tables import array_of, arrays_of, find_overlaps
+from fastgec.read.gold import NOOP, NOTHING, array_of, arrays_of, find_overlaps, read_batch
 
 DETECTION = ("Um", "UNK")  # types of edits whose correction is not made
 UNKNOWN = "UNK"

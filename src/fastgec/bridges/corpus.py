@@ -21,10 +21,9 @@ from typing import Any
 from fastgec.bridges.standards import EditMaker, Known, as_edits, maker_of, read_gold, text_of
 from fastgec.metrics import functions
 from fastgec.metrics.base import Reading, Score
-from fastgec.metrics.references import References
 from fastgec.metrics.spec import metric_spec
 from fastgec.read.gold import Gold
-from fastgec.read.lines import Lines
+from fastgec.read.lines import Lines, References
 
 
 class CorpusScore:

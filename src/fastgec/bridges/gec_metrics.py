@@ -25,8 +25,8 @@ import gec_metrics.metrics as theirs
 from fastgec.bridges.standards import Known, read_gold
 from fastgec.metrics.declarations import as_dict
 from fastgec.metrics.functions import metric
-from fastgec.metrics.references import References
 from fastgec.metrics.spec import metric_spec
+from fastgec.read.lines import References
 
 Texts = Sequence[str]
 

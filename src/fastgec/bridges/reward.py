@@ -37,11 +37,10 @@ from fastgec.metrics.base import Reading
 from fastgec.metrics.edits import corrected_by
 from fastgec.metrics.m2.counting import PreparedGold
 from fastgec.metrics.m2.metric import METRIC
-from fastgec.metrics.references import References
 from fastgec.metrics.spec import MetricSpec, metric_spec, metric_specs
 from fastgec.parameters import flag, number
 from fastgec.read.gold import Gold
-from fastgec.read.lines import Lines, first_of_lines, read_lines
+from fastgec.read.lines import Lines, References, first_of_lines, read_lines
 from fastgec.texts.clean import clean_lines
 from fastgec.texts.retokenize import Projection
 

@@ -262,7 +262,7 @@ class MetricCommand:
                 raise UsageError(f"one file ({gold}): expected SYSTEM and GOLD")
             check_inputs(options.files, self.outputs(options))
             return systems, gold
-        from fastgec.metrics.references import References
+        from fastgec.read.lines import References
 
         source, references, systems = parallel_columns(options)
         paths = [source, *references, *systems]

@@ -209,7 +209,7 @@ def _request(metric: AnyMetric, options: argparse.Namespace) -> tuple[Request, M
         }
         gold = metric.read_edits(options.gold, made_of(metric.parameters, options, **known))
     elif options.gold is None:
-        from fastgec.metrics.references import References
+        from fastgec.read.lines import References
 
         gold = References(options.source, options.references)
     parameters = made_of(metric.parameters, options, **known)

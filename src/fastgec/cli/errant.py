@@ -362,7 +362,7 @@ class ScoreCommand(ErrantCommand):
 
     def run(self, options: argparse.Namespace) -> int:
         """Annotate, compare, then print."""
-        from fastgec.metrics.references import References
+        from fastgec.read.lines import References
 
         self._check(options)
         systems = options.systems

@@ -205,7 +205,7 @@ def _planned(
         *systems, gold = options.files
         asked = _asked(options, options.metrics or DEFAULT)
     else:
-        from fastgec.metrics.references import References
+        from fastgec.read.lines import References
 
         systems, gold = options.systems, References(options.source, options.references)
         if options.metrics is None:

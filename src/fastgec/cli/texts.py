@@ -102,9 +102,9 @@ def _check_outputs(options: argparse.Namespace) -> int:
     """Print a line for each output; return the status of the worst: 0, 3 (warnings) or 1."""
     from fastgec.cli import DATA_ERROR, THRESHOLD_MISSED, UsageError
     from fastgec.diagnostics.inputs import is_m2
-    from fastgec.metrics.references import References
     from fastgec.read.coders import Annotations
     from fastgec.read.gold import Gold
+    from fastgec.read.lines import References
     from fastgec.show import check as report
     from fastgec.study.submissions import verdicts_of
 

@@ -25,10 +25,10 @@ from fastgec.metrics import METRICS
 from fastgec.metrics.base import metric_named
 from fastgec.metrics.edits import GoldMetric
 from fastgec.metrics.m2.words import candidate_matrices
-from fastgec.metrics.references import ParallelText, ReferenceMetric, References
+from fastgec.metrics.references import ParallelText, ReferenceMetric
 from fastgec.metrics.spec import MetricSpec, metric_spec
 from fastgec.read.files import NUMBERS
-from fastgec.read.lines import Column
+from fastgec.read.lines import Column, References
 
 NEAR = 1e-9  # sums of scores that are nearer than this are compared exactly
 

@@ -34,7 +34,6 @@ from fastgec.diagnostics import emit_warnings
 from fastgec.diagnostics.inputs import Diagnostics, explaining, input_warnings
 from fastgec.kernels.tokens import plain_text
 from fastgec.machine import Cancel, available_memory, count_threads, map_ordered
-from fastgec.metrics.texts import References, oriented
 from fastgec.parameters import whole_number
 from fastgec.read.errors import FormatError, counted, shortened, visible
 from fastgec.read.files import BYTES, out_of_memory_in
@@ -42,7 +41,9 @@ from fastgec.read.lines import (
     Column,
     Lines,
     LineStream,
+    References,
     in_characters,
+    oriented,
     read_blocks,
     require_paths,
     stream_columns,

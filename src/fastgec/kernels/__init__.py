@@ -11,6 +11,7 @@
     positions     places of equal tokens in two texts
     tokens        line ends; lines as token ids (kernel)
     twister       the Mersenne twister
+    utf8          a check that bytes are UTF-8
     white         white space of Unicode
     wdiff         runs of differing tokens, as GNU wdiff cuts them
     words         tokens of a text, as ids of a table

@@ -18,6 +18,7 @@ from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memchr, memcpy, memset
 
 from fastgec.kernels.checks cimport check_lines
+from fastgec.kernels.utf8 cimport is_utf8
 from fastgec.kernels.white cimport space_width
 from fastgec.kernels.words cimport SLACK, Word, split, split_bytewise
 
@@ -396,3 +397,19 @@ def find_sources(
             n_lines += 1
             is_line_start = True
     return n_sources, last, n_before, n_lines
+
+
+def is_valid(const uint8_t[::1] data not None):
+    """Return whether bytes are UTF-8.
+
+    >>> is_valid("é".encode()), is_valid("é".encode()[:1])
+    (True, False)
+    """
+    cdef const uint8_t *base = &data[0] if data.shape[0] else &nothing
+    cdef bint found
+    with nogil:
+        found = is_utf8(base, data.shape[0])
+    return found
+
+
+cdef uint8_t nothing = 0

@@ -29,7 +29,6 @@ in `weights`.
     declarations    options of metrics, and the table of them that help reads
     declared        the table, written from the metrics
     ngrams          n-gram counts of texts: GREEN and GLEU (folder)
-    texts           a source and its references, for each reference or for each sentence
 """
 
 # Name: the module that has METRIC, and a line of help. Imported at first use.

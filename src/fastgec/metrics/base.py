@@ -375,8 +375,7 @@ if TYPE_CHECKING:  # only type checkers need these
     from fastgec.choose.rules import Choice
     from fastgec.diagnostics.inputs import Diagnostics
     from fastgec.read.coders import Annotations
-    from fastgec.read.lines import Column
-    from fastgec.read.tables import OutputFingerprint
+    from fastgec.read.lines import Column, OutputFingerprint
     from fastgec.texts.retokenize import Projection
 
     class Summary(Protocol):
@@ -425,7 +424,7 @@ class Reading(NamedTuple):
     progress      called with the number of sentences done
     projection    the tokenizer of raw outputs, for metrics that count text (`texts`)
     diagnostics         input diagnostics of the outputs, see `fastgec.diagnostics`; None: none
-    outputs       hashes of each whole output, see `read.tables`; empty where unused
+    outputs       hashes of each whole output, see `read.lines`; empty where unused
     """
 
     span: Span = WHOLE

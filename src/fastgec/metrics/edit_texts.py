@@ -32,11 +32,10 @@ from fastgec.diagnostics.inputs import (
 )
 from fastgec.kernels.tokens import Vocabulary
 from fastgec.metrics.edits import corrected_by
-from fastgec.metrics.texts import References
 from fastgec.read.coders import Annotations, parse_coders
 from fastgec.read.errors import FormatError, MissingExtraError, visible
 from fastgec.read.gold import NOTHING, plain_line_ends
-from fastgec.read.lines import Lines, require_order
+from fastgec.read.lines import Lines, References, require_order
 
 ENGLISH = Options()
 MadeBy = Callable[[], Mapping[str, str]]  # what made edits, by name; called when all are read

@@ -32,9 +32,8 @@ from fastgec.metrics.base import Block, Fold, Metric, OwnRows, Reading, ScoreT
 from fastgec.read.coders import Annotations, CodedEdits
 from fastgec.read.errors import FormatError, visible
 from fastgec.read.files import Source, out_of_memory_in
-from fastgec.read.lines import Step
+from fastgec.read.lines import Step, plain_sentences
 from fastgec.read.m2stream import read_coded_blocks
-from fastgec.read.tables import plain_sentences
 
 if TYPE_CHECKING:
     import hashlib

@@ -41,9 +41,7 @@ from fastgec.metrics.base import (
     same,
 )
 from fastgec.metrics.declarations import as_dict, options_of
-from fastgec.metrics.texts import References
-from fastgec.read.gold import Gold
-from fastgec.read.lines import require_order, require_paths
+from fastgec.read.lines import References, require_order, require_paths
 
 # Functions of every metric over texts and counts, written once; the public functions call these.
 #
@@ -65,6 +63,8 @@ def require_readable(metric: Metric[Any], gold: Any) -> None:
     """
     own: Any
     if metric.reads == "edits":
+        from fastgec.read.gold import Gold
+
         own, expected = Gold, "a Gold or the path of an M2 file"
     elif metric.reads == "references":
         own, expected = References, "References(source, texts)"

@@ -21,19 +21,19 @@ from fastgec.diagnostics.inputs import BlockFlags, corrected_of, explaining
 from fastgec.machine import Cancel, available_memory, count_threads, map_ordered
 from fastgec.metrics.base import FUNCTIONS, Block, Fold, Metric, Reading, ScoreT
 from fastgec.metrics.functions import alone_scores, listed
-from fastgec.metrics.texts import References as References
 from fastgec.read import lines as corpus_blocks
 from fastgec.read.errors import FormatError
 from fastgec.read.files import most_lines, out_of_memory_in
 from fastgec.read.lines import (
     Column,
+    Fingerprint,
     Lines,
+    References,
     encoded_texts,
     is_same_text,
     read_blocks,
     stream_columns,
 )
-from fastgec.read.tables import Fingerprint
 
 
 class Wanted(NamedTuple):

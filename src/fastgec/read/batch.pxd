@@ -13,7 +13,7 @@ cdef class Batch:
     cdef Vocabulary vocabulary
     cdef int dialect
     cdef int found  # what is wrong with its text
-    cdef public object tables  # of numbered words, see `read.tables.numbered`
+    cdef public object tables  # of numbered words, see `read.gold.numbered`
 
     cdef const GoldTable *table(self) noexcept
     cdef int require_spans(self) except -1

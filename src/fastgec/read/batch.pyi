@@ -24,8 +24,6 @@ class Dialect(IntEnum):
     IMEASURE = 2
     INSPECTED = 3
 
-def is_valid(data: bytes | memoryview) -> bool: ...
-
 class Batch:
     tables: Any
     def __init__(self, data: bytes | memoryview, dialect: int = 0) -> None: ...

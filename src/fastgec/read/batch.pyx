@@ -21,7 +21,6 @@ from fastgec.read.goldtable cimport (
     free_gold, make_table_room, next_alternative, read_gold, resize_table,
 )
 from fastgec.read.m2fields cimport LARGEST, ByteRange, next_word
-from fastgec.read.utf8 cimport is_utf8
 
 
 class Fault(IntEnum):
@@ -677,19 +676,6 @@ cdef bint number_all(
                 token_offsets[n_alternatives] = n_tokens
             alternatives[edit + 1] = n_alternatives
     return True
-
-
-def is_valid(const uint8_t[::1] data not None):
-    """Return whether bytes are UTF-8.
-
-    >>> is_valid("é".encode()), is_valid("é".encode()[:1])
-    (True, False)
-    """
-    cdef const uint8_t *base = &data[0] if data.shape[0] else &nothing
-    cdef bint found
-    with nogil:
-        found = is_utf8(base, data.shape[0])
-    return found
 
 
 cdef uint8_t nothing = 0

@@ -28,9 +28,8 @@ from fastgec.kernels.tokens import Vocabulary
 from fastgec.read.batch import Dialect
 from fastgec.read.errors import FormatError
 from fastgec.read.files import Source, read_utf8
-from fastgec.read.gold import plain_line_ends, read_batch
+from fastgec.read.gold import array_of, arrays_of, plain_line_ends, read_batch
 from fastgec.read.lines import Lines, encoded_m2, sentence_numbers
-from fastgec.read.tables import array_of, arrays_of
 
 if TYPE_CHECKING:  # few runs need it
     from fastgec.read.gold import Gold

@@ -18,7 +18,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from fastgec.kernels.tokens import cut_lines, find_sources
+from fastgec.kernels.tokens import cut_lines, find_sources, is_valid
 from fastgec.machine import (
     LimitError,
     require_holdable,
@@ -105,8 +105,6 @@ def require_utf8(data: bytes | memoryview, name: str, n_lines_before: int = 0) -
         name: The file's name in messages.
         n_lines_before: Lines of the file that came before the first line of `data`.
     """
-    from fastgec.read.batch import is_valid  # bytes alone need none
-
     if is_valid(data):
         return
     data = bytes(data)

@@ -1,7 +1,8 @@
 r"""A column of text: from a path or from memory to ranges of bytes, one for each sentence.
 
 Of a file, lines end at "\n" or "\r\n" only, and the last line may lack its end (`read.files`
-reads it); of sentences in memory each is a line, whatever it holds.
+reads it); of sentences in memory each is a line, whatever it holds. `References` are several
+columns: a source and texts that correct it.
 """
 
 from __future__ import annotations
@@ -9,16 +10,16 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence, Sized
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.arrays import freeze, sealed, unchecked
-from fastgec.kernels.tokens import split_lines
+from fastgec.kernels.tokens import plain_text, split_lines
 from fastgec.parameters import whole_number
 from fastgec.read.errors import FormatError, counted, visible
 from fastgec.read.files import (
@@ -32,6 +33,10 @@ from fastgec.read.files import (
 )
 from fastgec.read.records import file_of
 from fastgec.reprs import short
+
+if TYPE_CHECKING:
+    import hashlib
+
 
 # Strings where paths are meant: a string is a path and never a sentence, and the error says so.
 
@@ -696,3 +701,299 @@ def _unequal(stream: Stream, expected: Stream, parts: Sequence[Any]) -> FormatEr
     found, wanted = stream.length(), expected.length()
     reason = f"{counted(found, 'sentence')}, expected {wanted} as in {visible(expected.name)}"
     return FormatError(stream.name, None, reason)
+
+
+# Fingerprints: short hashes of parsed content, independent of file format.
+#
+# They are the same for CRLF, compression, or another name, and however the sentences are cut into
+# parts: text and gold can be hashed as they are read, in blocks of any size. A fingerprint is the
+# first sixteen hexadecimal digits of a SHA-256.
+#
+# Text, version 2: each column has a SHA-256 of its own, fed with its lines, each ended by a line
+# end, and these are hashed together. Of words the white space between them does not matter; of
+# characters everything does.
+
+
+VERSION = b"fastgec.text.2\n"
+OUTPUT_VERSION = b"fastgec.output.1\n"
+
+
+class Fingerprint:
+    """A hash of columns of text, to which sentences are added some at a time.
+
+    >>> whole, parts = Fingerprint("word"), Fingerprint("word")
+    >>> whole.add([Lines.of(["a b ", "c"])])
+    >>> parts.add([Lines.of(["a  b"])])
+    >>> parts.add([Lines.of(["c"])])
+    >>> parts.n_sentences, parts.hexdigest() == whole.hexdigest()
+    (2, True)
+    """
+
+    def __init__(self, unit: str) -> None:
+        """Hash words (unit "word") or characters ("char")."""
+        self._as_words = unit == "word"
+        self._columns: list[hashlib._Hash] = []
+        self.n_sentences = 0
+
+    def add(self, columns: Sequence[Lines]) -> None:
+        """Add the next sentences of every column."""
+        import hashlib
+
+        self._columns = self._columns or [hashlib.sha256() for _ in columns]
+        for content, lines in zip(self._columns, columns, strict=True):
+            text = plain_text(lines.data, lines.starts, lines.ends, self._as_words)
+            content.update(text.data)
+        self.n_sentences += len(columns[0])
+
+    def hexdigest(self) -> str:
+        """Return sixteen hexadecimal digits."""
+        import hashlib
+
+        digests = b"".join(content.digest() for content in self._columns)
+        return hashlib.sha256(VERSION + digests).hexdigest()[:16]
+
+
+def plain_sentences(text: bytes) -> bytes:
+    """Return sentences of M2 text, each ended by one empty line: the same however a file is cut."""
+    import re
+
+    return re.sub(rb"\n\n+", b"\n\n", text.strip(b"\n")) + b"\n\n"
+
+
+class OutputFingerprint:
+    r"""A hash of a system's whole output, to which sentences are added some at a time.
+
+    Text is hashed line by line, as it is: each line in UTF-8, ended by a line feed, whatever its
+    line end was, and without a byte-order mark. So a file, however compressed, and its lines in
+    memory have the same hash. M2 is hashed as text, without carriage returns; one empty line ends a
+    sentence, however many there were.
+
+    >>> whole, parts = OutputFingerprint(), OutputFingerprint()
+    >>> whole.add(Lines.of(["a  b", "", "c"]))
+    >>> for line in ("a  b", "", "c"):
+    ...     parts.add(Lines.of([line]))
+    >>> whole.hexdigest() == parts.hexdigest()
+    True
+    >>> coded = OutputFingerprint()
+    >>> coded.add(b"S a\n\n\nS b\n")
+    >>> coded.hexdigest()
+    '38c2f8569c5619a6'
+    """
+
+    def __init__(self) -> None:
+        import hashlib
+
+        self._content = hashlib.sha256(OUTPUT_VERSION)
+        self.is_empty = True
+
+    def add(self, part: Lines | bytes) -> None:
+        """Add the next lines of text, or sentences of M2."""
+        self.is_empty = False
+        if isinstance(part, bytes):
+            self._content.update(plain_sentences(part))
+        else:
+            self._content.update(plain_text(part.data, part.starts, part.ends, False).data)
+
+    def hexdigest(self) -> str:
+        """Return sixteen hexadecimal digits, or "" if nothing was added."""
+        return "" if self.is_empty else self._content.hexdigest()[:16]
+
+
+# A source and its references: from the lists of a caller to a column for each reference.
+#
+# References come as a list for each reference ("columns"), or, as datasets have them, as a list for
+# each sentence. The number of sentences tells which of both it is. The text must agree: a
+# reference is like its source. Lists for each sentence that are unlike their sentences are refused,
+# and so are as many lists as sentences, each as long, unless they fit better as columns.
+
+
+LIKE = 0.75  # share of the references of each sentence that must be like it
+SAMPLED = 200  # sentences, about, that are looked at
+
+
+@dataclass(frozen=True, slots=True)
+class References:
+    """A source and its corrected texts: the gold of metrics that read text.
+
+    source   a path or sentences in memory
+    columns  for each reference a path or sentences in memory; given in memory, they may be a list
+             for each sentence as well, and become columns here
+    repeats  whether references may well be the same text, or the source
+
+    Raises:
+        TypeError: one path in place of a list.
+        ValueError: lists of which it is not plain whether they are of references or of sentences.
+
+    Example:
+        >>> texts = References(["a b", "c"], [["a b .", "a B", "A b"], ["c .", "C", "c !"]])
+        >>> texts, texts.columns[0]
+        (References(source=2 sentences, references=3), ['a b .', 'c .'])
+    """
+
+    source: Column
+    columns: Sequence[Column]
+    repeats: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        if self.columns is None or isinstance(self.columns, str | bytes | os.PathLike):
+            kind = type(self.columns).__name__
+            raise TypeError(f"references: one {kind}: expected a list, such as [reference]")
+        require_order(self.columns, "references")
+        source, columns = oriented(self.source, self.columns)
+        object.__setattr__(self, "source", source)
+        object.__setattr__(self, "columns", columns)
+
+    @staticmethod
+    def of_columns(source: Column, columns: Sequence[Iterable[str]]) -> References:
+        """References from lists of sentences, one list for each reference.
+
+        Example:
+            >>> texts = References.of_columns(["a", "b"], [["c", "d"], ["e", "f"]])
+            >>> [column[1] for column in texts.columns]
+            ['d', 'f']
+        """
+        return References(
+            source, [Lines.of(column, f"references[{k}]") for k, column in enumerate(columns)]
+        )
+
+    @staticmethod
+    def of_sentences(source: Column, lists: Sequence[Sequence[str]]) -> References:
+        """References from lists of corrections, one list for each sentence.
+
+        Raises:
+            ValueError: unequal numbers of references.
+
+        Example:
+            >>> texts = References.of_sentences(["a", "b"], [["c", "d"], ["e", "f"]])
+            >>> [column[1] for column in texts.columns]
+            ['e', 'f']
+        """
+        return References.of_columns(source, turned(lists))
+
+    def __repr__(self) -> str:
+        if isinstance(self.source, str | os.PathLike):
+            source = repr(os.fspath(self.source))
+        else:
+            given: object = self.source
+            source = counted(len(given), "sentence") if isinstance(given, Sized) else "sentences"
+        return f"References(source={source}, references={len(self.columns)})"
+
+
+def oriented(source: Column, references: Sequence[Any]) -> tuple[Column, list[Any]]:
+    """Return source and references, a column for each reference.
+
+    Args:
+        source: a path or sentences in memory.
+        references: for each reference a path or its sentences; or for each sentence its references,
+            equally many for all of them.
+
+    Raises:
+        FormatError: a source that cannot be read.
+        ValueError: unequal numbers of references, or lists that could be read either way.
+
+    Example:
+        >>> oriented(["a b", "c d", "e"], [["A b", "a B"], ["C d", "c D"], ["E", "e ."]])[1]
+        [['A b', 'C d', 'E'], ['a B', 'c D', 'e .']]
+    """
+    found = list(references)
+    if not found or not all(_is_list(one) for one in found):
+        _require_files(found)
+        return source, found
+    sizes = [len(one) for one in found]
+    if isinstance(source, str | os.PathLike) and not os.path.isfile(file_of(source)):  # noqa: PTH113
+        # A pipe is read once, and a missing file is reported where it is opened.
+        if len(found) > 1 and set(sizes) == {len(found)}:
+            raise _unclear(f"{len(found)} lists of {len(found)}")
+        return source, found
+    lines = read_lines(source, "source")
+    n_sentences = len(lines)
+    if len(found) != n_sentences:  # as many as that must be the references of each sentence
+        return lines, found
+    columns = turned(found)
+    if sizes[0] != n_sentences:
+        if n_sentences > 1 and _likeness(lines, columns) < LIKE:
+            texts = f"{n_sentences} lists of {sizes[0]} texts, many unlike their sentence,"
+            raise _unclear(f"{texts} for {n_sentences} sentences")
+        return lines, columns
+    if found == columns or _fitness(lines, found) > _fitness(lines, columns):
+        return lines, found
+    raise _unclear(f"{n_sentences} lists of {n_sentences} for {n_sentences} sentences")
+
+
+def _require_files(references: Sequence[Any]) -> None:
+    """Refuse sentences where paths are expected. Raises: TypeError."""
+    are_sentences = all(isinstance(one, str) and " " in one for one in references)
+    if len(references) < 2 or not are_sentences:
+        return
+    if not any(os.path.exists(file_of(one)) for one in references):  # noqa: PTH110
+        raise TypeError(
+            f"references: {counted(len(references), 'string')}, expected a list of sentences for "
+            "each reference, such as [reference], or paths of files"
+        )
+
+
+def turned(lists: Sequence[Sequence[Any]]) -> list[list[Any]]:
+    """Return a list for each reference, of a list for each sentence.
+
+    Raises:
+        ValueError: unequal numbers of references, or none.
+
+    Example:
+        >>> turned([["a", "b"], ["c"]])
+        Traceback (most recent call last):
+        ValueError: references: 2 for sentence 1 and 1 for sentence 2: expected equally many \
+for every sentence
+    """
+    for one in lists:
+        require_order(one, "references")
+    sizes = [len(one) for one in lists]
+    if len(set(sizes)) > 1:
+        number, size = next((s, n) for s, n in enumerate(sizes, 1) if n != sizes[0])
+        reason = f"{sizes[0]} for sentence 1 and {size} for sentence {number}"
+        raise ValueError(f"references: {reason}: expected equally many for every sentence")
+    if 0 in sizes:
+        raise ValueError("references: none for sentence 1, expected at least 1")
+    return [list(column) for column in zip(*lists, strict=True)]
+
+
+def _unclear(found: str) -> ValueError:
+    return ValueError(
+        f"references: {found}: their texts do not tell whether there is one for each "
+        "reference or for each sentence: say it with References.of_columns or "
+        "References.of_sentences"
+    )
+
+
+def _is_list(column: Any) -> bool:
+    """Whether a column is in memory, with a length."""
+    return not isinstance(column, str | bytes | os.PathLike | Lines) and hasattr(column, "__len__")
+
+
+def _fitness(source: Lines, columns: Sequence[Sequence[Any]]) -> tuple[float, int]:
+    """Return how well columns fit their source: likeness, then equal texts for equal sources."""
+    places: dict[str, int] = {}
+    firsts = [places.setdefault(source[s], s) for s in range(len(source))]
+    n_equal = sum(
+        column[s] == column[first] for column in columns for s, first in enumerate(firsts)
+    )
+    return _likeness(source, columns), n_equal
+
+
+def _likeness(source: Lines, columns: Sequence[Sequence[Any]]) -> float:
+    """Return the share of texts that have half of their pairs of letters from their source.
+
+    Some sentences are enough to know, and letters do for languages without spaces between words.
+    """
+    sentences = range(0, len(source), max(1, len(source) // SAMPLED))
+    n_like = 0
+    for s in sentences:
+        own = _pairs(source[s])
+        for column in columns:
+            pairs = _pairs(str(column[s]))
+            n_like += 2 * len(own & pairs) >= min(len(own), len(pairs))
+    return n_like / (len(sentences) * len(columns))
+
+
+def _pairs(text: str) -> set[str]:
+    padded = f" {text} "
+    return {padded[k : k + 2] for k in range(len(padded) - 1)}

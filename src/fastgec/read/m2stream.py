@@ -28,7 +28,7 @@ from fastgec.read.files import (
     out_of_memory_in,
     require_utf8,
 )
-from fastgec.read.gold import Gold, ReaderWarnings, parse_block, plain_line_ends
+from fastgec.read.gold import Gold, GoldFingerprint, ReaderWarnings, parse_block, plain_line_ends
 from fastgec.read.lines import (
     MOST_READ_ON,
     Column,
@@ -41,7 +41,6 @@ from fastgec.read.lines import (
     memory_columns,
     read_in_step,
 )
-from fastgec.read.tables import GoldFingerprint
 
 if TYPE_CHECKING:
     from fastgec.read.coders import Annotations

@@ -1,7 +1,7 @@
 """BibTeX for whoever reports a number: of the metric, of known data, of methods and of tests.
 
 A metric has its own entries (`Metric.citations`). Public corpora are in `corpora.tsv`; a corpus is
-recognized by the fingerprint of its gold, see `read.tables`. Published methods are in
+recognized by the fingerprint of its gold, see `read.gold`. Published methods are in
 `methods.tsv`. The entries are in `references.bib`, see `bibliography`.
 """
 

@@ -26,7 +26,7 @@ from fastgec.metrics.base import Reading, data_frame
 from fastgec.metrics.edit_texts import MadeEdits, foreign_edits, make_edits, sources_of
 from fastgec.metrics.functions import found_by
 from fastgec.metrics.other_scores import GivenText, read_given
-from fastgec.metrics.references import ReferenceMetric, References, SharedMetric, shared_blocks
+from fastgec.metrics.references import ReferenceMetric, SharedMetric, shared_blocks
 from fastgec.metrics.spec import MetricSpec, metric_specs, score_name
 from fastgec.parameters import MAX_RESAMPLES, flag, whole_number
 from fastgec.read.coders import Annotations
@@ -40,7 +40,7 @@ from fastgec.read.config import (
 )
 from fastgec.read.errors import counted, visible
 from fastgec.read.files import Source
-from fastgec.read.lines import Lines
+from fastgec.read.lines import Lines, References
 from fastgec.reprs import html_table
 from fastgec.study.comparison import (
     Comparison,

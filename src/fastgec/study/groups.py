@@ -28,9 +28,8 @@ from fastgec.metrics.m2.words import KindCounts, KindScore, found_edits
 from fastgec.parameters import whole_number
 from fastgec.read.coders import Annotations
 from fastgec.read.files import Source
-from fastgec.read.gold import Gold
+from fastgec.read.gold import Gold, words
 from fastgec.read.lines import Column, Lines, require_paths
-from fastgec.read.tables import words
 from fastgec.study.arguments import checked_metric, checked_systems, observed_run, require_plan
 from fastgec.study.interval import plan_of
 from fastgec.study.resampling import CONFIDENCE, Plan, Sample, drawn_sentences, percentile_interval

@@ -2,7 +2,7 @@
 
 Machines that each score a range of the same files write one part each; joined, the parts hold the
 counts of one run over all sentences. A part says how many sentences there are in all and
-has hashes of the whole gold and of each whole output (`read.tables`), so that parts of other
+has hashes of the whole gold and of each whole output (`read.lines`), so that parts of other
 files do not join and no gap stays unseen. Choices in the order of the corpus (the annotator in
 MaxMatch, the draws of GLEU) are made after joining.
 

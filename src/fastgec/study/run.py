@@ -19,8 +19,7 @@ from fastgec.metrics.base import AnyMetric, Block, Folded, Reading, Tally, count
 from fastgec.metrics.functions import Found, found_by, parameters_of
 from fastgec.metrics.spec import metric_name, score_name
 from fastgec.read.errors import FormatError
-from fastgec.read.lines import WHOLE, Span
-from fastgec.read.tables import OutputFingerprint
+from fastgec.read.lines import WHOLE, OutputFingerprint, Span
 
 if TYPE_CHECKING:  # only parts need it
     from fastgec.metrics.base import Summary

@@ -21,10 +21,11 @@ from fastgec.diagnostics.rules import Threshold
 from fastgec.machine import LimitError
 from fastgec.metrics.base import Block, metric_named
 from fastgec.metrics.edits import GoldText
-from fastgec.metrics.references import ParallelText, References
+from fastgec.metrics.references import ParallelText
 from fastgec.read.coders import Annotations
 from fastgec.read.errors import FormatError, counted, visible
 from fastgec.read.gold import Gold
+from fastgec.read.lines import References
 from fastgec.study.run import Request, run_request
 from fastgec.texts.corrected import row_texts
 from fastgec.texts.retokenize import Projection

@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Self
 
 from fastgec.read.batch import Batch
 from fastgec.read.errors import FormatError
-from fastgec.read.gold import Gold
-from fastgec.read.tables import find_overlaps
+from fastgec.read.gold import Gold, find_overlaps
 from fastgec.texts import ABSENT, OVERLAPS
 
 if TYPE_CHECKING:

@@ -28,8 +28,8 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.kernels.tokens import Vocabulary, find_breaks, split_lines
-from fastgec.read.batch import Batch, Dialect, Fault, is_valid
+from fastgec.kernels.tokens import Vocabulary, find_breaks, is_valid, split_lines
+from fastgec.read.batch import Batch, Dialect, Fault
 from fastgec.read.errors import counted
 from fastgec.read.files import (
     BYTE_ORDER_MARK,
@@ -42,9 +42,18 @@ from fastgec.read.files import (
     may_be_structured,
     require_countable,
 )
-from fastgec.read.gold import NOOP, explain, shown
+from fastgec.read.gold import (
+    NOOP,
+    TokenTable,
+    array_of,
+    arrays_of,
+    explain,
+    find_overlaps,
+    numbered,
+    shown,
+    words,
+)
 from fastgec.read.lines import Lines
-from fastgec.read.tables import TokenTable, array_of, arrays_of, find_overlaps, numbered, words
 
 # Each plain sign with those that typesetting has in its place.
 TYPOGRAPHIC = {

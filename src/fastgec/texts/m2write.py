@@ -20,9 +20,8 @@ from fastgec.machine import available_memory
 from fastgec.parameters import whole_number
 from fastgec.read.errors import FormatError
 from fastgec.read.files import Source
-from fastgec.read.gold import BETWEEN, NOOP, NOTHING, Gold, shown
+from fastgec.read.gold import BETWEEN, NOOP, NOTHING, Gold, TokenTable, shown, words
 from fastgec.read.lines import Block, Lines, read_blocks, read_lines, stream_columns
-from fastgec.read.tables import TokenTable, words
 from fastgec.texts.align import align as align_ids
 
 # Several corrected texts of the same sources as edits, in integers: what each of them changed.

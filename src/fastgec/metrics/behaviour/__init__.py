@@ -21,6 +21,6 @@ from fastgec.metrics.functions import public_names
 
 HOMES = {
     "metric": "METRIC BehaviourScore Parameters Scoring",
-    "fastgec.metrics.texts": "References",
+    "fastgec.read.lines": "References",
 }
 globals().update(public_names(METRIC, __name__, __doc__, HOMES))

@@ -8,8 +8,7 @@ from fastgec.choose import Floats, Integers
 from fastgec.counts import Counts
 from fastgec.metrics.base import Progress
 from fastgec.metrics.behaviour.metric import BehaviourScore, METRIC, Parameters, Scoring
-from fastgec.metrics.texts import References
-from fastgec.read.lines import Column
+from fastgec.read.lines import Column, References
 
 __all__ = ["BehaviourScore", "METRIC", "Parameters", "References", "Scoring", "count",
     "count_systems", "evaluate", "evaluate_systems", "score_counts", "select", "sentence_scores",

@@ -9,10 +9,9 @@ from fastgec.counts import Counts
 from fastgec.metrics.base import DEFAULT_BETA, Progress, Scoring
 from fastgec.metrics.cleme.metric import (ASSUMPTIONS, ClemeMeans, ClemeScore, METRIC, Parameters,
     WEIGHTS)
-from fastgec.metrics.texts import References
 from fastgec.read.coders import Annotations
 from fastgec.read.files import Source
-from fastgec.read.lines import Column
+from fastgec.read.lines import Column, References
 
 __all__ = ["ASSUMPTIONS", "Annotations", "ClemeMeans", "ClemeScore", "DEFAULT_BETA", "METRIC",
     "Parameters", "Scoring", "WEIGHTS", "count", "count_systems", "evaluate", "evaluate_systems",

@@ -10,10 +10,9 @@ from fastgec.metrics.base import Progress
 from fastgec.metrics.cleme.metric import (ASSUMPTIONS, CORPUS_WEIGHTS, ChunkParameters,
     ChunkParameters as Parameters, Cleme2Means, Cleme2Score, METRIC_2 as METRIC, RatioScoring as
     Scoring, SENTENCE_WEIGHTS)
-from fastgec.metrics.texts import References
 from fastgec.read.coders import Annotations
 from fastgec.read.files import Source
-from fastgec.read.lines import Column
+from fastgec.read.lines import Column, References
 
 __all__ = ["ASSUMPTIONS", "Annotations", "CORPUS_WEIGHTS", "Cleme2Means", "Cleme2Score", "METRIC",
     "Parameters", "SENTENCE_WEIGHTS", "Scoring", "count", "count_systems", "evaluate",

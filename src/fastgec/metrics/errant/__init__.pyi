@@ -10,10 +10,9 @@ from fastgec.counts import Counts
 from fastgec.metrics.base import DEFAULT_BETA, Progress, Scoring
 from fastgec.metrics.errant.metric import ErrantScore, METRIC, MODES, Parameters
 from fastgec.metrics.errant.texts import annotate
-from fastgec.metrics.texts import References
 from fastgec.read.coders import Annotations
 from fastgec.read.files import Source
-from fastgec.read.lines import Column
+from fastgec.read.lines import Column, References
 
 __all__ = ["Analyser", "Annotations", "DEFAULT_BETA", "ErrantScore", "METRIC", "MODES",
     "Parameters", "Scoring", "annotate", "count", "count_systems", "evaluate", "evaluate_systems",

@@ -82,6 +82,6 @@ from fastgec.metrics.gleu.metric import METRIC
 
 HOMES = {
     "metric": "DRAWS METRIC VARIANTS GleuScore Parameters Scoring columns_of reference_scores",
-    "fastgec.metrics.texts": "References",
+    "fastgec.read.lines": "References",
 }
 globals().update(public_names(METRIC, __name__, __doc__, HOMES))

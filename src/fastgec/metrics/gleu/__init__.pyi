@@ -9,8 +9,7 @@ from fastgec.counts import Counts
 from fastgec.metrics.base import Progress
 from fastgec.metrics.gleu.metric import (DRAWS, GleuScore, METRIC, Parameters, Scoring, VARIANTS,
     columns_of, reference_scores)
-from fastgec.metrics.texts import References
-from fastgec.read.lines import Column
+from fastgec.read.lines import Column, References
 
 __all__ = ["DRAWS", "GleuScore", "METRIC", "Parameters", "References", "Scoring", "VARIANTS",
     "candidate_matrix", "candidate_scores", "columns_of", "count", "count_systems", "evaluate",

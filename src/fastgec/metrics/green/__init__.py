@@ -56,6 +56,6 @@ from fastgec.metrics.green.metric import METRIC
 
 HOMES = {
     "metric": "METRIC REGIONS GreenScore Parameters Scoring columns_of",
-    "fastgec.metrics.texts": "References",
+    "fastgec.read.lines": "References",
 }
 globals().update(public_names(METRIC, __name__, __doc__, HOMES))

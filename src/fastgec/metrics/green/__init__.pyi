@@ -9,8 +9,7 @@ from fastgec.counts import Counts
 from fastgec.metrics.base import Progress
 from fastgec.metrics.green.metric import (GreenScore, METRIC, Parameters, REGIONS, Scoring,
     columns_of)
-from fastgec.metrics.texts import References
-from fastgec.read.lines import Column
+from fastgec.read.lines import Column, References
 
 __all__ = ["GreenScore", "METRIC", "Parameters", "REGIONS", "References", "Scoring",
     "candidate_matrix", "candidate_scores", "columns_of", "count", "count_systems", "evaluate",

@@ -75,6 +75,6 @@ HOMES = {
     "metric": "METRIC AlignedColumn Alignment Parameters align evaluate_mixed",
     "score": "COLUMNS AspectScore IMeasureScore Scoring",
     "gold": "Annotations parse_m2 read_m2 read_xml",
-    "fastgec.metrics.texts": "References",
+    "fastgec.read.lines": "References",
 }
 globals().update(public_names(METRIC, __name__, __doc__, HOMES))

@@ -11,9 +11,8 @@ from fastgec.metrics.imeasure.gold import Annotations, parse_m2, read_m2, read_x
 from fastgec.metrics.imeasure.metric import (AlignedColumn, Alignment, METRIC, Parameters, align,
     evaluate_mixed)
 from fastgec.metrics.imeasure.score import AspectScore, COLUMNS, IMeasureScore, Scoring
-from fastgec.metrics.texts import References
 from fastgec.read.files import Source
-from fastgec.read.lines import Column
+from fastgec.read.lines import Column, References
 
 __all__ = ["AlignedColumn", "Alignment", "Annotations", "AspectScore", "COLUMNS", "IMeasureScore",
     "METRIC", "Parameters", "References", "Scoring", "align", "candidate_scores", "count",

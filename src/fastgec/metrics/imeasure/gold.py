@@ -25,13 +25,11 @@ from fastgec.arrays import offsets_of, sealed
 from fastgec.kernels.tokens import Vocabulary
 from fastgec.machine import require_holdable
 from fastgec.metrics.imeasure.m2texts import annotated_texts, touched_corrections
-from fastgec.metrics.references import References
 from fastgec.read.batch import Dialect
 from fastgec.read.errors import FormatError, visible
 from fastgec.read.files import Source, read_utf8
-from fastgec.read.gold import LARGEST, NO_SENTENCE, read_batch
-from fastgec.read.lines import Lines, encoded_m2
-from fastgec.read.tables import arrays_of
+from fastgec.read.gold import LARGEST, NO_SENTENCE, arrays_of, read_batch
+from fastgec.read.lines import Lines, References, encoded_m2
 
 # Gold of the I-measure that is edits: each sentence's annotations, and candidates made of them.
 #

@@ -31,16 +31,10 @@ from fastgec.metrics.imeasure.score import (
     keys,
     values,
 )
-from fastgec.metrics.references import (
-    ParallelText,
-    ReferenceMetric,
-    References,
-    SharedMetric,
-    shared_blocks,
-)
+from fastgec.metrics.references import ParallelText, ReferenceMetric, SharedMetric, shared_blocks
 from fastgec.read.errors import FormatError
 from fastgec.read.files import Source
-from fastgec.read.lines import Column, Lines, require_column
+from fastgec.read.lines import Column, Lines, References, require_column
 
 # Lines of a block as the kernel takes them: one table of token ids, texts one after the other.
 

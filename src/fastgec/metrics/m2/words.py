@@ -36,9 +36,8 @@ from fastgec.metrics.base import Scoring
 from fastgec.metrics.edits import GoldMetric, GoldText
 from fastgec.metrics.m2.counting import MODES, M2Score, Parameters, count_all, matcher_of, too_large
 from fastgec.read.errors import FormatError
-from fastgec.read.gold import Gold
+from fastgec.read.gold import EditTable, Gold, TokenTable
 from fastgec.read.lines import Column, Lines, in_characters, read_lines
-from fastgec.read.tables import EditTable, TokenTable
 from fastgec.texts.m2write import edit_line, require_correction, source_line
 
 if TYPE_CHECKING:

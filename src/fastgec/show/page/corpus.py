@@ -22,12 +22,11 @@ from fastgec.choose import Integers
 from fastgec.metrics.declarations import options_of
 from fastgec.metrics.edit_texts import is_text, make_edits
 from fastgec.metrics.other_scores import read_given
-from fastgec.metrics.references import References
 from fastgec.metrics.spec import MetricSpec, differing
 from fastgec.read.config import Config, CorpusText, read_text
 from fastgec.read.errors import counted
 from fastgec.read.gold import Gold
-from fastgec.read.lines import Column, Lines, read_lines
+from fastgec.read.lines import Column, Lines, References, read_lines
 from fastgec.read.scores import stem
 from fastgec.show.text import path_of
 from fastgec.study.corpora import (
