@@ -28,6 +28,7 @@ from pathlib import Path
 from compare_wc import measure
 from corpora import Corpus, make_corpus
 from fastgec import Gold
+from fastgec.read.gold import sources
 from fastgec.texts import corrected
 
 ROUNDS = 3
@@ -56,7 +57,7 @@ def scorers_of(peers: Sequence[str]) -> dict[str, list[str]]:
 def files_of(corpus: Corpus, folder: Path) -> dict[str, str]:
     """Return the paths that stand for names in braces; source and reference are written."""
     gold = Gold.read(corpus.gold)
-    texts = {"source": corrected.sources(gold), "reference": corrected.apply_edits(gold)[0]}
+    texts = {"source": sources(gold), "reference": corrected.apply_edits(gold)[0]}
     for name, lines in texts.items():
         path = folder / f"{corpus.name}.{name}.txt"
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")

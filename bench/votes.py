@@ -24,7 +24,7 @@ import numpy as np
 
 from corpora import SHARED
 from fastgec import Counts, Gold, m2, mbr, study, vote
-from fastgec.arrays import gather
+from fastgec.counts import gather
 from fastgec.read.lines import Lines
 
 CORPORA = ("conll14", "bea-dev")

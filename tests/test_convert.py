@@ -16,10 +16,10 @@ import fastgec
 from commands import Call
 from fastgec.metrics import m2
 from fastgec.read.errors import FormatError
-from fastgec.read.gold import Gold
+from fastgec.read.gold import Gold, sources
 from fastgec.read.lines import Lines
 from fastgec.texts.align import align as align_ids
-from fastgec.texts.corrected import apply_edits, sources
+from fastgec.texts.corrected import apply_edits
 from fastgec.texts.m2write import align, write_m2
 
 SAMPLES = Path(fastgec.__file__).resolve().parent / "samples"
@@ -401,7 +401,7 @@ def test_an_annotator_who_comes_late_left_what_came_before(
     folder: Path, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The file is read in parts: the texts are those of the whole."""
-    monkeypatch.setattr("fastgec.read.gold.SENTENCES", 1)
+    monkeypatch.setattr("fastgec.read.m2stream.SENTENCES", 1)
     text = "S a  b\nA 0 1|||R|||x|||||||||4\n\nS c\n\nS d\nA 0 1|||R|||y|||||||||0\n"
     Path("g").write_text(text, encoding="utf-8")
     for absent in ("source", "first"):

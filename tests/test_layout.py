@@ -17,7 +17,6 @@ from commands import Call
 from fastgec.cli.options import share
 from fastgec.cli.texts import SAMPLES
 from fastgec.read.lines import Lines, is_same_text
-from fastgec.reprs import CUSTOMARY, shown_p
 from fastgec.show.tables import (
     Cell,
     Column,
@@ -30,6 +29,7 @@ from fastgec.show.tables import (
     terminal,
     wrapped,
 )
+from fastgec.values import CUSTOMARY, shown_p
 
 TEXTS = ["-s", "source.txt", "-r", "ref0.txt", "ref1.txt"]
 NO_PROPOSAL = "source proposes nothing: its P (—) counts as 100.00 in F."

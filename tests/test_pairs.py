@@ -17,12 +17,12 @@ import fastgec.cli.options
 from commands import Call
 from fastgec import References, study
 from fastgec.cli.texts import SAMPLES
-from fastgec.reprs import is_least, shown_p
 from fastgec.show import comparisons
 from fastgec.show.comparisons import letter, letters_of
 from fastgec.study import comparison
 from fastgec.study.comparison import AllPairs, Pair, least_p, resamples_for, too_few
 from fastgec.study.resampling import Resampled, Sample, exchanged_totals
+from fastgec.values import is_least, shown_p
 
 NAMES = ["bold.txt", "careful.txt", "source.txt", "ref0.txt"]
 TEXTS = References(SAMPLES / "source.txt", [SAMPLES / "ref0.txt", SAMPLES / "ref1.txt"])

@@ -15,10 +15,10 @@ import pytest
 from fastgec import Gold, References, gleu, green, m2
 from fastgec.choose.rules import drawn_references
 from fastgec.metrics.green.metric import score_totals as green_totals
-from fastgec.parameters import number, whole_number
 from fastgec.read.lines import Span
 from fastgec.study.resampling import Sample, bootstrap_totals, sample_of
 from fastgec.texts.m2write import align
+from fastgec.values import number, whole_number
 
 GOLD = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\nA 1 2|||R|||d|||||||||1\n")
 HYPOTHESES = ["c b"]

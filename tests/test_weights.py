@@ -612,7 +612,7 @@ def test_edits_are_the_same_in_any_number_of_parts(
     output = "c b\nf\n" if by == "m2" else "S a b\nA 0 1|||R|||x|||||||||0\n\nS e\n\n"
     paths[0].write_text(output * 3, encoding="utf-8")
     whole = weights.edits(*paths, by=by)
-    monkeypatch.setattr("fastgec.read.gold.SENTENCES", 1)
+    monkeypatch.setattr("fastgec.read.m2stream.SENTENCES", 1)
     parts = weights.edits(*paths, by=by)
     assert (parts.proposed, parts.gold) == (whole.proposed, whole.gold)
     assert len(whole.proposed) == (9 if by == "m2" else 3)

@@ -39,12 +39,10 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from fastgec.arrays import sealed
-from fastgec.counts import Counts
+from fastgec.counts import Counts, sealed
 from fastgec.machine import loads
 from fastgec.metrics import METRICS, functions, gleu, green, m2
 from fastgec.metrics.base import AnyMetric, Reading, metric_named
-from fastgec.parameters import whole_number
 from fastgec.read.arrow import (
     gold_column,
     integers,
@@ -56,6 +54,7 @@ from fastgec.read.arrow import (
 from fastgec.read.errors import FormatError
 from fastgec.read.gold import LARGEST, Gold
 from fastgec.read.lines import Lines, References
+from fastgec.values import whole_number
 
 HEADER = b"fastgec"  # key of the metadata of a schema: metric, columns and parameters, as JSON
 

@@ -28,7 +28,7 @@ def checked_beta(beta: object, largest: float = LARGEST_BETA) -> float:
     >>> checked_beta(2)
     2.0
     """
-    from fastgec.parameters import number  # whose imports take longer than dividing
+    from fastgec.values import number  # whose imports take longer than dividing
 
     return number(beta, "beta", 0, largest)
 

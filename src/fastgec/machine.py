@@ -26,7 +26,7 @@ from _thread import allocate_lock, start_new_thread
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from functools import cache
 
-from fastgec.parameters import whole_number
+from fastgec.values import whole_number
 
 TYPE_CHECKING = False  # as in typing: a plain run does without it, and without numpy
 if TYPE_CHECKING:

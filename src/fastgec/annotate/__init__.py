@@ -33,5 +33,5 @@ that is a metric.
     similarity   longest common subsequence and Levenshtein distance (kernel)
     lexicon      names that the rules use; their codes, for the kernel
 
-A metric and the command line import this package; it imports `read`, `machine` and `arrays`.
+A metric and the command line import this package; it imports `read`, `machine` and `counts`.
 """

@@ -64,9 +64,9 @@ from fastgec.annotate.lexicon import (
     WORDS,
 )
 from fastgec.machine import loads
-from fastgec.parameters import flag
 from fastgec.read.errors import FormatError, MissingExtraError, install, shortened
 from fastgec.read.files import Source, read_utf8
+from fastgec.values import flag
 
 if TYPE_CHECKING:
     from fastgec.annotate.cache import Cache

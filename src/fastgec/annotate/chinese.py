@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from fastgec.annotate.optimal import Costs, alignments
 from fastgec.annotate.parallel import edit_line, noop_line
-from fastgec.arrays import offsets_of
+from fastgec.counts import offsets_of
 from fastgec.machine import available_memory
 from fastgec.read.errors import FormatError, install
 from fastgec.read.files import read_bytes, read_utf8

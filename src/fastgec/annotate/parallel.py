@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from fastgec.annotate.analyses import Analyser, Analyses, MissingSentenceError
 from fastgec.annotate.annotator import MERGINGS, Annotator
 from fastgec.annotate.lexicon import KINDS_OF_TAGS, TYPES
-from fastgec.arrays import freeze, offsets_of, sealed
+from fastgec.counts import freeze, offsets_of, sealed
 from fastgec.machine import Budget, Cancel, available_memory, count_threads, map_ordered
 from fastgec.read.errors import FormatError
 from fastgec.read.files import (

@@ -38,11 +38,11 @@ from fastgec.metrics.edits import corrected_by
 from fastgec.metrics.m2.counting import PreparedGold
 from fastgec.metrics.m2.metric import METRIC
 from fastgec.metrics.spec import MetricSpec, metric_spec, metric_specs
-from fastgec.parameters import flag, number
 from fastgec.read.gold import Gold
 from fastgec.read.lines import Lines, References, first_of_lines, read_lines
 from fastgec.texts.clean import clean_lines
 from fastgec.texts.retokenize import Projection
+from fastgec.values import flag, number
 
 LOOKED_AT = 1000  # samples of which the first are looked at for tokens that are not the source's
 ADVICE = "clean=True removes it; answer= takes a function that returns the corrected sentence alone"

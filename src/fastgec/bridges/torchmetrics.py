@@ -38,14 +38,13 @@ except ModuleNotFoundError as error:
         name=error.name,
     ) from None
 
-from fastgec.arrays import offsets_of
 from fastgec.bridges.reward import require_alone
-from fastgec.counts import Counts
+from fastgec.counts import Counts, offsets_of
 from fastgec.metrics import functions
 from fastgec.metrics.base import Reading
 from fastgec.metrics.functions import require_readable
 from fastgec.metrics.spec import MetricSpec, metric_spec
-from fastgec.parameters import whole_number
+from fastgec.values import whole_number
 
 LARGEST_ID = (1 << 63) - 1
 UNNUMBERED = -1  # the id of sentences that were given none

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.arrays import gather
 from fastgec.choose import Integers, Totals, best
 from fastgec.choose.rules import FRank, PerSentence, RoundedFRank, Running
+from fastgec.counts import gather
 from fastgec.fscore import harmonic_f
 from fastgec.machine import require_holdable
 

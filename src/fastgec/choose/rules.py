@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from fastgec.choose import Chosen, Floats, Integers, Sums, Totals, best
 from fastgec.fscore import checked_beta
 from fastgec.machine import Cancel, count_ranges, count_threads, require_holdable
-from fastgec.parameters import whole_number
+from fastgec.values import whole_number
 
 
 class ChoiceSums(ABC):

@@ -23,7 +23,6 @@ Commands, in a module each or by family; `fastgec METRIC` is `command`:
     texts       check, convert, retokenize, demo: files of texts and of gold
     combining   vote: each source with the edits that enough candidates make; mbr: the candidate
                 that agrees most with the others
-    cite        BibTeX, also as an option of other commands
     benchmarks  the option --benchmark: options by which a benchmark's numbers are made
     completion  words that a shell completes; the manual page
     errant      `fastgec errant`: commands of its own
@@ -39,7 +38,7 @@ Shared modules:
                value; parameters that describe themselves to options, and back; outputs that are
                raw text, names of systems, messages
     observing  one run of a request, and what observers of its batches keep
-    plotting   the option --plot
+    outputs    BibTeX: the option --cite, and the command; the option --plot
 """
 
 from __future__ import annotations

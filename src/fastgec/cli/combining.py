@@ -11,7 +11,6 @@ import sys
 from collections.abc import Callable, Iterable
 
 from fastgec.cli import UsageError
-from fastgec.cli.cite import add_cite_methods, cited_methods
 from fastgec.cli.options import (
     add_known,
     add_shared,
@@ -30,6 +29,7 @@ from fastgec.cli.options import (
     without_spaces,
     write_out,
 )
+from fastgec.cli.outputs import add_cite_methods, cited_methods
 from fastgec.cli.parser import HelpSection
 from fastgec.show import TABLE_FORMATS
 

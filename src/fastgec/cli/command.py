@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 from fastgec.cli import DATA_ERROR, UsageError
-from fastgec.cli.cite import add_cite, cited
 from fastgec.cli.options import (
     add_fields,
     add_known,
@@ -35,8 +34,8 @@ from fastgec.cli.options import (
     warn,
     warn_of_repeats,
 )
+from fastgec.cli.outputs import add_cite, add_plot, check_plots, cited, write_plots_of
 from fastgec.cli.parser import imported
-from fastgec.cli.plotting import add_plot, check_plots, write_plots_of
 from fastgec.metrics.declarations import Declaration, declaration_of
 from fastgec.show import TABLE_FORMATS
 from fastgec.show.text import path_of

@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from fastgec.cli import DATA_ERROR, UsageError
-from fastgec.cli.cite import add_cite, cited
 from fastgec.cli.options import (
     add_fields,
     add_known,
@@ -34,8 +33,8 @@ from fastgec.cli.options import (
     shown_skipped,
     warn,
 )
+from fastgec.cli.outputs import add_cite, add_plot, check_plots, cited, write_plots_of
 from fastgec.cli.parser import HelpSection
-from fastgec.cli.plotting import add_plot, check_plots, write_plots_of
 from fastgec.cli.weights import add_weights, require_weighable, weighed
 from fastgec.fscore import LARGEST_BETA
 from fastgec.metrics import METRICS

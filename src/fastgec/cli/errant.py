@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 from fastgec.cli import UsageError
-from fastgec.cli.cite import add_cite_methods, cited_methods
 from fastgec.cli.command import MetricCommand
 from fastgec.cli.options import (
     FORMATS,
@@ -31,6 +30,7 @@ from fastgec.cli.options import (
     warn,
     write_out,
 )
+from fastgec.cli.outputs import add_cite_methods, cited_methods
 from fastgec.cli.parser import HelpSection
 from fastgec.machine import real_path, replacing, require_place
 from fastgec.read.errors import visible

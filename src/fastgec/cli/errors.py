@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from functools import partial
 
 from fastgec.cli import UsageError
-from fastgec.cli.cite import add_cite, cited
 from fastgec.cli.errant import add_analyses, edits_of
 from fastgec.cli.options import (
     add_fields,
@@ -25,8 +24,8 @@ from fastgec.cli.options import (
     resamples,
     warn_of_repeats,
 )
+from fastgec.cli.outputs import add_cite, add_plot, check_plots, cited, write_plots_of
 from fastgec.cli.parser import HelpSection
-from fastgec.cli.plotting import add_plot, check_plots, write_plots_of
 from fastgec.metrics.declarations import declaration_of
 from fastgec.show import TABLE_FORMATS
 

@@ -17,7 +17,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from fastgec.cli import THRESHOLD_MISSED, UsageError
-from fastgec.cli.cite import add_cite_methods, cited_methods
 from fastgec.cli.options import (
     add_known,
     add_shared,
@@ -33,8 +32,8 @@ from fastgec.cli.options import (
     resamples,
     warn,
 )
+from fastgec.cli.outputs import add_cite_methods, add_plots, check_plots, cited_methods, write_plots
 from fastgec.cli.parser import Command, HelpSection
-from fastgec.cli.plotting import add_plots, check_plots, write_plots
 from fastgec.metrics import METRICS
 from fastgec.show import TABLE_FORMATS
 
@@ -348,9 +347,9 @@ def run_human(options: argparse.Namespace) -> int:
     """Read, score, then print."""
     from fastgec.machine import LimitError
     from fastgec.meta.standings import standings
-    from fastgec.parameters import MAX_RESAMPLES
     from fastgec.read.errors import FormatError
     from fastgec.show import meta as report
+    from fastgec.values import MAX_RESAMPLES
 
     check_inputs(options.files, None)
     if options.runs > MAX_RESAMPLES:

@@ -16,10 +16,10 @@ from fastgec.cli.parser import HelpSection
 from fastgec.fscore import LARGEST_BETA
 from fastgec.machine import real_path, require_place
 from fastgec.metrics.declarations import declaration_of
-from fastgec.parameters import MAX_RESAMPLES
 from fastgec.read.errors import counted, visible
 from fastgec.show import TABLE_FORMATS
 from fastgec.show.text import Name, names_of
+from fastgec.values import MAX_RESAMPLES
 
 TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:

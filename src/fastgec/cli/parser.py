@@ -416,6 +416,7 @@ FAMILIES = {
     "vote": "combining",
     "mbr": "combining",
     "check": "texts",
+    "cite": "outputs",
     "convert": "texts",
     "demo": "texts",
     "retokenize": "texts",

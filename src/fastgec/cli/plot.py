@@ -16,10 +16,9 @@ from itertools import pairwise
 from typing import Any
 
 from fastgec.cli import UsageError
-from fastgec.cli.cite import cited_document
 from fastgec.cli.options import as_usage, changed, named_metric, required_metric
+from fastgec.cli.outputs import check_plots, cited_document, shortened, write_plots
 from fastgec.cli.parser import HelpSection, Parser, require_known
-from fastgec.cli.plotting import check_plots, shortened, write_plots
 from fastgec.metrics import METRICS
 from fastgec.show.plots.kinds import ALL_KINDS, KINDS, plot_request
 

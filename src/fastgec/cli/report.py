@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from functools import partial
 
 from fastgec.cli import DATA_ERROR, UsageError
-from fastgec.cli.cite import add_cite_methods
 from fastgec.cli.compare import labels_of
 from fastgec.cli.errant import add_analyses, finish, opened
 from fastgec.cli.options import (
@@ -36,6 +35,7 @@ from fastgec.cli.options import (
     warn,
     warn_of_repeats,
 )
+from fastgec.cli.outputs import add_cite_methods
 from fastgec.cli.parser import HelpSection
 from fastgec.cli.run import asked_metrics, planned, warn_of_absent
 from fastgec.machine import replacing, require_place

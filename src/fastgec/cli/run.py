@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from fastgec.cli import DATA_ERROR, UsageError
-from fastgec.cli.cite import add_alone, all_citations
 from fastgec.cli.errant import add_analyses, finish, opened
 from fastgec.cli.options import (
     add_known,
@@ -25,8 +24,8 @@ from fastgec.cli.options import (
     resamples,
     warn,
 )
+from fastgec.cli.outputs import add_alone, add_plot, all_citations, check_plots, write_plots_of
 from fastgec.cli.parser import HelpSection
-from fastgec.cli.plotting import add_plot, check_plots, write_plots_of
 from fastgec.machine import replacing
 from fastgec.read.errors import FormatError, visible
 from fastgec.show import TABLE_FORMATS

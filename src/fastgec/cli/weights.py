@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from itertools import chain
 
 from fastgec.cli import UsageError
-from fastgec.cli.cite import add_cite_methods, cited_methods
 from fastgec.cli.command import MetricCommand
 from fastgec.cli.options import (
     add_fields,
@@ -20,6 +19,7 @@ from fastgec.cli.options import (
     warn,
     write_out,
 )
+from fastgec.cli.outputs import add_cite_methods, cited_methods
 from fastgec.cli.parser import HelpSection
 from fastgec.metrics.declarations import Declaration, declaration_by, declaration_of
 

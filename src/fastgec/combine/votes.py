@@ -29,12 +29,11 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeVar
 
-from fastgec.arrays import sealed
+from fastgec.counts import sealed
 from fastgec.diagnostics import emit_warnings
 from fastgec.diagnostics.inputs import Diagnostics, explaining, input_warnings
 from fastgec.kernels.tokens import plain_text
 from fastgec.machine import Cancel, available_memory, count_threads, map_ordered
-from fastgec.parameters import whole_number
 from fastgec.read.errors import FormatError, counted, shortened, visible
 from fastgec.read.files import BYTES, out_of_memory_in
 from fastgec.read.lines import (
@@ -50,6 +49,7 @@ from fastgec.read.lines import (
 )
 from fastgec.texts.m2write import edits_of_columns
 from fastgec.texts.retokenize import Projection
+from fastgec.values import whole_number
 
 # A source and its candidates, read in step: a column for each candidate, or samples in a row.
 #

@@ -54,8 +54,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from fastgec.choose import Floats, Integers
 from fastgec.meta.judgments import TIE, Rankings, Segments
-from fastgec.parameters import flag, number, whole_number
 from fastgec.read.errors import counted
+from fastgec.values import flag, number, whole_number
 
 MEASURES = ("pearson", "spearman", "kendall_b", "pairwise_accuracy")
 _PAIRS_AT_ONCE = 1 << 22  # of numbers that are compared with each other

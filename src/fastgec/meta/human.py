@@ -38,8 +38,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.arrays import sealed
 from fastgec.choose import Floats
+from fastgec.counts import sealed
 from fastgec.meta.judgments import (
     Rankings,
     Segments,
@@ -55,11 +55,11 @@ from fastgec.meta.standings import (
     wins_by_sentence,
     wins_to_scores,
 )
-from fastgec.parameters import MAX_RESAMPLES, flag
 from fastgec.read.config import Config, CorpusText, Table, hint, listed
 from fastgec.read.errors import FormatError, counted, visible
 from fastgec.read.lines import Lines
 from fastgec.read.scores import unequal_numbers
+from fastgec.values import MAX_RESAMPLES, flag
 
 
 @dataclass(frozen=True, slots=True, eq=False)

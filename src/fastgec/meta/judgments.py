@@ -47,16 +47,15 @@ from xml.parsers import expat
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.arrays import freeze, gather, made_from_fields, offsets_of, sealed
 from fastgec.choose import Integers
+from fastgec.counts import freeze, gather, made_from_fields, offsets_of, sealed
 from fastgec.machine import require_holdable
-from fastgec.parameters import whole_number
 from fastgec.read.config import hint
 from fastgec.read.errors import FormatError, counted, shortened, visible
 from fastgec.read.files import BYTE_ORDER_MARK, ByteReader, Source, read_utf8, require_utf8
 from fastgec.read.lines import Lines
 from fastgec.read.scores import finite_number
-from fastgec.reprs import short
+from fastgec.values import short, whole_number
 
 LONGEST = 200  # characters of a name, or of a number
 TWICE = "judgments that count twice make intervals too narrow"

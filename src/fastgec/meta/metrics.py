@@ -37,11 +37,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.arrays import gather
 from fastgec.choose import Floats
 from fastgec.choose.beta_grid import grid_totals
 from fastgec.choose.rules import Running
-from fastgec.counts import Counts
+from fastgec.counts import Counts, gather
 from fastgec.machine import Cancel, map_ordered, require_holdable
 from fastgec.meta.agreement import pairs_of
 from fastgec.meta.human import HumanScores
@@ -51,7 +50,6 @@ from fastgec.metrics import METRICS
 from fastgec.metrics.declarations import GIVEN, as_dict, tacit_of
 from fastgec.metrics.functions import alone_scores
 from fastgec.metrics.spec import MetricSpec, metric_spec, named_file
-from fastgec.parameters import MAX_RESAMPLES, whole_number
 from fastgec.study.resample import draw_bits
 from fastgec.study.resampling import (
     Sample,
@@ -63,6 +61,7 @@ from fastgec.study.resampling import (
     sample_of,
 )
 from fastgec.study.run import Run, values_of
+from fastgec.values import MAX_RESAMPLES, whole_number
 
 MIX = "mix"
 

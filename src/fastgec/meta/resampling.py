@@ -56,10 +56,10 @@ from fastgec.meta.agreement import MEASURES, OF, pearson
 from fastgec.meta.human import HumanScores
 from fastgec.meta.metrics import CountedMetric, Draws, JudgedMetric
 from fastgec.meta.sweeping import CHOSEN_BY, EQUAL, Sweep, generator
-from fastgec.parameters import MAX_RESAMPLES, whole_number
 from fastgec.study.comparison import p_value
 from fastgec.study.resample import draw_below
 from fastgec.study.resampling import percentile_interval
+from fastgec.values import MAX_RESAMPLES, whole_number
 
 Bounds = dict[str, dict[str, list[float] | None]]  # by measure and kind
 

@@ -51,8 +51,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastgec.arrays import freeze, made_from_fields, sealed
 from fastgec.choose import Floats, Integers
+from fastgec.counts import freeze, made_from_fields, sealed
 from fastgec.machine import Cancel, map_ordered, require_holdable
 from fastgec.meta.agreement import pearson, spearman
 from fastgec.meta.judgments import (
@@ -68,10 +68,10 @@ from fastgec.meta.judgments import (
 )
 from fastgec.meta.skills import MOST_SYSTEMS, WORDS, pass_scores, run_judgments
 from fastgec.meta.sweeping import generator
-from fastgec.parameters import MAX_RESAMPLES, whole_number
 from fastgec.read.config import listed
 from fastgec.read.errors import FormatError, counted, visible
 from fastgec.read.files import Source
+from fastgec.values import MAX_RESAMPLES, whole_number
 
 
 def expected_wins(judgments: Rankings | Segments) -> Floats:

@@ -32,17 +32,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self, Type
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.arrays import sealed
 from fastgec.choose import Chosen, Floats, Integers, Sums, Totals
-from fastgec.counts import Counts
+from fastgec.counts import Counts, sealed
 from fastgec.fscore import checked_beta, precision_recall_f
 from fastgec.machine import available_memory
 from fastgec.metrics import METRICS
 from fastgec.metrics.declarations import Checked, as_dict, named, option
 from fastgec.metrics.measures import Measure, Vacuous, count_measures, f_measures
-from fastgec.parameters import whole_number
 from fastgec.read.lines import WHOLE, Span
-from fastgec.reprs import html_table, short
+from fastgec.values import html_table, short, whole_number
 
 if TYPE_CHECKING:
     from fastgec.choose.rules import ChoiceSums

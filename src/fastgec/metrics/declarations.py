@@ -100,7 +100,7 @@ class Checked:
 
 
 def _checked(name: str, value: Any, default: Any, option: Option) -> Any:
-    from fastgec.parameters import flag, number, whole_number
+    from fastgec.values import flag, number, whole_number
 
     if option.choices is not None:
         if value not in option.choices:

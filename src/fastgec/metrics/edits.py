@@ -238,7 +238,7 @@ def corrected_by(read: Callable[[], Gold]) -> Corrected:
         known = gold.known_signs
         unknown = sentences[known[sentences] == 0]
         if len(unknown):
-            from fastgec.texts.corrected import row_texts  # few runs have a sentence with a sign
+            from fastgec.read.gold import row_texts  # few runs have a sentence with a sign
 
             part = gold.take(unknown)
             owners = np.repeat(np.arange(len(unknown)), np.diff(part.edits.row_offsets))

@@ -28,6 +28,6 @@ Every input can be read whole, or in step with other files, some sentences at a 
     scores     scores of sentences that another tool made
     arrow      Arrow columns as text and as gold
 
-Packages that work on corpora import this one; it imports `machine`, `arrays`, `parameters` and
+Packages that work on corpora import this one; it imports `counts`, `machine`, `values` and
 kernels.
 """

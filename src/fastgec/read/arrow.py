@@ -31,7 +31,7 @@ import pyarrow.compute as compute
 import pyarrow.types as types
 from numpy.typing import NDArray
 
-from fastgec.arrays import offsets_of
+from fastgec.counts import offsets_of
 from fastgec.read.batch import Batch, Fault
 from fastgec.read.errors import FormatError
 from fastgec.read.gold import (

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.arrays import freeze, sealed
+from fastgec.counts import freeze, sealed
 from fastgec.kernels.tokens import Vocabulary
 from fastgec.read.batch import Dialect
 from fastgec.read.errors import FormatError

@@ -33,7 +33,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.arrays import sealed
+from fastgec.counts import sealed
 from fastgec.machine import require_holdable
 from fastgec.read.coders import Annotations
 from fastgec.read.errors import FormatError, counted, shortened, visible

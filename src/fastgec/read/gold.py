@@ -23,10 +23,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.arrays import freeze, gather, made_from_fields, offsets_of, sealed, unchecked
+from fastgec.counts import freeze, gather, made_from_fields, offsets_of, sealed, unchecked
 from fastgec.kernels.tokens import Vocabulary, encode_words, plain_text
 from fastgec.machine import require_holdable
-from fastgec.parameters import whole_number
 from fastgec.read.batch import Batch, Dialect, Fault
 from fastgec.read.errors import FormatError, counted, shortened, visible
 from fastgec.read.files import (
@@ -40,7 +39,7 @@ from fastgec.read.lines import (
     encoded_m2,
     sentence_numbers,
 )
-from fastgec.reprs import html_facts, short
+from fastgec.values import html_facts, short, whole_number
 
 # Text and gold as integers: TokenTable, of words; EditTable, of spans and alternatives.
 #
@@ -986,3 +985,105 @@ def _row_keys(sentence: NDArray[Any], annotator: NDArray[np.int32]) -> NDArray[n
 def _sentences(row_offsets: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the sentence of each row."""
     return np.repeat(np.arange(len(row_offsets) - 1), np.diff(row_offsets))
+
+
+def row_texts(gold: Gold, *, overlaps: str) -> list[str]:
+    r"""Return what each annotator of a sentence made of it: a text for each row of the edits.
+
+    Parameters and errors as of `texts.corrected.apply_edits`.
+
+    >>> row_texts(Gold.parse("S a b\nA 0 1|||R|||c||d|||||||||0\n\nS e\n"), overlaps="refuse")
+    ['c b', 'e']
+    """
+    return sources_and_texts(gold, overlaps)[1]
+
+
+def sources_and_texts(gold: Gold, overlaps: str) -> tuple[list[str], list[str]]:
+    """Return the sources and what each annotator made of them: `sources` and `row_texts`."""
+    table = gold.edits
+    rows, offsets = table.row_offsets.tolist(), table.edit_offsets.tolist()
+    start, end = table.start.tolist(), table.end.tolist()
+    corrections = gold.all_corrections()
+    texts, made = [], []
+    for sentence in range(len(gold)):
+        tokens = gold.sources[sentence].split()
+        text = " ".join(tokens)
+        texts.append(text)
+        for row in range(rows[sentence], rows[sentence + 1]):
+            first, last = offsets[row], offsets[row + 1]
+            if first == last:
+                made.append(text)
+                continue
+            edits: Sequence[int] = range(first, last)
+            if any(start[edit + 1] < end[edit] for edit in range(first, last - 1)):
+                edits = _in_order(gold, sentence, row, overlaps)
+            corrected: list[str] = []
+            at = 0
+            for edit in edits:
+                corrected += tokens[at : start[edit]]
+                corrected += corrections[edit][0].split()
+                at = end[edit]
+            corrected += tokens[at:]
+            made.append(" ".join(corrected))
+    return texts, made
+
+
+def sources(gold: Gold) -> list[str]:
+    r"""Return the source sentences, tokens joined by single spaces.
+
+    >>> sources(Gold.parse("S a  b \n\nS c\n"))
+    ['a b', 'c']
+    """
+    return [" ".join(gold.sources[sentence].split()) for sentence in range(len(gold))]
+
+
+def _in_order(gold: Gold, sentence: int, row: int, overlaps: str) -> list[int]:
+    """Return the edits of a row that are made, by position."""
+    table = gold.edits
+    first, last = int(table.edit_offsets[row]), int(table.edit_offsets[row + 1])
+    starts, ends = table.start[first:last].tolist(), table.end[first:last].tolist()
+    spans = list(zip(starts, ends, strict=True))
+    chosen: Sequence[int] = range(len(spans))
+    if pairs := find_overlaps(spans):
+        if overlaps == "refuse":
+            raise _overlap(gold, sentence, row, spans, min(pairs, key=max))
+        chosen = _first_of_overlapping(spans)
+    return [first + edit for edit in sorted(chosen, key=lambda edit: spans[edit])]
+
+
+def _first_of_overlapping(spans: Sequence[tuple[int, int]]) -> list[int]:
+    """Return the edits that are made if each gives way to those before it in the file."""
+    kept: list[int] = []
+    for edit in range(len(spans)):
+        if not find_overlaps([spans[other] for other in (*kept, edit)]):
+            kept.append(edit)
+    return kept
+
+
+def _overlap(
+    gold: Gold, sentence: int, row: int, spans: Sequence[tuple[int, int]], pair: tuple[int, int]
+) -> FormatError:
+    earlier, later = sorted(pair)  # in the file
+    annotator = int(gold.edits.annotator[row])
+    line, place = sentence + 1, f"annotator {annotator}"
+    if gold.has_lines:
+        line, other = (_line_of(gold, sentence, annotator, edit) for edit in (later, earlier))
+        place = f"line {other}"
+    start, end = spans[later]
+    reason = (
+        f"edit {start} {end} overlaps {spans[earlier][0]} {spans[earlier][1]} of {place}, "
+        "expected edits of one annotator that do not overlap"
+    )
+    return FormatError(gold.name, line, reason)
+
+
+def _line_of(gold: Gold, sentence: int, annotator: int, number: int) -> int:
+    """Return the line of the file that holds an edit: the table does not keep it."""
+    data = bytes(gold.sources.data)
+    first = data.rfind(b"\n", 0, int(gold.sources.starts[sentence])) + 1
+    last = len(data)
+    if sentence + 1 < len(gold):
+        last = data.rfind(b"\n", 0, int(gold.sources.starts[sentence + 1])) + 1
+    edits = Batch(data[first:last]).sentence(0)
+    lines = [line for line, who, *_ in edits if who == annotator]
+    return gold.reader_warnings.first_line - 1 + data.count(b"\n", 0, first) + lines[number]

@@ -18,9 +18,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.arrays import freeze, sealed, unchecked
+from fastgec.counts import freeze, sealed, unchecked
 from fastgec.kernels.tokens import plain_text, split_lines
-from fastgec.parameters import whole_number
 from fastgec.read.errors import FormatError, counted, visible
 from fastgec.read.files import (
     BYTES,
@@ -32,7 +31,7 @@ from fastgec.read.files import (
     require_sentences,
 )
 from fastgec.read.records import file_of
-from fastgec.reprs import short
+from fastgec.values import short, whole_number
 
 if TYPE_CHECKING:
     import hashlib

@@ -14,7 +14,6 @@ from typing import Any
 
 from fastgec import __version__
 from fastgec.metrics.spec import measure_name
-from fastgec.reprs import is_least, shown_p
 from fastgec.show import text as documents
 from fastgec.show.scores import plan_note, signature
 from fastgec.show.tables import Column, Table, Value
@@ -31,6 +30,7 @@ from fastgec.study.comparison import (
 )
 from fastgec.study.resampling import Plan
 from fastgec.study.run import Run, name_of, settings_of
+from fastgec.values import is_least, shown_p
 
 RANGES = " A range such as a-d is all letters from a to d."
 MOST_IN_MATRIX = 20  # systems; a table of more has neighbours only

@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any
 from fastgec import __version__
 from fastgec.fscore import shown_beta
 from fastgec.read.errors import counted, visible
-from fastgec.reprs import shown_p
 from fastgec.show import text as documents
 from fastgec.show.comparisons import least_note
 from fastgec.show.tables import (
@@ -35,6 +34,7 @@ from fastgec.show.tables import (
     with_line,
 )
 from fastgec.study.comparison import least_p
+from fastgec.values import shown_p
 
 if TYPE_CHECKING:
     from fastgec.meta.standings import Standing, Standings

@@ -22,8 +22,8 @@ from typing import Any, NamedTuple
 
 from fastgec.metrics.measures import Measure, Vacuous
 from fastgec.read.errors import visible
-from fastgec.reprs import shown_interval, shown_p
 from fastgec.show.text import plain, short
+from fastgec.values import shown_interval, shown_p
 
 STAR = "$^{*}$"  # in LaTeX
 NOTHING = "—"  # people see this in place of a number that counts nothing

@@ -13,10 +13,10 @@ from typing import Any, TypeVar
 from fastgec.diagnostics import emit_warnings
 from fastgec.metrics.base import AnyMetric, Metric, Reading, System, metric_named
 from fastgec.metrics.functions import require_readable, with_edits
-from fastgec.parameters import MAX_RESAMPLES, flag, whole_number
 from fastgec.read.lines import require_order, require_paths
 from fastgec.study.resampling import Clusters
 from fastgec.study.run import Observer, Request, Run, run_request
+from fastgec.values import MAX_RESAMPLES, flag, whole_number
 
 T = TypeVar("T")
 

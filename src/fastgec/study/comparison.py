@@ -66,8 +66,6 @@ from fastgec.choose import Floats, Totals
 from fastgec.diagnostics import emit_warnings
 from fastgec.metrics.base import AnyMetric, Progress, Result, System, data_frame
 from fastgec.metrics.spec import score_name
-from fastgec.parameters import MAX_RESAMPLES
-from fastgec.reprs import html_table, shown_interval, shown_p
 from fastgec.study.arguments import checked_systems, sampled_run
 from fastgec.study.resampling import (
     DEFAULT_RESAMPLES,
@@ -79,6 +77,7 @@ from fastgec.study.resampling import (
     percentile_interval,
 )
 from fastgec.study.run import Run, name_of, values_of
+from fastgec.values import MAX_RESAMPLES, html_table, shown_interval, shown_p
 
 Estimate = Callable[[float], None]
 """Takes how many seconds tests will take, once the first resamples are made."""

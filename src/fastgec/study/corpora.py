@@ -28,7 +28,6 @@ from fastgec.metrics.functions import found_by
 from fastgec.metrics.other_scores import GivenText, read_given
 from fastgec.metrics.references import ReferenceMetric, SharedMetric, shared_blocks
 from fastgec.metrics.spec import MetricSpec, metric_specs, score_name
-from fastgec.parameters import MAX_RESAMPLES, flag, whole_number
 from fastgec.read.coders import Annotations
 from fastgec.read.config import (
     Config,
@@ -40,8 +39,8 @@ from fastgec.read.config import (
 )
 from fastgec.read.errors import counted, visible
 from fastgec.read.files import Source
+from fastgec.read.gold import row_texts
 from fastgec.read.lines import Lines, References
-from fastgec.reprs import html_table
 from fastgec.study.comparison import (
     Comparison,
     compare_run,
@@ -74,7 +73,7 @@ from fastgec.study.run import (
     values_of,
 )
 from fastgec.study.submissions import Skipped, kept_of
-from fastgec.texts.corrected import row_texts
+from fastgec.values import MAX_RESAMPLES, flag, html_table, whole_number
 
 if TYPE_CHECKING:
     from fastgec.texts.retokenize import Projection

@@ -16,16 +16,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.arrays import gather, offsets_of
 from fastgec.choose import Chosen, Integers, Sums
 from fastgec.choose.rules import Running
+from fastgec.counts import gather, offsets_of
 from fastgec.kernels.tokens import Vocabulary
 from fastgec.machine import Cancel, count_ranges, require_holdable
 from fastgec.metrics import m2
 from fastgec.metrics.base import AnyMetric, Block, Scoring
 from fastgec.metrics.errant.metric import METRIC, Compared, ErrantScore, Parameters
 from fastgec.metrics.m2.words import KindCounts, KindScore, found_edits
-from fastgec.parameters import whole_number
 from fastgec.read.coders import Annotations
 from fastgec.read.files import Source
 from fastgec.read.gold import Gold, words
@@ -33,6 +32,7 @@ from fastgec.read.lines import Column, Lines, require_paths
 from fastgec.study.arguments import checked_metric, checked_systems, observed_run, require_plan
 from fastgec.study.interval import plan_of
 from fastgec.study.resampling import CONFIDENCE, Plan, Sample, drawn_sentences, percentile_interval
+from fastgec.values import whole_number
 
 TIERS = (1, 2, 3)
 MOST_DETAILED = 3  # of them: types as they are

@@ -11,10 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.metrics.base import AnyMetric, Result, System
-from fastgec.reprs import html_table, shown_interval
-from fastgec.study.arguments import checked_systems, sampled_run
 from fastgec.study.resampling import CONFIDENCE, DEFAULT_RESAMPLES, Plan, Resampled
 from fastgec.study.run import Run
+from fastgec.values import html_table, shown_interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +111,8 @@ def intervals(
         >>> sorted(found.bounds)
         ['f', 'precision', 'recall']
     """
+    from fastgec.study.arguments import checked_systems, sampled_run  # which commands do without
+
     run = sampled_run(
         *(metric, checked_systems(systems), gold, parameters, scoring),
         resamples=resamples,

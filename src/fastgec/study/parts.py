@@ -25,8 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from fastgec.arrays import sealed
-from fastgec.counts import Counts, CountsBuilder, opened_archive, require_sane
+from fastgec.counts import Counts, CountsBuilder, opened_archive, require_sane, sealed
 from fastgec.machine import LimitError, loads, replacing
 from fastgec.metrics.base import AnyMetric
 from fastgec.metrics.declarations import as_dict, tacit_of

@@ -20,19 +20,17 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.arrays import offsets_of, sealed
-from fastgec.counts import Counts
+from fastgec.counts import Counts, offsets_of, sealed
 from fastgec.metrics import functions
 from fastgec.metrics.base import Metric, Reading, Score, metric_named
 from fastgec.metrics.edits import GoldMetric, require_gold
 from fastgec.read.errors import FormatError
 from fastgec.read.files import Source
-from fastgec.read.gold import Gold
+from fastgec.read.gold import Gold, row_texts, sources
 from fastgec.read.lines import WHOLE, Column, Span, require_paths
 from fastgec.read.m2stream import M2Stream
 from fastgec.study.arguments import checked_metric, checked_systems
 from fastgec.texts import OVERLAPS
-from fastgec.texts.corrected import row_texts, sources
 
 # One annotator, or all others
 

@@ -41,16 +41,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.arrays import freeze, gather, offsets_of
 from fastgec.choose import Floats, Integers, Totals, best
 from fastgec.choose.rules import FRank, RoundedFRank, Running, Sampled
-from fastgec.counts import Counts
+from fastgec.counts import Counts, freeze, gather, offsets_of
 from fastgec.machine import Cancel, count_ranges
-from fastgec.parameters import MAX_RESAMPLES, whole_number
 from fastgec.read.errors import FormatError, counted
 from fastgec.read.files import Source
 from fastgec.read.lines import Lines, read_lines
 from fastgec.study.resample import Choices, Exchange, draw_below, draw_bits
+from fastgec.values import MAX_RESAMPLES, whole_number
 
 if TYPE_CHECKING:
     from fastgec.choose.rules import Choice

@@ -24,10 +24,9 @@ from fastgec.metrics.edits import GoldText
 from fastgec.metrics.references import ParallelText
 from fastgec.read.coders import Annotations
 from fastgec.read.errors import FormatError, counted, visible
-from fastgec.read.gold import Gold
+from fastgec.read.gold import Gold, row_texts
 from fastgec.read.lines import References
 from fastgec.study.run import Request, run_request
-from fastgec.texts.corrected import row_texts
 from fastgec.texts.retokenize import Projection
 
 Status = Literal["ok", "warning", "failed"]

@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 
 from fastgec.kernels.tokens import Vocabulary
 from fastgec.machine import available_memory
-from fastgec.parameters import whole_number
 from fastgec.read.errors import FormatError
 from fastgec.read.files import Source
 from fastgec.read.gold import BETWEEN, NOOP, NOTHING, Gold, TokenTable, shown, words
 from fastgec.read.lines import Block, Lines, read_blocks, read_lines, stream_columns
 from fastgec.texts.align import align as align_ids
+from fastgec.values import whole_number
 
 # Several corrected texts of the same sources as edits, in integers: what each of them changed.
 #

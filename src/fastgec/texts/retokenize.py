@@ -30,7 +30,7 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.arrays import sealed
+from fastgec.counts import sealed
 from fastgec.diagnostics import emit_warnings
 from fastgec.diagnostics.inputs import BlockFlags, Diagnostics, input_warnings
 from fastgec.diagnostics.rules import ALIGNED

@@ -47,8 +47,8 @@ from fastgec.metrics.errant import Parameters as ErrantParameters
 from fastgec.metrics.functions import found_by
 from fastgec.metrics.m2 import METRIC as M2_METRIC
 from fastgec.metrics.m2 import Parameters as M2Parameters
-from fastgec.parameters import flag
 from fastgec.read.lines import require_paths
+from fastgec.values import flag
 from fastgec.weights.table import (
     ERRANT,
     M2,

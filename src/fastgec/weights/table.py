@@ -32,9 +32,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.arrays import freeze, made_from_fields
 from fastgec.choose import Floats
-from fastgec.counts import LARGEST_COUNT, Counts
+from fastgec.counts import LARGEST_COUNT, Counts, freeze, made_from_fields
 from fastgec.machine import RepeatedKeyError, loads, require_holdable
 from fastgec.metrics.base import (
     FMetric,
@@ -65,8 +64,8 @@ from fastgec.read.errors import FormatError, counted, visible
 from fastgec.read.files import Source, read_utf8
 from fastgec.read.gold import Gold
 from fastgec.read.lines import Column
-from fastgec.reprs import short
 from fastgec.texts.corrected import with_edit
+from fastgec.values import short
 
 SLACK = 1e-9  # sums of the same weights in another order differ by less
 RANGE = f"a number from 0 to below {LARGEST_COUNT}"

@@ -32,10 +32,10 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.arrays import offsets_of
 from fastgec.choose import Chosen, Floats, Integers, Totals
 from fastgec.choose.best import rounded
 from fastgec.choose.rules import RoundedFRank, Running, exact_sum, sentence_best
+from fastgec.counts import offsets_of
 from fastgec.diagnostics import emit_warnings
 from fastgec.diagnostics.inputs import Diagnostics
 from fastgec.fscore import ratio

@@ -15,9 +15,9 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.arrays import offsets_of, sealed
 from fastgec.choose import Integers
 from fastgec.choose.rules import RoundedFRank, Running
+from fastgec.counts import offsets_of, sealed
 from fastgec.kernels.tokens import Vocabulary
 from fastgec.machine import Budget, Cancel
 from fastgec.metrics.base import AgreementScore, FMetric, Scoring, SentenceView

@@ -11,9 +11,9 @@ from fastgec.annotate.analyses import Analyser
 from fastgec.annotate.parallel import Options
 from fastgec.diagnostics import emit_warnings
 from fastgec.metrics.edit_texts import TextEdits, as_text, coders_misfits
-from fastgec.parameters import flag
 from fastgec.read.coders import Annotations
 from fastgec.read.files import Source
+from fastgec.values import flag
 
 Sentences = Source | Iterable[str]
 

@@ -21,7 +21,7 @@ from typing import Any, ClassVar, NamedTuple, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.arrays import offsets_of, sealed
+from fastgec.counts import offsets_of, sealed
 from fastgec.kernels.tokens import Vocabulary
 from fastgec.machine import require_holdable
 from fastgec.metrics.imeasure.m2texts import annotated_texts, touched_corrections

@@ -13,9 +13,9 @@ from typing import Any, ClassVar, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.arrays import joined
 from fastgec.choose import Floats, Integers, Sums
 from fastgec.choose.rules import KeyRank, PerSentence, Running, by_keys
+from fastgec.counts import joined
 from fastgec.kernels.tokens import Vocabulary
 from fastgec.machine import Cancel, available_memory
 from fastgec.metrics import functions as evaluation

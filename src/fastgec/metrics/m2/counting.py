@@ -16,8 +16,8 @@ from typing import Any, ClassVar, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.arrays import offsets_of
 from fastgec.choose import best
+from fastgec.counts import offsets_of
 from fastgec.fscore import precision_recall_f
 from fastgec.machine import Budget, Cancel, cancel_flag
 from fastgec.maxmatch.matcher import Matcher, TooManyAlignmentsError

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.arrays import gather, offsets_of, sealed
 from fastgec.choose import Floats, Integers
+from fastgec.counts import gather, offsets_of, sealed
 from fastgec.fscore import ratio
 from fastgec.machine import Budget, Cancel, available_memory
 from fastgec.maxmatch.matcher import (

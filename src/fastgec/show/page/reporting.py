@@ -29,7 +29,6 @@ from fastgec.diagnostics import emit_warnings
 from fastgec.machine import replacing
 from fastgec.metrics.base import AnyMetric, Progress, Reading
 from fastgec.metrics.spec import MetricSpec, measure_name, relabelled
-from fastgec.parameters import MAX_RESAMPLES, whole_number
 from fastgec.read.errors import visible
 from fastgec.read.lines import Column, require_paths
 from fastgec.show.page.corpus import (
@@ -62,6 +61,7 @@ from fastgec.study.interval import plan_of, resamples_of
 from fastgec.study.mistakes import doubts, read_judgments
 from fastgec.study.resampling import DEFAULT_RESAMPLES
 from fastgec.study.run import Request, Run, name_of, run_request, signed
+from fastgec.values import MAX_RESAMPLES, whole_number
 
 if TYPE_CHECKING:
     from fastgec.texts.retokenize import Projection

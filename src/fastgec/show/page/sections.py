@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.arrays import gather, offsets_of
 from fastgec.choose import Chosen, Floats, Integers
+from fastgec.counts import gather, offsets_of
 from fastgec.fscore import ratio
 from fastgec.machine import Cancel, count_ranges, require_holdable
 from fastgec.metrics.base import Block, Progress
@@ -35,7 +35,6 @@ from fastgec.metrics.references import ParallelText
 from fastgec.metrics.spec import MetricSpec
 from fastgec.read.coders import CodedEdits
 from fastgec.read.lines import Lines
-from fastgec.reprs import shown_p
 from fastgec.show import errors, scores
 from fastgec.show.comparisons import PairStudy, Study
 from fastgec.show.errant import kinds_table, macro_note
@@ -57,6 +56,7 @@ from fastgec.study.mistakes import (
 )
 from fastgec.study.resampling import Plan, Resampled, drawn_sentences, percentile_interval
 from fastgec.study.run import Run, values_of
+from fastgec.values import shown_p
 
 SCORE = Column("Score", "score", is_score=True)
 

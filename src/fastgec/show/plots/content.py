@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from fastgec.fscore import shown_beta
-from fastgec.reprs import is_least
-from fastgec.reprs import shown_p as marked_p
+from fastgec.values import is_least
+from fastgec.values import shown_p as marked_p
 
 Content = Mapping[str, Any]
 

@@ -11,7 +11,6 @@ from math import ceil, floor, isinf
 from typing import TYPE_CHECKING, Any
 
 from fastgec.fscore import f_beta
-from fastgec.reprs import shown_p as marked_p
 from fastgec.show.plots.canvas import (
     BLACK,
     DARK,
@@ -61,6 +60,7 @@ from fastgec.show.plots.content import (
     value_of,
 )
 from fastgec.study.comparison import least_p, too_few
+from fastgec.values import shown_p as marked_p
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
