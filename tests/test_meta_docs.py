@@ -28,13 +28,14 @@ COMMANDS, OWN = (
         for block in BLOCKS
         if block.language == "sh" and (with_all or block.mark("not run") is None)
         for line in block.code.splitlines()
+        if line.startswith("fastgec") and "judged.toml" not in line  # which test_docs runs
     ]
     for with_all in (True, False)
 )
 
 
 def test_the_page_has_commands() -> None:
-    assert len(OWN) >= 5
+    assert len(OWN) >= 4
     assert len(COMMANDS) > len(OWN)
 
 
