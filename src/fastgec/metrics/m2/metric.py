@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
 
@@ -274,21 +274,32 @@ class M2Modes(M2):
 
     scoring = ModeScoring
     several = "mode"
+    extracts: ClassVar[tuple[str, ...]] = ()  # that are compared, if any are
 
     def count(
         self, text: GoldText, parameters: Parameters, cancel: Cancel, budget: Budget
     ) -> Integers:
-        """Count correct, proposed and gold edits of each mode."""
-        return counted_modes(text, parameters, cancel, budget)
+        """Count correct, proposed and gold edits of each mode, and of each way to take edits."""
+        each = [parameters]
+        if self.extracts:
+            usual = {
+                name: getattr(Parameters(), name) for name in ("max_unchanged_words", "release")
+            }
+            each.append(replace(parameters, extract="wdiff", **usual))
+        return np.concatenate([counted_modes(text, one, cancel, budget) for one in each], axis=-1)
 
     def columns(self, parameters: Parameters) -> tuple[str, ...]:
-        """Return correct, proposed, gold of each mode."""
-        return tuple(f"{mode}_{column}" for mode in MODES for column in COLUMNS)
+        """Return correct, proposed, gold of each mode, of each way if there are several."""
+        prefixes = [f"{extract}_" for extract in self.extracts] or [""]
+        names = [f"{mode}_{column}" for mode in MODES for column in COLUMNS]
+        return tuple(prefix + name for prefix in prefixes for name in names)
 
     def bounds(self, table: Totals, parameters: Parameters) -> Iterator[Bound]:
         """Yield the rules of rows of each mode."""
-        for mode in MODES:
-            yield from METRIC.bounds(table[:, places_of(mode)], replace(parameters, mode=mode))
+        for extract in self.extracts or EXTRACTIONS[:1]:
+            for mode in MODES:
+                own = table[:, places_of(mode, extract)]
+                yield from METRIC.bounds(own, replace(parameters, mode=mode))
 
     def choose(self, scoring: Scoring) -> Running | PerSentence:
         """Return the choice by F, in the mode of the scoring."""
@@ -303,74 +314,44 @@ class M2Modes(M2):
         way = way_of(scoring)
         return ModeScore(*(*sums.totals[places_of(*way)].tolist(), scoring.beta, *way))
 
+    def _named(self, mode: str, extract: str) -> dict[str, str]:
+        return {"mode": mode, **({"extract": extract} if self.extracts else {})}
+
     def describe(self, score: Any) -> Row:
-        """Return names and values of a score, the mode first."""
+        """Return names and values of a score: the mode first, then the way to take edits."""
         row = super().describe(score)
-        mode = Measure("mode", "Mode", score.mode, "setting")
-        note = NOTE.format("mode")
-        return Row((mode, *row.measures), {"mode": score.mode, **row.content}, note=note)
+        named, headings = self._named(score.mode, score.extract), ("Mode", "Edits")
+        ways = [
+            Measure(name, heading, value, "setting")
+            for (name, value), heading in zip(named.items(), headings, strict=False)
+        ]
+        note = NOTE.format("row" if self.extracts else "mode")
+        return Row((*ways, *row.measures), {**named, **row.content}, note=note)
 
     def settings(
         self, parameters: Parameters, scoring: Scoring, score: M2Score
     ) -> Mapping[str, Any]:
         """Return the settings that name the score."""
         settings = super().settings(parameters, scoring, score)
-        return {**settings, "mode": way_of(scoring)[0], "extract": parameters.extract}
+        mode, extract = way_of(scoring)
+        return {
+            **settings,
+            "mode": mode,
+            "extract": extract if self.extracts else parameters.extract,
+        }
 
     def sentence_contents(self, view: SentenceView) -> Iterator[Mapping[str, Any]]:
         """Yield the mode, and its counts as MaxMatch does."""
-        mode, extract = way_of(view.scoring)
-        for content in annotator_contents(view, places_of(mode, extract)):
-            yield {"mode": mode, **content}
+        way = way_of(view.scoring)
+        for content in annotator_contents(view, places_of(*way)):
+            yield {**self._named(*way), **content}
 
 
 class M2Ways(M2Modes):
     """The same of the edits that MaxMatch takes, and of those that wdiff cuts."""
 
     several = "extract"
-
-    def count(
-        self, text: GoldText, parameters: Parameters, cancel: Cancel, budget: Budget
-    ) -> Integers:
-        """Count correct, proposed and gold edits of each way, in each mode."""
-        usual = Parameters()
-        cut = replace(
-            parameters,
-            extract="wdiff",
-            max_unchanged_words=usual.max_unchanged_words,
-            release=usual.release,
-        )
-        both = [counted_modes(text, one, cancel, budget) for one in (parameters, cut)]
-        return np.concatenate(both, axis=-1)
-
-    def columns(self, parameters: Parameters) -> tuple[str, ...]:
-        """Return correct, proposed, gold of each way and mode."""
-        columns = super().columns(parameters)
-        return tuple(f"{extract}_{column}" for extract in EXTRACTIONS for column in columns)
-
-    def bounds(self, table: Totals, parameters: Parameters) -> Iterator[Bound]:
-        """Yield the rules of rows of each way and mode."""
-        for part in np.split(table, len(EXTRACTIONS), axis=1):
-            yield from super().bounds(part, parameters)
-
-    def describe(self, score: Any) -> Row:
-        """Return names and values of a score: the mode first, then the way."""
-        row = super().describe(score)
-        mode, *measures = row.measures
-        way = Measure("extract", "Edits", score.extract, "setting")
-        content = {"mode": score.mode, "extract": score.extract, **row.content}
-        return Row((mode, way, *measures), content, note=NOTE.format("row"))
-
-    def settings(
-        self, parameters: Parameters, scoring: Scoring, score: M2Score
-    ) -> Mapping[str, Any]:
-        """Return the settings that name the score."""
-        return {**super().settings(parameters, scoring, score), "extract": way_of(scoring)[1]}
-
-    def sentence_contents(self, view: SentenceView) -> Iterator[Mapping[str, Any]]:
-        """Yield counts against the chosen annotator, then those against each."""
-        for content in super().sentence_contents(view):
-            yield {"mode": content["mode"], "extract": way_of(view.scoring)[1], **content}
+    extracts = EXTRACTIONS
 
 
 ALL_MODES = M2Modes()
