@@ -528,6 +528,19 @@ def remove_unfinished() -> None:
             path.unlink()
 
 
+def shipped_rows(module: str, name: str) -> list[list[str]]:
+    """Return the rows of a file of tab-separated text that lies beside a module.
+
+    Args:
+        module: its `__file__`.
+        name: of the file.
+    """
+    from pathlib import Path
+
+    text = Path(module).with_name(name).read_text(encoding="utf-8")
+    return [line.split("\t") for line in text.splitlines()]
+
+
 # JSON text to values, under one rule more than Python's: no object has a key twice.
 
 

@@ -23,7 +23,13 @@ from fastgec.read.lines import WHOLE
 from fastgec.show import errors, scores
 from fastgec.show import m2 as report
 from fastgec.show.tables import Table
-from fastgec.study.people import AnnotatorScore, against_each, alone_each, human_scores
+from fastgec.study.people import (
+    AnnotatorScore,
+    against_others,
+    alone,
+    human_scores,
+    scores_of_each,
+)
 
 
 class Words:
@@ -140,9 +146,12 @@ def view_of(
         ]
         views = [{"types": errors.types_content(scores)} for _, scores in found]
         return View(errors.types_table(run, found), views, {})
-    against = alone_each if name == "per-annotator" else against_each
+    kept = alone if name == "per-annotator" else against_others
     ids, (scoring,) = run.facts.gold["annotators"], run.scorings
-    each = [against(metric, run.systems[n], run.counts[n], ids, scoring) for n in shown.order]
+    each = [
+        scores_of_each(metric, run.systems[n], run.counts[n], ids, scoring, kept)
+        for n in shown.order
+    ]
     contents = [scores.annotators_content(metric, rows) for rows in each]
     if name == "ceiling":
         table = scores.ceiling_table(run, [*people, *(row for rows in each for row in rows)])

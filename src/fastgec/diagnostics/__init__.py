@@ -20,6 +20,7 @@ and how far real outputs are from it.
     rules      rules of warnings: thresholds, which sentences are checked, texts that are
                copies, files in each other's place by their names
 
+`benchmarks.json` has public gold, `leftovers.tsv` the words of warnings about marks of programs.
 Metrics call it where blocks go by, `texts` and studies where a run ends; it imports `read`.
 Here are the categories of Python warnings (`InputWarning`, `BenchmarkNote`), which `tell` issues.
 """

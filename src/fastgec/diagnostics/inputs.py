@@ -48,6 +48,7 @@ from fastgec.diagnostics.rules import (
     exchanged,
 )
 from fastgec.diagnostics.rules import part as sampled
+from fastgec.machine import shipped_rows
 from fastgec.read.errors import FormatError, counted, visible
 from fastgec.read.files import ByteReader
 from fastgec.read.lines import Lines
@@ -819,10 +820,7 @@ WRITTEN = {
 # Marks that programs leave in an output, and advice, by flag.
 LEFTOVERS = {
     getattr(kernel, name): (what, advice)
-    for name, what, advice in (
-        line.split("\t")
-        for line in Path(__file__).with_name("leftovers.tsv").read_text("utf-8").splitlines()
-    )
+    for name, what, advice in shipped_rows(__file__, "leftovers.tsv")
 }
 
 

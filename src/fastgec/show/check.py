@@ -8,16 +8,16 @@ from typing import Any
 
 from fastgec import __version__
 from fastgec.diagnostics.rules import FEWEST_SENTENCES
+from fastgec.machine import shipped_rows
 from fastgec.read.errors import counted, visible
 from fastgec.show import text as documents
-from fastgec.show.errors import rows_of
 from fastgec.show.tables import wrapped
 from fastgec.study.submissions import Verdict
 from fastgec.texts.inspection import SEVERITIES, SEVERITY, Finding, Inspection
 
 LABEL = 12  # columns of the label of a fact
 
-TITLES = dict(rows_of("findings.tsv"))  # the title of each kind
+TITLES = dict(shipped_rows(__file__, "findings.tsv"))  # the title of each kind
 
 
 def text(

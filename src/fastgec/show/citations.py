@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from fastgec import __version__
 from fastgec.bibliography import bibtex
+from fastgec.machine import shipped_rows
 from fastgec.metrics import METRICS
 from fastgec.metrics.base import AnyMetric, metric_named
-from fastgec.show.errors import rows_of
 from fastgec.show.tables import wrapped
 
 
@@ -56,9 +56,9 @@ FASTGEC = f"""\
 HOLM = "holm-1979-simple"
 DATA = tuple(
     Data(word, name, tuple(metrics.split()), tuple(fingerprints.split()), key)
-    for word, name, metrics, fingerprints, key in rows_of("corpora.tsv")
+    for word, name, metrics, fingerprints, key in shipped_rows(__file__, "corpora.tsv")
 )
-METHODS = {name: Method(key, use) for name, key, use in rows_of("methods.tsv")}
+METHODS = {name: Method(key, use) for name, key, use in shipped_rows(__file__, "methods.tsv")}
 
 # Names for `fastgec cite`: commands, data with human judgments, and fastgec alone.
 WORDS = {

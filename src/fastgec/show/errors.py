@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from fastgec.machine import shipped_rows
 from fastgec.metrics.base import AnyMetric
 from fastgec.metrics.m2.words import STATUSES, DegreeScore, KindScore, StatusScore
 from fastgec.show.scores import measured, percent_note, plan_note
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from fastgec.study.groups import Bucket
 
 
+MEANINGS = dict(shipped_rows(__file__, "error_types.tsv"))
 OPERATIONS = {"M": "missing", "R": "wrong", "U": "unnecessary"}
 
 
@@ -35,21 +36,13 @@ def type_in_words(name: str) -> str:
         >>> type_in_words("Wci"), type_in_words("R:VERB:SVA"), type_in_words("X")
         ('wrong collocation or idiom', 'wrong subject-verb agreement', '')
     """
-    meanings = dict(rows_of("error_types.tsv"))
-    if name in meanings:
-        return meanings[name]
+    if name in MEANINGS:
+        return MEANINGS[name]
     operation, colon, rest = name.partition(":")
-    meaning = meanings.get(rest) if colon else "words"
+    meaning = MEANINGS.get(rest) if colon else "words"
     if operation not in OPERATIONS or meaning is None:
         return ""
     return f"{OPERATIONS[operation]} {meaning}"
-
-
-@cache
-def rows_of(name: str) -> list[list[str]]:
-    """Return the rows of a file of tab-separated text in this package."""
-    text = Path(__file__).with_name(name).read_text(encoding="utf-8")
-    return [line.split("\t") for line in text.splitlines()]
 
 
 def to_judge_text(edits: Sequence[ToJudge]) -> str:

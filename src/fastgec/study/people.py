@@ -12,17 +12,17 @@ sentences they are of.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.counts import Counts, offsets_of, sealed
 from fastgec.metrics import functions
-from fastgec.metrics.base import Metric, Reading, Score, metric_named
+from fastgec.metrics.base import AnyMetric, Reading, metric_named
 from fastgec.metrics.edits import GoldMetric, require_gold
 from fastgec.read.errors import FormatError
 from fastgec.read.files import Source
@@ -53,14 +53,15 @@ class AnnotatorScore:
     is_human: bool = False
 
 
-def alone_each(
-    metric: Metric[S],
+def scores_of_each(
+    metric: AnyMetric,
     name: str,
     counts: Counts,
     annotators: Sequence[int],
     scoring: Any,
+    rows: Callable[[Counts, int], Counts],
 ) -> list[AnnotatorScore]:
-    r"""Return scores against each annotator alone.
+    r"""Return a score for each annotator.
 
     Args:
         metric: the metric of the counts.
@@ -68,45 +69,23 @@ def alone_each(
         counts: of the system.
         annotators: their ids.
         scoring: the scoring options.
+        rows: `alone`, for scores against each annotator alone, or `against_others`, for scores
+            without each annotator in turn, on the sentences that it and others share.
 
     Example:
         >>> from fastgec import Gold, m2
         >>> gold = Gold.parse("S a b\nA 0 1|||R|||c|||||||||0\nA 1 2|||R|||d|||||||||1\n")
         >>> counts = m2.count(["c b"], gold)
-        >>> [found.score.f for found in alone_each(m2.METRIC, "x", counts, [0, 1], m2.Scoring())]
+        >>> found = scores_of_each(m2.METRIC, "x", counts, [0, 1], m2.Scoring(), alone)
+        >>> [one.score.f for one in found]
         [1.0, 0.0]
     """
-    return [
-        _scored(metric, name, annotator, alone(counts, annotator), scoring)
-        for annotator in annotators
-    ]
-
-
-def against_each(
-    metric: Metric[S],
-    name: str,
-    counts: Counts,
-    annotators: Sequence[int],
-    scoring: Any,
-) -> list[AnnotatorScore]:
-    """Return scores without each annotator in turn, on the sentences that it and others share."""
-    return [
-        _scored(metric, name, annotator, against_others(counts, annotator), scoring)
-        for annotator in annotators
-    ]
-
-
-def _scored(
-    metric: Metric[S],
-    name: str,
-    annotator: int,
-    counts: Counts,
-    scoring: Any,
-) -> AnnotatorScore:
-    score = None
-    if counts.n_sentences:
-        score = functions.score_counts(metric, counts, scoring)
-    return AnnotatorScore(name, annotator, counts.n_sentences, score)
+    found = []
+    for annotator in annotators:
+        own = rows(counts, annotator)
+        score = functions.score_counts(metric, own, scoring) if own.n_sentences else None
+        found.append(AnnotatorScore(name, annotator, own.n_sentences, score))
+    return found
 
 
 def alone(counts: Counts, annotator: int) -> Counts:
@@ -154,8 +133,6 @@ def _kept(counts: Counts, is_kept: NDArray[np.bool_]) -> Counts:
 
 ROWS = 1 << 17  # of counts, that are held at a time
 
-S = TypeVar("S", bound=Score)
-
 
 @dataclass(frozen=True, slots=True)
 class Task:
@@ -171,7 +148,7 @@ def ceiling(
     gold: Gold | Source,
     systems: Sequence[Column] = (),
     *,
-    metric: str | GoldMetric[S] = "m2",
+    metric: str | GoldMetric[Any] = "m2",
     parameters: Any = None,
     scoring: Any = None,
     overlaps: str = "refuse",
@@ -213,7 +190,8 @@ def ceiling(
     if systems:
         tables = functions.count(known, systems, whole, used, Reading(jobs=jobs))
         for number, counts in enumerate(tables, 1):
-            found += against_each(known, f"system {number}", counts, whole.annotators, by)
+            name, ids = f"system {number}", whole.annotators
+            found += scores_of_each(known, name, counts, ids, by, against_others)
     return found
 
 
@@ -221,7 +199,7 @@ def per_annotator(
     systems: Sequence[Column],
     gold: Gold | Source,
     *,
-    metric: str | GoldMetric[S] = "m2",
+    metric: str | GoldMetric[Any] = "m2",
     parameters: Any = None,
     scoring: Any = None,
     jobs: int | None = None,
@@ -255,17 +233,17 @@ def per_annotator(
     whole = gold if isinstance(gold, Gold) else Gold.read(gold)
     tables = functions.count(known, systems, whole, used, Reading(jobs=jobs))
     return [
-        alone_each(known, f"system {number}", counts, whole.annotators, by)
+        scores_of_each(known, f"system {number}", counts, whole.annotators, by, alone)
         for number, counts in enumerate(tables, 1)
     ]
 
 
 def _asked(
-    metric: str | GoldMetric[S],
+    metric: str | GoldMetric[Any],
     gold: Gold | Source,
     parameters: Any,
     scoring: Any,
-) -> tuple[GoldMetric[S], Any, Any]:
+) -> tuple[GoldMetric[Any], Any, Any]:
     """Return metric, parameters and scoring of a metric whose gold is edits. Raises: ValueError."""
     known = metric_named(metric)
     if not isinstance(known, GoldMetric):
@@ -275,7 +253,7 @@ def _asked(
 
 
 def human_scores(
-    metric: GoldMetric[S],
+    metric: GoldMetric[Any],
     gold: Gold | Source,
     parameters: Any,
     scoring: Any,
@@ -410,7 +388,7 @@ def _pieces(tasks: Iterator[Task]) -> Iterator[list[Task]]:
 
 
 def _counted(
-    metric: GoldMetric[S],
+    metric: GoldMetric[Any],
     piece: Sequence[Task],
     gold: Gold,
     parameters: Any,

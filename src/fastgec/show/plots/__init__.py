@@ -5,7 +5,8 @@ document, which needs no library; KIND_draw makes a figure of these numbers with
 extra `plots`), which is imported there and nowhere else. So a program can have the numbers without
 the picture, and both always say the same.
 
-    kinds         the kinds of pictures; from the text of an option to the bytes of a picture
+    kinds         the kinds of pictures, from `kinds.tsv`; from the text of an option to the bytes
+                  of a picture
     scores        pictures of scores: forest, differences, pr, types, buckets, pairs
     correlations  pictures of `fastgec meta`: scatter, sweep, heatmap, pvalues, windows,
                   distance

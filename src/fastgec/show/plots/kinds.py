@@ -11,11 +11,12 @@ score (the default), precision or recall.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from importlib import import_module
-from pathlib import Path, PurePath
+from pathlib import PurePath
 from typing import Any, NamedTuple
 
+from fastgec.machine import shipped_rows
 from fastgec.show.plots.canvas import SUFFIXES, Words, rendered
 from fastgec.show.plots.content import MEASURES, Content
 
@@ -39,14 +40,10 @@ class Kind(NamedTuple):
     measures: tuple[str, ...]
 
 
-def _kinds() -> Iterator[tuple[str, Kind]]:
-    text = Path(__file__).with_suffix(".tsv").read_text(encoding="utf-8")
-    for line in text.splitlines():
-        name, module, needs, option, shown, measures = line.split("\t")
-        yield name, Kind(module, needs, option, shown, tuple(measures.split()))
-
-
-ALL_KINDS = dict(_kinds())
+ALL_KINDS = {
+    name: Kind(module, needs, option, text, tuple(measures.split()))
+    for name, module, needs, option, text, measures in shipped_rows(__file__, "kinds.tsv")
+}
 OF_SCORES = {name: one for name, one in ALL_KINDS.items() if one.module == "scores"}
 KINDS = {name: one for name, one in ALL_KINDS.items() if one.module == "correlations"}
 
