@@ -27,6 +27,19 @@ mapfile -t found < <(pythons)
 [[ ${#found[@]} -gt 0 ]] || { echo "no Python 3.11 or later found" >&2; exit 1; }
 first=${found[0]#* }
 
+# Calls a function for each Python found, two at a time, with its version and path; what they print
+# comes in order when all are done.
+for_each_python() {
+  local entry status=0
+  for entry in "${found[@]}"; do
+    [[ $(jobs -rp | wc -l) -lt 2 ]] || wait -n || status=1
+    "$1" "${entry%% *}" "${entry#* }" >"$work/$1-${entry%% *}.out" 2>&1 & # not as a condition: errexit
+  done
+  while [[ $(jobs -p | wc -l) -gt 0 ]]; do wait -n || status=1; done
+  for entry in "${found[@]}"; do cat "$work/$1-${entry%% *}.out"; done
+  return "$status"
+}
+
 # What git knows of the checkout, as it stands, in another folder.
 copy() {
   mkdir -p "$1"
