@@ -441,7 +441,7 @@ def test_gold_of_words_and_corrections_of_several_characters(call: Call, chinese
     for words in (["m2", "--unit=char", "c.txt"], ["convert", "--prefix=x", "--unit=char"]):
         done = call([*words, "words.m2"])
         assert done.status == 1
-        assert done.stderr.startswith("words.m2: token '我们' of several characters in gold")
+        assert done.stderr.startswith("words.m2: token '我们' of several characters: ")
     text = "S 去 北\nA 1 2|||R|||上 海滩|||REQUIRED|||-NONE-|||0\n"
     assert m2.evaluate(["去上海 滩"], Gold.parse(text), unit="char").f == 1.0
     assert m2.evaluate(["去 上 海 滩"], Gold.parse(text)).f == 0.0

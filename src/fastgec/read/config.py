@@ -41,6 +41,7 @@ from fastgec.read.essays import Essays, are_essays
 from fastgec.read.files import Source, read_utf8
 from fastgec.read.gold import Gold, parse_block, whole
 from fastgec.read.lines import Lines, read_lines
+from fastgec.read.scores import stem
 
 # Tables of TOML are read key by key: values are checked, and errors name their place.
 
@@ -192,9 +193,6 @@ def kind_of(value: object) -> str:
     return names.get(type(value), "a date")
 
 
-PACKED = (".gz", ".zst")
-
-
 @dataclass(frozen=True, slots=True)
 class Config:
     """A corpus and its systems as a config file names them; no text has been read yet.
@@ -281,7 +279,7 @@ def read_configs(path: Source) -> list[Config]:
     name = os.fspath(path)
     content = read_toml(name)
     if not _has_several(content):
-        return [_config(Table(name, content, f'corpus "{visible(_stem(name))}"'))]
+        return [_config(Table(name, content, f'corpus "{visible(stem(name))}"'))]
     whole = Table(name, content)
     for key in content:
         if key in KEYS and key not in COLLECTION:
@@ -299,7 +297,7 @@ def read_configs(path: Source) -> list[Config]:
         content = read_toml(path)
         if _has_several(content):
             raise whole.refusal(f"cards: {file} has several corpora, expected one")
-        configs.append(_config(Table(path, content, f'corpus "{visible(_stem(path))}"')))
+        configs.append(_config(Table(path, content, f'corpus "{visible(stem(path))}"')))
     if not configs:
         raise whole.refusal("no corpus, expected at least 1")
     require_different_names(configs, name)
@@ -316,7 +314,7 @@ def config_of(content: Mapping[str, Any], path: str) -> Config:
     Raises:
         FormatError: an unknown key or a bad value.
     """
-    return _config(Table(path, content, f'corpus "{visible(_stem(path))}"'))
+    return _config(Table(path, content, f'corpus "{visible(stem(path))}"'))
 
 
 def _has_several(content: Mapping[str, Any]) -> bool:
@@ -333,7 +331,7 @@ def require_different_names(configs: Sequence[Config], path: str) -> None:
 
 def _config(table: Table) -> Config:
     """Return a table as a config: its keys are read by KEYS, then labels are looked up."""
-    name = table.label("name", table.string("name") or _stem(table.path))
+    name = table.label("name", table.string("name") or stem(table.path))
     table.place = f'corpus "{visible(name)}"'
     for key in ("systems", "errant-systems", "metrics"):
         _require_above(table, key)
@@ -449,7 +447,7 @@ def _matches(table: Table, pattern: str) -> list[tuple[str, str]]:
     from glob import glob, has_magic
 
     if not has_magic(pattern):
-        return [(_stem(pattern), table.joined(pattern))]
+        return [(stem(pattern), table.joined(pattern))]
     table.joined(pattern)  # refuses a bad path
     found = sorted(glob(pattern, root_dir=table.folder or None))  # noqa: PTH207
     if not found and "#" in pattern:
@@ -461,7 +459,7 @@ def _matches(table: Table, pattern: str) -> list[tuple[str, str]]:
     has_one = "*" in pattern and not has_magic(before + after)
     return [
         (
-            file[len(before) : len(file) - len(after)] if has_one else _stem(file),
+            file[len(before) : len(file) - len(after)] if has_one else stem(file),
             table.joined(file),
         )
         for file in found
@@ -519,14 +517,6 @@ def _tables(table: Table, key: str) -> tuple[Mapping[str, Any], ...]:
         if not isinstance(one, dict):
             raise table.refusal(f"{key}: {kind_of(one)}, expected tables [[{key}]]")
     return tuple(found)
-
-
-def _stem(path: str) -> str:
-    """Return the name of a file without folder and suffix; one of compression is a second one."""
-    name = Path(path).name
-    for packed in PACKED:
-        name = name.removesuffix(packed)
-    return Path(name).stem
 
 
 # The schema: the keys of a corpus, and of a file of several; how the value of each is read.

@@ -28,15 +28,13 @@ from fastgec.kernels.tokens import Vocabulary, encode_words, plain_text
 from fastgec.machine import require_holdable
 from fastgec.read.batch import Batch, Dialect, Fault
 from fastgec.read.errors import FormatError, counted, shortened, visible
-from fastgec.read.files import (
-    Source,
-    read_utf8,
-)
+from fastgec.read.files import Source, read_utf8
 from fastgec.read.lines import (
     Lines,
     are_characters,
     characters,
     encoded_m2,
+    require_characters,
     sentence_numbers,
 )
 from fastgec.values import html_facts, short, whole_number
@@ -781,14 +779,7 @@ class Gold:
         >>> gold.in_characters().corrections(0)
         ['海 港 口']
         """
-        for sentence in range(len(self)):
-            for token in self.sources[sentence].split():
-                if not are_characters([token]):
-                    reason = (
-                        f"token {shortened(token)!r} of several characters in gold: expected "
-                        "character M2, or no --unit char"
-                    )
-                    raise FormatError(self.name, None, reason)
+        require_characters(self.sources)
         texts = [text for texts in self.all_corrections() for text in texts]
         if all(are_characters(text.split()) for text in texts):
             return self

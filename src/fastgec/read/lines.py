@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from fastgec.counts import freeze, sealed, unchecked
 from fastgec.kernels.tokens import plain_text, split_lines
-from fastgec.read.errors import FormatError, counted, visible
+from fastgec.read.errors import FormatError, counted, shortened, visible
 from fastgec.read.files import (
     BYTES,
     ByteReader,
@@ -278,6 +278,19 @@ def in_characters(lines: Lines) -> Lines:
 def are_characters(tokens: Iterable[str]) -> bool:
     """Whether each token is a character."""
     return all(len(token) == 1 or CHARACTER.fullmatch(token) for token in tokens)
+
+
+def require_characters(sources: Lines, lines: Sequence[int] | None = None) -> None:
+    """Raise FormatError, with the line where lines are given, for a token of several characters."""
+    for sentence in range(len(sources)):
+        for token in sources[sentence].split():
+            if not are_characters([token]):
+                reason = (
+                    f"token {shortened(token)!r} of several characters: expected character M2, "
+                    "or no --unit char"
+                )
+                line = None if lines is None else int(lines[sentence])
+                raise FormatError(sources.name, line, reason)
 
 
 def read_lines(texts: Source | Lines | Iterable[str], name: str) -> Lines:

@@ -26,8 +26,8 @@ from fastgec.metrics.edits_vs_edits import PairMetric, PairText, pair_labels, re
 from fastgec.metrics.errant.keys import CORRECTIONS, SPANS, TOKENS, TYPES, KeyTable, key_edits
 from fastgec.metrics.errant.pairs import count_kinds, count_pairs
 from fastgec.read.coders import CodedEdits
-from fastgec.read.errors import FormatError, shortened
-from fastgec.read.lines import are_characters, characters
+from fastgec.read.errors import FormatError
+from fastgec.read.lines import characters, require_characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,14 +309,7 @@ def _in_characters(text: PairText) -> PairText:
         FormatError: a sentence has a token of several characters.
     """
     for edits in (text.reference, *text.systems):
-        for sentence in range(len(edits)):
-            for token in edits.sources[sentence].split():
-                if not are_characters([token]):
-                    reason = (
-                        f"token {shortened(token)!r} of several characters: expected "
-                        "character M2, or no --unit char"
-                    )
-                    raise FormatError(edits.sources.name, int(edits.lines[sentence]), reason)
+        require_characters(edits.sources, edits.lines.tolist())
     numbers: dict[bytes, int] = {}
     texts = [text.corrections[n] for n in range(len(text.corrections))]
     cut = [word if word == b"-NONE-" else characters(word.decode()).encode() for word in texts]
