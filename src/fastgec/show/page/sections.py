@@ -292,26 +292,18 @@ def buckets_content(run: Run, found: Sequence[Sequence[Bucket]], by: str) -> dic
     return {**table_cells(table), "values": values}
 
 
-class Texts:
-    """Texts in the order of their first use, each once.
+class Numbered(dict[str, int]):
+    """Texts in the order of their first use, each with its number, from 0.
 
     Example:
-        >>> texts = Texts()
-        >>> [texts.number(text) for text in ("a", "b", "a")], texts.all
+        >>> numbers = Numbered()
+        >>> [numbers[text] for text in ("a", "b", "a")], list(numbers)
         ([0, 1, 0], ['a', 'b'])
     """
 
-    def __init__(self) -> None:
-        self._numbers: dict[str, int] = {}
-
-    def number(self, text: str) -> int:
-        """Return the number of a text, from 0."""
-        return self._numbers.setdefault(text, len(self._numbers))
-
-    @property
-    def all(self) -> list[str]:
-        """The texts, by number."""
-        return list(self._numbers)
+    def __missing__(self, text: str) -> int:
+        self[text] = number = len(self)
+        return number
 
 
 def tokens_of(line: str) -> str:
@@ -451,7 +443,7 @@ class TextSentences(Sentences):
     def content(self) -> tuple[list[str], dict[str, Any]]:
         """Return sources, and sentences as data for the page."""
         self._cut(at_end=True)
-        scores = Texts()
+        scores = Numbered()
         sources: list[str] = []
         texts: list[str] = []
         is_drawn = any(one.chosen is None for one in self._blocks)
@@ -463,7 +455,7 @@ class TextSentences(Sentences):
             texts += [line for sentence in one.texts for line in sentence]
             for system, lists in enumerate(systems):
                 shown = map(score_text, one.values[system].tolist())
-                lists["score"] += [scores.number(value) for value in shown]
+                lists["score"] += [scores[value] for value in shown]
                 if one.chosen is not None:
                     lists["chosen"] += one.chosen[system].tolist()
         return sources, {
@@ -471,7 +463,7 @@ class TextSentences(Sentences):
             "texts": texts,
             "unit": getattr(self._parameters, "unit", "word"),
             "order": getattr(self._parameters, "order", None),
-            "scores": scores.all,
+            "scores": list(scores),
             "systems": systems,
         }
 
@@ -600,7 +592,7 @@ class EditSentences(Sentences):
     def __init__(self, asked: MetricSpec, n_systems: int, selection: Selection) -> None:
         """Take the metric with its options, and what is selected."""
         super().__init__(asked, n_systems, selection)
-        self._strings, self._kinds = Texts(), Texts()
+        self._strings, self._kinds = Numbered(), Numbered()
         self._annotators: set[int] = set()
         self._tallies: Sequence[Any] = ()
 
@@ -631,7 +623,7 @@ class EditSentences(Sentences):
     def content(self) -> tuple[list[str], dict[str, Any]]:
         """Return sources, and sentences as data for the page."""
         self._cut(at_end=True)
-        packed = _FlatLists(self, self._n_systems, self._strings.all, self._kinds.all)
+        packed = _FlatLists(self, self._n_systems, list(self._strings), list(self._kinds))
         n_before = np.cumsum([0, *(len(one.numbers) for one in self._blocks)]).tolist()
         order = list(product(range(len(self._blocks)), range(-1, self._n_systems)))
         if not self.is_by_block:
@@ -646,9 +638,9 @@ class EditSentences(Sentences):
         place = {annotator: number for number, annotator in enumerate(annotators)}
         packed.gold["annotator"] = [place[one] for one in packed.gold["annotator"]]
         return packed.sources, {
-            "strings": packed.strings.all,
-            "types": packed.kinds.all,
-            "scores": packed.scores.all,
+            "strings": list(packed.strings),
+            "types": list(packed.kinds),
+            "scores": list(packed.scores),
             "annotators": annotators,
             "gold": packed.gold,
             "systems": packed.systems,
@@ -662,7 +654,7 @@ class _FlatLists:
         self, sentences: EditSentences, n_systems: int, own: Sequence[str], kinds: Sequence[str]
     ) -> None:
         names = ("rows", "annotator", "edits", "start", "length", "text", "type", "optional")
-        self.strings, self.kinds, self.scores = Texts(), Texts(), Texts()
+        self.strings, self.kinds, self.scores = Numbered(), Numbered(), Numbered()
         self.sources: list[str] = []
         self.gold: dict[str, list[int]] = {name: [] for name in names}
         counted = ("chosen", "score", "correct", "wrong", "missed", "edits")
@@ -675,7 +667,7 @@ class _FlatLists:
         self._has_types = sentences.has_types
         if sentences.is_by_block:  # types of sentences that are not in the page, too
             for name in kinds:
-                self.kinds.number(name)
+                self.kinds.setdefault(name, len(self.kinds))
 
     def add_gold(self, block: GoldBlock) -> None:
         """Add the gold edits of sentences."""
@@ -692,16 +684,16 @@ class _FlatLists:
         self.sources += block.sources
 
     def _texts(self, own: NDArray[np.int32]) -> list[int]:
-        return [self.strings.number(self._own[number]) for number in own.tolist()]
+        return [self.strings[self._own[number]] for number in own.tolist()]
 
     def _types(self, own: NDArray[np.int32]) -> list[int]:
-        return [self.kinds.number(self._own_kinds[number]) for number in own.tolist()]
+        return [self.kinds[self._own_kinds[number]] for number in own.tolist()]
 
     def add_system(self, system: int, one: SystemBlock, n_before: int) -> None:
         """Add sentences; n_before of the page come before them."""
         lists = self.systems[system]
         lists["chosen"] += one.chosen.tolist()
-        lists["score"] += map(self.scores.number, map(score_text, one.values.tolist()))
+        lists["score"] += map(self.scores.__getitem__, map(score_text, one.values.tolist()))
         for name, counts in zip(("correct", "wrong", "missed"), one.counts.T, strict=True):
             lists[name] += counts.tolist()
         lists["edits"] += np.diff(one.offsets).tolist()
@@ -781,7 +773,7 @@ class M2Sentences(EditSentences):
         assert rows is not None
         text: GoldText = block.text
         table = text.gold.edits
-        kinds = np.array([self._kinds.number(name) for name in table.kind_names], np.int32)
+        kinds = np.array([self._kinds[name] for name in table.kind_names], np.int32)
         self._annotators.update(table.annotator.tolist())
         counts = [
             np.stack([correct, proposed - correct, golden - correct], axis=1)
@@ -834,7 +826,7 @@ class M2Sentences(EditSentences):
             for (_, _, start, stop, *_), edit in zip(own, edits, strict=True):
                 text = edit.correction
                 words += [*line[end:start], *([text] if text else [])]
-                number = self._strings.number(text)
+                number = self._strings[text]
                 numbers.append((start, stop - start, number, -1, edit.is_correct))
                 end = stop
             hypothesis = tokens_of(found.lines[sentences[place]])
@@ -856,7 +848,7 @@ class M2Sentences(EditSentences):
         texts = ["||".join(gold.corrections(edit)) for edit in edits.tolist()]
         start, end = table.start[edits], table.end[edits]
         columns = (
-            *(start, end - start, [self._strings.number(one) for one in texts]),
+            *(start, end - start, [self._strings[one] for one in texts]),
             *(kinds[table.kind[edits]], optional_edits(gold)[edits]),
         )
         return GoldBlock(
@@ -866,7 +858,7 @@ class M2Sentences(EditSentences):
         )
 
     def _types(self, run: Run, plan: Plan, jobs: int | None) -> dict[str, Any]:
-        kinds = {kind: number for number, kind in enumerate(self._kinds.all)}
+        kinds = self._kinds
         bounds = _recall_bounds(self._items, len(kinds), run.facts.sentences, plan, jobs)
         scores = [counts.scores() for counts in self._counts]
         table = types_table(run, [("", each) for each in scores])
@@ -961,7 +953,7 @@ class ErrantSentences(EditSentences):
         self._annotators.update(reference.coder.tolist())
         counts = [block.of_system(system).table[0][own] for system, own in enumerate(rows)]
         picked = self._picked(block.first, counts)
-        kinds = np.array([self._kinds.number(name) for name in compared.kinds()], np.int32)
+        kinds = np.array([self._kinds[name] for name in compared.kinds()], np.int32)
         gold = self._read(compared, reference)
         of_gold, row_offsets = gather(reference.row_offsets, picked)
         edits, edit_offsets = gather(gold.offsets, of_gold)
@@ -988,7 +980,7 @@ class ErrantSentences(EditSentences):
     ) -> NDArray[np.int32]:
         """Return edits as the page has them, with a last column."""
         start, end = one.start[edits], one.end[edits]
-        numbers = [self._strings.number(one.texts[edit]) for edit in edits.tolist()]
+        numbers = [self._strings[one.texts[edit]] for edit in edits.tolist()]
         return np.array([start, end - start, numbers, kinds[one.kind[edits]], last], np.int32).T
 
     def _compared(
