@@ -209,9 +209,10 @@ def tallies_of(metric: str, n_systems: int, parameters: Any) -> list[ErrorTally]
         n_systems: how many systems the blocks have.
         parameters: the counting options.
     """
-    if metric == "errant":
-        return [CodedTally(system) for system in range(n_systems)]
-    return [MatchedTally(system, parameters) for system in range(n_systems)]
+    return [
+        CodedTally(system) if metric == "errant" else MatchedTally(system, parameters)
+        for system in range(n_systems)
+    ]
 
 
 class Sums:
@@ -526,10 +527,8 @@ Judgments: TypeAlias = Mapping[Place, tuple[bool | None, str]]  # see `read_judg
 class WrongEdits:
     """Observer of blocks: the false positives of a system, and the counts of each sentence."""
 
-    def __init__(self, metric: str, system: int, parameters: Any) -> None:
-        """Take the name of the metric, the number of the system, and the counting options."""
-        tally: ErrorTally
-        tally = CodedTally(system) if metric == "errant" else MatchedTally(system, parameters)
+    def __init__(self, tally: ErrorTally) -> None:
+        """Take the error counter of the system."""
         self.found: dict[Place, int] = {}
         self.examples: dict[Place, Example] = {}
         tally.watch = self._watch
@@ -568,7 +567,7 @@ class WrongEdits:
 
 def wrong_edits_of(metric: AnyMetric, parameters: Any, n_systems: int) -> list[WrongEdits]:
     """An observer of wrong edits for each system."""
-    return [WrongEdits(metric.name, number, parameters) for number in range(n_systems)]
+    return [WrongEdits(tally) for tally in tallies_of(metric.name, n_systems, parameters)]
 
 
 def require_judged(metric: AnyMetric, parameters: Any) -> None:
