@@ -18,9 +18,9 @@ from commands import Call
 from errant_cases import own_resources
 from fastgec import Gold, InputWarning, References, gleu, green, m2
 from fastgec.annotate import analyses as analyses_module
+from fastgec.diagnostics import ALL_LOOKED_AT, copies, exchanged
 from fastgec.diagnostics import flags as kernel
 from fastgec.diagnostics.inputs import Diagnostics, input_warnings
-from fastgec.diagnostics.rules import ALL_LOOKED_AT, copies, exchanged
 from fastgec.read.lines import Lines
 from search_plain import done_plainly
 from test_diagnostics import SIZE, SOURCES, seen, sentences

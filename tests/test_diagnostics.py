@@ -25,11 +25,10 @@ from fastgec import (
     m2,
     study,
 )
+from fastgec.diagnostics import ALL_LOOKED_AT, FEWEST, inputs
 from fastgec.diagnostics import flags as kernel
-from fastgec.diagnostics import inputs
 from fastgec.diagnostics.inputs import Diagnostics, Shifts, input_warnings
 from fastgec.diagnostics.inputs import Run as VoteRun
-from fastgec.diagnostics.rules import ALL_LOOKED_AT, FEWEST
 from fastgec.metrics import errant
 from fastgec.read.coders import Annotations
 from fastgec.read.lines import Lines, References

@@ -18,6 +18,7 @@ import search_plain
 from commands import Run, called
 from fastgec import m2
 from fastgec.cli import main
+from fastgec.diagnostics import OF_REFERENCES, may_warn
 from fastgec.diagnostics import flags as kernel
 from fastgec.diagnostics.inputs import (
     BENCHMARKS,
@@ -27,7 +28,6 @@ from fastgec.diagnostics.inputs import (
     Watched,
     input_warnings,
 )
-from fastgec.diagnostics.rules import OF_REFERENCES, may_warn
 from fastgec.machine import map_ordered
 from fastgec.metrics import plain
 from fastgec.metrics.plain import m2_totals

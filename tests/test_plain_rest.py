@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from commands import Run, called
 from fastgec.cli import main
+from fastgec.diagnostics import SHIFTED_IN_A_ROW
 from fastgec.diagnostics.inputs import (
     Benchmark,
     Diagnostics,
@@ -19,7 +20,6 @@ from fastgec.diagnostics.inputs import (
     input_warnings,
     runs_of,
 )
-from fastgec.diagnostics.rules import SHIFTED_IN_A_ROW
 from fastgec.metrics import plain
 from search_plain import done_plainly
 

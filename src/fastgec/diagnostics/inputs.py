@@ -1,8 +1,8 @@
 """Input diagnostics of each system, collected batch by batch in memory that does not grow.
 
 `Diagnostics.inspect` is called on whichever thread has a batch, `Diagnostics.add` in the order of
-the corpus. In a large corpus a part of each batch is checked (`rules.part`): sentences in a row,
-which are read faster than as many here and there. The whole batch is checked if one of them fits
+the corpus. In a large corpus a part of each batch is checked (`part`): sentences in a row, which
+are read faster than as many here and there. The whole batch is checked if one of them fits
 the source of another line.
 
 **Signs.** The kernel is fast, and finds too much. The few sentences that have a sign are checked
@@ -37,17 +37,33 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.diagnostics import flags as kernel
-from fastgec.diagnostics import rules
-from fastgec.diagnostics.rules import (
+from fastgec.diagnostics import (
+    ALIEN,
     ALIGNED,
+    CAPITALISED,
+    EMPTY,
     FEWEST_CHANGED,
     FEWEST_SENTENCES,
+    FRAMED,
+    GLUED,
+    LOWERED,
+    MARKUP,
     MOST_BYTES,
     N_SOURCES,
+    OF_CHECKED,
+    OF_JUDGED,
+    OF_REFERENCES,
+    RAW,
+    SHIFTED,
+    SHIFTED_IN_A_ROW,
+    SPLIT,
+    UNLIKE,
+    UNSPLIT,
+    copies,
     exchanged,
 )
-from fastgec.diagnostics.rules import part as sampled
+from fastgec.diagnostics import flags as kernel
+from fastgec.diagnostics import part as sampled
 from fastgec.machine import shipped_rows
 from fastgec.read.errors import FormatError, counted, visible
 from fastgec.read.files import ByteReader
@@ -841,7 +857,7 @@ def input_warnings(
         for line in _of_text(
             watched,
             REFERENCE_CURE,
-            rules.OF_REFERENCES,
+            OF_REFERENCES,
             splits=splits and not diagnostics.systems,
         )
     ]
@@ -849,9 +865,7 @@ def input_warnings(
         line for watched in diagnostics.systems for line in _of_text(watched, cure, splits=splits)
     ]
     names, n_references, _ = diagnostics.equal
-    swapped = (
-        misplaced(names, n_references) if diagnostics.sentences >= rules.FEWEST_SENTENCES else ()
-    )
+    swapped = misplaced(names, n_references) if diagnostics.sentences >= FEWEST_SENTENCES else ()
     outputs = [watched.name for watched in diagnostics.systems]
     twice = repeated(outputs, diagnostics.contents, diagnostics.sentences)
     texts = [*(watched.name for watched in diagnostics.references), *outputs]
@@ -964,7 +978,7 @@ def _copied(diagnostics: Diagnostics) -> Iterator[str]:
     looked_at = (
         f" looked at ({diagnostics.sentences} in all)" if n_checked < diagnostics.sentences else ""
     )
-    found = rules.copies(pairs, n_references)
+    found = copies(pairs, n_references)
     told = {k for k, _, _ in found}
     found += (one for one in same_files(names, pairs, n_references) if one[0] not in told)
     for k, j, n_equal in found:
@@ -997,7 +1011,7 @@ def spaces(diagnostics: Diagnostics, cure: str = CURE) -> tuple[str, ...]:
     return tuple(
         line
         for watched in diagnostics.systems
-        if watched.n(kernel.JUDGED) >= rules.FEWEST_SENTENCES
+        if watched.n(kernel.JUDGED) >= FEWEST_SENTENCES
         for line in _spaces(visible(watched.name), watched, cure, which=SO_FAR)
     )
 
@@ -1010,7 +1024,7 @@ def framed(diagnostics: Diagnostics, advice: str) -> tuple[str, ...]:
         f"{what} ({_shown(watched.examples[kernel.FRAMED], kernel.FRAMED)}): {advice}"
         for watched in diagnostics.systems
         for n, n_judged in [(watched.n(kernel.FRAMED), watched.n(kernel.JUDGED))]
-        if n_judged >= rules.FEWEST_SENTENCES and rules.FRAMED.is_reached(n, n_judged)
+        if n_judged >= FEWEST_SENTENCES and FRAMED.is_reached(n, n_judged)
     )
 
 
@@ -1019,11 +1033,11 @@ def _of_text(
 ) -> Iterator[str]:
     """Yield a warning for each sign that enough sentences have; least: see `may_warn`."""
     n_judged, n = watched.n(kernel.JUDGED), watched.n(kernel.UNSPLIT)
-    is_unsplit = splits and rules.UNSPLIT.is_reached(n, n_judged)
-    if n_judged < rules.FEWEST_SENTENCES and not is_unsplit:
+    is_unsplit = splits and UNSPLIT.is_reached(n, n_judged)
+    if n_judged < FEWEST_SENTENCES and not is_unsplit:
         return
     name = visible(watched.name)
-    if rules.MARKUP.is_reached(watched.n(kernel.MARKUP), watched.n_checked):
+    if MARKUP.is_reached(watched.n(kernel.MARKUP), watched.n_checked):
         yield f"{name} looks like an M2 file: expected one sentence a line"
         return
     if is_unsplit:
@@ -1035,7 +1049,7 @@ def _of_text(
         )
         return  # each line counts as one word, so other differences mean little
     n_raw = watched.n(kernel.RAW)
-    if splits and rules.RAW.is_reached(n_raw, n_judged):
+    if splits and RAW.is_reached(n_raw, n_judged):
         shown = _quoted(watched.examples[kernel.RAW][0].output, is_end=True)
         yield (
             f"{name}: {_share(n_raw, n_judged, watched, LONG)} end in a word with its full stop, "
@@ -1046,7 +1060,7 @@ def _of_text(
     shift = _shift(name, watched)
     yield from shift
     n_unlike = watched.n(kernel.UNLIKE) - (watched.n_votes if shift else 0)
-    is_unlike = rules.UNLIKE.is_reached(n_unlike, n_judged)
+    is_unlike = UNLIKE.is_reached(n_unlike, n_judged)
     if is_unlike:
         shown = _texts(watched.examples[kernel.UNLIKE])
         yield (
@@ -1055,7 +1069,7 @@ def _of_text(
         )
     n_lowered = watched.n(kernel.LOWERED)
     n_cased = n_lowered + watched.n(kernel.CASED)
-    if rules.LOWERED.is_reached(n_lowered, n_cased, least) and not (
+    if LOWERED.is_reached(n_lowered, n_cased, least) and not (
         is_unlike and 2 * n_unlike > n_judged
     ):
         shown = _texts(watched.examples[kernel.LOWERED])
@@ -1064,25 +1078,25 @@ def _of_text(
             "each capital of the source counts as an edit; give the text before it was lower-cased"
         )
     n, n_cased = watched.n(kernel.CAPITALISED), watched.n(kernel.CASED)
-    if not least and rules.CAPITALISED.is_reached(n, n_cased) and not is_unlike:
+    if not least and CAPITALISED.is_reached(n, n_cased) and not is_unlike:
         shown = _texts(watched.examples[kernel.CAPITALISED])
         yield (
             f"{name}: {_share(n, n_cased, watched, CAPITALS)} have a source without capitals "
             f"({shown}), and each counts as an edit: was the source, or the gold, lower-cased?"
         )
-    if rules.EMPTY.is_reached(n := watched.n(kernel.EMPTY), watched.n_checked, least):
+    if EMPTY.is_reached(n := watched.n(kernel.EMPTY), watched.n_checked, least):
         lines = ", ".join(str(one.sentence + 1) for one in watched.examples[kernel.EMPTY])
         yield (
             f"{name}: {_share(n, watched.n_checked, watched)} are empty (sentences {lines}, ...): "
             "where a system has no output, give its source"
         )
-    is_alien = rules.ALIEN.is_reached(watched.n(kernel.ALIEN), n_judged, least)
+    is_alien = ALIEN.is_reached(watched.n(kernel.ALIEN), n_judged, least)
     for flag, (what, advice) in LEFTOVERS.items():
         if flag == kernel.BRACKETED and is_alien:
             continue  # part of the warning of ALIEN
-        of, which, of_flag = n_judged, LONG, rules.OF_JUDGED
+        of, which, of_flag = n_judged, LONG, OF_JUDGED
         if flag == kernel.RUNAWAY:
-            of, which, of_flag = watched.n_checked, "", rules.OF_CHECKED
+            of, which, of_flag = watched.n_checked, "", OF_CHECKED
         if of_flag[flag.bit_length() - 1].is_reached(n := watched.n(flag), of, least):
             shown = _shown(watched.examples[flag], flag)
             share = _share(n, of, watched, which)
@@ -1093,8 +1107,8 @@ def _spaces(
     name: str, watched: Watched, cure: str, least: float = 0.0, which: str = ""
 ) -> Iterator[str]:
     n_glued, n_split = watched.n(kernel.GLUED), watched.n(kernel.SPLIT)
-    is_glued = rules.GLUED.is_reached(n_glued, watched.n_checked, least)
-    is_split = rules.SPLIT.is_reached(n_split, watched.n_checked, least)
+    is_glued = GLUED.is_reached(n_glued, watched.n_checked, least)
+    is_split = SPLIT.is_reached(n_split, watched.n_checked, least)
     if not (is_glued or is_split):
         return
     pairs: list[str] = []  # words as they are and as they should be: '"word," -> "word ,"'
@@ -1116,13 +1130,13 @@ def _shift(name: str, watched: Watched) -> list[str]:
         return []
     n = watched.shifts.totals[longest.offset]
     n_judged = watched.n(kernel.JUDGED)
-    if longest.n < rules.SHIFTED_IN_A_ROW and not rules.SHIFTED.is_reached(n, n_judged):
+    if longest.n < SHIFTED_IN_A_ROW and not SHIFTED.is_reached(n, n_judged):
         return []
     first, last, offset = longest.first + 1, longest.last + 1, longest.offset
     shown = f"sentence {first} fits source {first + offset}, {last} fits {last + offset}"
     cure = "a line too many" if offset < 0 else "a missing line"
     where = f"from sentence {first} to {last}; look for {cure} there"
-    if longest.n < rules.SHIFTED_IN_A_ROW:
+    if longest.n < SHIFTED_IN_A_ROW:
         where = "here and there; are they in another order?"
     return [
         f"{name}: lines are shifted by {offset:+}: {_share(n, n_judged, watched, LONG)} fit the "

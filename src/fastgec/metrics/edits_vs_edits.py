@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from fastgec.diagnostics import FEWEST_SENTENCES, N_SOURCES
 from fastgec.diagnostics.inputs import (
     BlockFlags,
     Content,
@@ -25,7 +26,6 @@ from fastgec.diagnostics.inputs import (
     repeated,
     sign_of,
 )
-from fastgec.diagnostics.rules import FEWEST_SENTENCES, N_SOURCES
 from fastgec.kernels.tokens import Vocabulary
 from fastgec.machine import Budget, Cancel, count_threads, map_ordered
 from fastgec.metrics.base import Block, Fold, Metric, OwnRows, Reading, ScoreT

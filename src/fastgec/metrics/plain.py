@@ -19,8 +19,7 @@ import os
 import stat
 from _thread import allocate_lock
 
-from fastgec.diagnostics import flags as kernel
-from fastgec.diagnostics.rules import (
+from fastgec.diagnostics import (
     ALIGNED,
     MOST_BYTES,
     N_SOURCES,
@@ -31,6 +30,7 @@ from fastgec.diagnostics.rules import (
     may_warn,
     part,
 )
+from fastgec.diagnostics import flags as kernel
 from fastgec.machine import available_memory, count_threads, map_ordered
 from fastgec.read.files import (
     BYTES,

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from fastgec import __version__
-from fastgec.diagnostics.rules import FEWEST_SENTENCES
+from fastgec.diagnostics import FEWEST_SENTENCES
 from fastgec.machine import shipped_rows
 from fastgec.read.errors import counted, visible
 from fastgec.show import text as documents

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.choose import Chosen
+from fastgec.diagnostics import Threshold
 from fastgec.diagnostics.inputs import is_m2
-from fastgec.diagnostics.rules import Threshold
 from fastgec.machine import LimitError
 from fastgec.metrics.base import Block, metric_named
 from fastgec.metrics.edits import GoldText

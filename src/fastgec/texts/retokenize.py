@@ -31,9 +31,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.counts import sealed
-from fastgec.diagnostics import emit_warnings
+from fastgec.diagnostics import ALIGNED, emit_warnings
 from fastgec.diagnostics.inputs import BlockFlags, Diagnostics, input_warnings
-from fastgec.diagnostics.rules import ALIGNED
 from fastgec.kernels.tokens import Vocabulary, plain_text, split_lines
 from fastgec.machine import Cancel, available_memory, map_ordered, replacing
 from fastgec.read.errors import FormatError, counted
