@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from fastgec.metrics.imeasure.counter import count_columns
 from fastgec.metrics.imeasure.mixed import Order, best_of, row_of, segments_of
 from fastgec.metrics.imeasure.score import COLUMNS, Scoring, key_of
-from fastgec.read.errors import FormatError
+from fastgec.read import FormatError
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 import oracle_imeasure as oracle

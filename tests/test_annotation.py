@@ -36,7 +36,7 @@ from fastgec.annotate.parallel import (
     annotate_texts,
     classify_pairs,
 )
-from fastgec.read.errors import FormatError
+from fastgec.read import FormatError
 
 # Golden data
 

@@ -31,7 +31,7 @@ from fastgec.compat import m2scorer
 from fastgec.metrics import cleme, errant, functions
 from fastgec.metrics.base import metric_named
 from fastgec.metrics.cleme import cleme2
-from fastgec.read.errors import FormatError
+from fastgec.read import FormatError
 from fastgec.read.lines import oriented
 from m2_cases import random_cases
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import fastgec
 from commands import Call
-from fastgec.read.errors import FormatError
+from fastgec.read import FormatError
 from fastgec.read.gold import Gold, find_overlaps
 from fastgec.show.check import TITLES
 from fastgec.texts import inspection

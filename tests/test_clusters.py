@@ -16,7 +16,7 @@ from commands import Call
 from fastgec import Gold, InputWarning, study
 from fastgec.choose.rules import FRank, RoundedFRank, Running, Sampled
 from fastgec.metrics.m2.counting import M2Score
-from fastgec.read.errors import FormatError
+from fastgec.read import FormatError
 from fastgec.study.comparison import compare_samples, detectable
 from fastgec.study.resampling import Clusters, Resampled, Sample, bootstrap_totals, exchanged_totals
 

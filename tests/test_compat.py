@@ -19,7 +19,7 @@ from fastgec.compat import m2scorer, programs
 from fastgec.compat.__main__ import main as program
 from fastgec.compat.m2scorer import batch_multi_pre_rec_f1, load_annotation
 from fastgec.diagnostics import InputWarning
-from fastgec.read.errors import FormatError
+from fastgec.read import FormatError
 from golden_data import read_json
 
 DATA = Path(__file__).resolve().parent / "data"

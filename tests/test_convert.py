@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 import fastgec
 from commands import Call
 from fastgec.metrics import m2
-from fastgec.read.errors import FormatError
+from fastgec.read import FormatError
 from fastgec.read.gold import Gold, sources
 from fastgec.read.lines import Lines
 from fastgec.texts.align import align as align_ids

@@ -21,8 +21,8 @@ from fastgec.annotate.m2 import read_blocks
 from fastgec.annotate.parallel import Text
 from fastgec.metrics.edit_texts import foreign_edits
 from fastgec.metrics.spec import metric_spec
+from fastgec.read import MissingExtraError, install
 from fastgec.read.coders import Annotations
-from fastgec.read.errors import MissingExtraError, install
 from fastgec.show.page.corpus import Files
 
 PLAIN = ["--tags", "none"]

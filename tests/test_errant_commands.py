@@ -22,7 +22,7 @@ from fastgec import errant
 from fastgec.annotate import analyses as analyses_module
 from fastgec.annotate import parallel
 from fastgec.annotate.analyses import Analyser, load_pipeline
-from fastgec.read.errors import install
+from fastgec.read import install
 from golden_data import read_json, read_jsonl
 
 PROGRAMS = {"errant_parallel": "parallel", "errant_m2": "m2"}

@@ -24,8 +24,8 @@ from commands import Call
 from examples import names_of
 from fastgec import Gold, InputWarning, References, errant, green, imeasure, m2, study
 from fastgec.cli.texts import SAMPLES
+from fastgec.read import FormatError
 from fastgec.read.coders import Annotations
-from fastgec.read.errors import FormatError
 from fastgec.show.errors import type_in_words
 from fastgec.study.groups import quantile_starts
 from fastgec.study.mistakes import ErrorCount, Errors

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from commands import Call
-from fastgec.read.errors import install
+from fastgec.read import install
 from fastgec.read.essays import are_essays, read_essays
 from fastgec.read.lines import Lines
 

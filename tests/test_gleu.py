@@ -18,7 +18,7 @@ import oracle_gleu as oracle
 from fastgec.choose.rules import drawn_references
 from fastgec.counts import Counts
 from fastgec.metrics import gleu
-from fastgec.read.errors import FormatError
+from fastgec.read import FormatError
 from fastgec.read.lines import Lines, References
 from golden_data import CORPORA, columns_of, golden, read_json, system_path
 

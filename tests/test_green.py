@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import oracle_green as oracle
 from fastgec.counts import Counts
 from fastgec.metrics import green
-from fastgec.read.errors import FormatError
+from fastgec.read import FormatError
 from fastgec.read.lines import Lines, References
 from golden_data import CORPORA, columns_of, read_json, system_path
 

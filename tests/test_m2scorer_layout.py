@@ -10,8 +10,8 @@ import pytest
 from commands import Call
 from fastgec import Gold, m2
 from fastgec.metrics.m2.words import Edit
+from fastgec.show import python2_float
 from fastgec.show.m2 import _marks, literal
-from fastgec.show.text import python2_float
 
 GOLDEN: dict[str, tuple[str, tuple[str, ...]]] = {
     "amu-dev": ("official-AMU", ()),

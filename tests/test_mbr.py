@@ -18,7 +18,7 @@ import oracle_m2
 from commands import Call
 from fastgec import gleu, green, m2
 from fastgec.combine.mbr import mbr, most_agreed
-from fastgec.read.errors import FormatError
+from fastgec.read import FormatError
 from fastgec.read.lines import Lines
 from fastgec.texts.m2write import align
 from test_convert import alignments, edits_of, rank

@@ -18,8 +18,8 @@ import oracle_human as oracle
 from fastgec import meta
 from fastgec.meta.judgments import Rankings, Segments, facts_of
 from fastgec.meta.standings import win_matrix, wins_by_item, wins_by_sentence, wins_to_scores
+from fastgec.read import FormatError
 from fastgec.read.config import Config, read_text
-from fastgec.read.errors import FormatError
 from meta_data import CONLL14, conll14_config, gmeg_fce_config, golden, judgments
 
 ITEM = '<ranking-item id="{}" user="{}" src-id="{}">{}</ranking-item>'

@@ -22,7 +22,7 @@ from fastgec import References, gleu, green, meta
 from fastgec.meta.agreement import by_ranks, grouped, kendall_of_long
 from fastgec.meta.judgments import Rankings, Segments
 from fastgec.metrics.gleu.metric import corpus_scores
-from fastgec.read.errors import FormatError
+from fastgec.read import FormatError
 from fastgec.read.scores import has_sentences, read_sentence_scores
 from meta_data import CONLL14, golden, judgments
 

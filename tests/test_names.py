@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from commands import Call
 from fastgec.cli.texts import SAMPLES
-from fastgec.show.text import Name, names_of, path_of, short, short_names
+from fastgec.show import Name, names_of, path_of, short, short_names
 
 COLUMNS = ["-s", "source.txt", "-r", "ref0.txt", "ref1.txt", "-c", "bold.txt", "careful.txt"]
 

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from commands import Here, command
 from fastgec.metrics import green, m2
 from fastgec.metrics.base import Reading
-from fastgec.read.errors import FormatError
+from fastgec.read import FormatError
 from fastgec.read.lines import WHOLE, References, Span
 from fastgec.study import parts as partfile
 from fastgec.study.parts import Part, joined

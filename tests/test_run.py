@@ -20,8 +20,8 @@ from fastgec.metrics import METRICS, references
 from fastgec.metrics.base import Reading
 from fastgec.metrics.references import SharedMetric, shared_blocks
 from fastgec.metrics.spec import metric_spec
+from fastgec.read import FormatError
 from fastgec.read.config import Config, read_configs, read_text
-from fastgec.read.errors import FormatError
 from fastgec.read.files import ByteReader
 from fastgec.read.lines import References
 from fastgec.study import compare, run_configs

@@ -24,8 +24,8 @@ from fastgec import spill
 from fastgec.choose.rules import DrawnTotals, drawn_references, exact_sum
 from fastgec.metrics import gleu, green
 from fastgec.metrics.base import Tally, counted_blocks
+from fastgec.read import FormatError
 from fastgec.read import lines as blocks
-from fastgec.read.errors import FormatError
 from fastgec.read.lines import Fingerprint, Lines, References, Span, read_blocks, stream_columns
 from fastgec.spill import Spill, TextSpill
 

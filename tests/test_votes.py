@@ -22,7 +22,7 @@ from examples import names_of
 from fastgec import References, machine
 from fastgec.cli.texts import SAMPLES
 from fastgec.combine.votes import Candidates, elected_blocks, fraction, rule_of, vote
-from fastgec.read.errors import FormatError
+from fastgec.read import FormatError
 from fastgec.read.lines import Lines
 from fastgec.texts.m2write import align, edits_of_columns
 from test_convert import alignments, edits_of, rank

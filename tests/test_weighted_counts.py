@@ -19,7 +19,7 @@ from fastgec.counts import CountsBuilder
 from fastgec.metrics import METRICS, functions, m2
 from fastgec.metrics.base import Floats, Integers, Reading, Sums, Totals
 from fastgec.metrics.references import ParallelText
-from fastgec.read.errors import FormatError
+from fastgec.read import FormatError
 from fastgec.read.lines import Span
 from fastgec.study.parts import joined
 from fastgec.study.resampling import ChosenRows, bootstrap_totals, sample_of

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from fastgec.metrics import behaviour, cleme, errant, gleu, green, imeasure, m2
     from fastgec.metrics.cleme import cleme2
     from fastgec.metrics.functions import metric
-    from fastgec.read.errors import FormatError
+    from fastgec.read import FormatError
     from fastgec.read.gold import Gold
     from fastgec.read.lines import References
     from fastgec.texts.retokenize import retokenize
@@ -70,7 +70,7 @@ __all__ = [
 _HOMES = {
     "BenchmarkNote": "fastgec.diagnostics",
     "Counts": "fastgec.counts",
-    "FormatError": "fastgec.read.errors",
+    "FormatError": "fastgec.read",
     "Gold": "fastgec.read.gold",
     "InputWarning": "fastgec.diagnostics",
     "References": "fastgec.read.lines",

@@ -43,6 +43,7 @@ from fastgec.counts import Counts, sealed
 from fastgec.machine import loads
 from fastgec.metrics import METRICS, functions, gleu, green, m2
 from fastgec.metrics.base import AnyMetric, Reading, metric_named
+from fastgec.read import FormatError
 from fastgec.read.arrow import (
     gold_column,
     integers,
@@ -51,7 +52,6 @@ from fastgec.read.arrow import (
     text_column,
     weights,
 )
-from fastgec.read.errors import FormatError
 from fastgec.read.gold import LARGEST, Gold
 from fastgec.read.lines import Lines, References
 from fastgec.values import whole_number

@@ -64,7 +64,7 @@ from fastgec.annotate.lexicon import (
     WORDS,
 )
 from fastgec.machine import loads
-from fastgec.read.errors import FormatError, MissingExtraError, install, shortened
+from fastgec.read import FormatError, MissingExtraError, install, shortened
 from fastgec.read.files import Source, read_utf8
 from fastgec.values import flag
 
@@ -616,7 +616,7 @@ def add_jsonl(analyses: Analyses, text: str, name: str) -> None:
     >>> analyses = Analyses()
     >>> add_jsonl(analyses, '{"words": ["A"], "lemma": ["a"]}', "a.jsonl")
     Traceback (most recent call last):
-    fastgec.read.errors.FormatError: a.jsonl:1: key "pos" is missing: expected an object with \
+    fastgec.read.FormatError: a.jsonl:1: key "pos" is missing: expected an object with \
 words, lemma, pos, tag, dep, head
     """
     for number, line in enumerate(text.split("\n"), 1):

@@ -27,7 +27,7 @@ from fastgec.annotate.optimal import Costs, alignments
 from fastgec.annotate.parallel import edit_line, noop_line
 from fastgec.counts import offsets_of
 from fastgec.machine import available_memory
-from fastgec.read.errors import FormatError, install
+from fastgec.read import FormatError, install
 from fastgec.read.files import read_bytes, read_utf8
 
 MISSING = "[缺失成分]"  # one token

@@ -30,8 +30,8 @@ from fastgec.annotate.parallel import (
     noop_line,
 )
 from fastgec.kernels.tokens import Vocabulary
+from fastgec.read import FormatError
 from fastgec.read.batch import Dialect
-from fastgec.read.errors import FormatError
 from fastgec.read.gold import NOOP, NOTHING, array_of, arrays_of, find_overlaps, read_batch
 
 DETECTION = ("Um", "UNK")  # types of edits whose correction is not made

@@ -25,7 +25,7 @@ from fastgec.annotate.annotator import MERGINGS, Annotator
 from fastgec.annotate.lexicon import KINDS_OF_TAGS, TYPES
 from fastgec.counts import freeze, offsets_of, sealed
 from fastgec.machine import Budget, Cancel, available_memory, count_threads, map_ordered
-from fastgec.read.errors import FormatError
+from fastgec.read import FormatError
 from fastgec.read.files import (
     MOST,
     Source,

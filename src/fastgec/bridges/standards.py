@@ -22,8 +22,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fastgec.metrics.base import AnyMetric
+from fastgec.read import FormatError
 from fastgec.read.coders import Annotations
-from fastgec.read.errors import FormatError
 from fastgec.read.gold import NOTHING, Gold
 from fastgec.read.lines import Lines, References, read_lines
 from fastgec.texts.m2write import align, edit_line, source_line, write_m2

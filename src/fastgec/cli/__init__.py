@@ -148,7 +148,7 @@ def _parsed(arguments: Sequence[str], ready: Callable[[], None] | None) -> int:
     """Read the arguments and run the command."""
     from fastgec.cli.parser import imported, parsers, printed_alone, without_help_word
     from fastgec.machine import LimitError
-    from fastgec.read.errors import FormatError, MissingExtraError, visible
+    from fastgec.read import FormatError, MissingExtraError, visible
 
     try:
         known = all_commands()

@@ -154,7 +154,7 @@ class MinimumRisk(Combining):
         import numpy as np
 
         from fastgec.combine.mbr import agreed_blocks
-        from fastgec.read.errors import counted
+        from fastgec.read import counted
 
         parts = session.finish(lambda candidates: agreed_blocks(candidates, how[1]))
         picked = np.concatenate([part.picked for part in parts])
@@ -270,9 +270,8 @@ class Session:
         from fastgec.metrics.m2 import METRIC, Parameters, Scoring
         from fastgec.read.gold import Gold
         from fastgec.read.lines import Lines
-        from fastgec.show import scores
+        from fastgec.show import Name, names_of, scores
         from fastgec.show.scores import results_of
-        from fastgec.show.text import Name, names_of
         from fastgec.study.run import Request, run_request
 
         options = self._options
@@ -298,7 +297,7 @@ class Session:
 
 def _require_same(source: Lines, gold: Gold) -> None:
     """Raise FormatError unless gold has the same sources."""
-    from fastgec.read.errors import FormatError, visible
+    from fastgec.read import FormatError, visible
     from fastgec.read.lines import is_same_text, require_equal_counts
 
     require_equal_counts(source, gold.sources)

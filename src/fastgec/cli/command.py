@@ -37,8 +37,7 @@ from fastgec.cli.options import (
 from fastgec.cli.outputs import add_cite, add_plot, check_plots, cited, write_plots_of
 from fastgec.cli.parser import imported
 from fastgec.metrics.declarations import Declaration, declaration_of
-from fastgec.show import TABLE_FORMATS
-from fastgec.show.text import path_of
+from fastgec.show import TABLE_FORMATS, path_of
 
 TYPE_CHECKING = False  # as in typing, which help and plain runs do without
 if TYPE_CHECKING:

@@ -39,7 +39,7 @@ from fastgec.cli.weights import add_weights, require_weighable, weighed
 from fastgec.fscore import LARGEST_BETA
 from fastgec.metrics import METRICS
 from fastgec.metrics.declarations import GIVEN, Declaration, declaration_of
-from fastgec.read.errors import FormatError, visible
+from fastgec.read import FormatError, visible
 from fastgec.show import TABLE_FORMATS
 
 TYPE_CHECKING = False  # as in typing, which help does without

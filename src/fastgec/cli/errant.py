@@ -33,7 +33,7 @@ from fastgec.cli.options import (
 from fastgec.cli.outputs import add_cite_methods, cited_methods
 from fastgec.cli.parser import HelpSection
 from fastgec.machine import real_path, replacing, require_place
-from fastgec.read.errors import visible
+from fastgec.read import visible
 
 TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:

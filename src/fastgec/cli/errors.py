@@ -150,8 +150,8 @@ def _by(options: argparse.Namespace) -> str:
 
 
 def _errors(done: Run, found: Sequence[Any], options: argparse.Namespace) -> str:
+    from fastgec import show
     from fastgec.show import errors as report
-    from fastgec.show import text as documents
     from fastgec.show.tables import rendered
 
     by, top, kind = _by(options), options.top or TOP, format_of(options)
@@ -165,7 +165,7 @@ def _errors(done: Run, found: Sequence[Any], options: argparse.Namespace) -> str
             note([line], quiet=options.quiet)
     if kind == "json":
         content = report.errors_content(list(zip(done.systems, found, strict=True)), by, top)
-        return documents.dumped({"metric": options.metric, **content})
+        return show.dumped({"metric": options.metric, **content})
     if len(found) > 1:
         tables = [report.side_by_side_table(done, found[0], found[1], by, top)]
     else:
@@ -176,11 +176,11 @@ def _errors(done: Run, found: Sequence[Any], options: argparse.Namespace) -> str
 
 
 def _buckets(done: Run, found: Sequence[Any], options: argparse.Namespace) -> str:
+    from fastgec import show
     from fastgec.show import errors as report
-    from fastgec.show import text as documents
 
     content = report.buckets_content(done.metric, found, options.buckets)
-    return documents.dumped({"metric": options.metric, "beta": options.beta, **content})
+    return show.dumped({"metric": options.metric, "beta": options.beta, **content})
 
 
 def _check(options: argparse.Namespace, systems: Sequence[str], gold: str) -> None:

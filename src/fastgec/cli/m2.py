@@ -20,7 +20,7 @@ from fastgec.cli.options import (
     progress_bar,
 )
 from fastgec.cli.parser import HelpSection
-from fastgec.read.errors import visible
+from fastgec.read import visible
 
 TYPE_CHECKING = False  # as in typing, which help and plain runs do without
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ class M2Command(MetricCommand):
             return self.run
         from fastgec.fscore import precision_recall_f
         from fastgec.metrics.plain import m2_totals
-        from fastgec.show.text import three_lines
+        from fastgec.show import three_lines
 
         beta: float = options.beta
         with progress_bar(options, None, "sentences") as progress:
@@ -366,8 +366,7 @@ def _plain_table(
     """Return the table of scores that `show.scores` would make, in a format."""
     from fastgec.fscore import precision_recall_f
     from fastgec.metrics.measures import MAXMATCH, count_measures, f_measures
-    from fastgec.show import tables
-    from fastgec.show.text import names_of
+    from fastgec.show import names_of, tables
 
     rows, notes = [], [tables.in_percent(f"M2 F{beta:g}")]
     for name, (correct, proposed, n_gold) in zip(names_of(systems), counts, strict=True):

@@ -17,7 +17,7 @@ from fastgec.cli.options import made_of, warn
 from fastgec.metrics import m2
 from fastgec.metrics.base import Block
 from fastgec.metrics.m2.words import KindCounts, found_edits, optional_edits
-from fastgec.read.errors import FormatError
+from fastgec.read import FormatError
 from fastgec.read.gold import Gold
 from fastgec.read.lines import WHOLE
 from fastgec.show import errors, scores

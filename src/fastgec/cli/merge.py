@@ -10,7 +10,7 @@ from fastgec.cli.command import MetricCommand, command_of
 from fastgec.cli.options import PART_SUFFIX, check_inputs, warn
 from fastgec.cli.parser import HelpSection
 from fastgec.metrics import METRICS
-from fastgec.read.errors import FormatError
+from fastgec.read import FormatError
 
 HELP = HelpSection("merge")
 

@@ -347,7 +347,7 @@ def run_human(options: argparse.Namespace) -> int:
     """Read, score, then print."""
     from fastgec.machine import LimitError
     from fastgec.meta.standings import standings
-    from fastgec.read.errors import FormatError
+    from fastgec.read import FormatError
     from fastgec.show import meta as report
     from fastgec.values import MAX_RESAMPLES
 
@@ -420,8 +420,8 @@ def run_config(options: argparse.Namespace) -> int:
 
     from fastgec.machine import replacing
     from fastgec.meta.published import config_text, layout_config, sentences_file
+    from fastgec.read import counted, visible
     from fastgec.read.config import Config
-    from fastgec.read.errors import counted, visible
 
     if options.cite:
         judged = [JUDGED[name] for name in (options.layout,) if name in JUDGED]
@@ -462,8 +462,8 @@ def run_config(options: argparse.Namespace) -> int:
 def _checked(config: Config) -> list[str]:
     """Read all that a config names; return how many sentences there are, then notes."""
     from fastgec.meta.human import human_names, read_human
+    from fastgec.read import counted
     from fastgec.read.config import read_text
-    from fastgec.read.errors import counted
 
     reads = {"references"} if config.source else set()
     if config.gold:

@@ -26,7 +26,7 @@ from fastgec.cli.options import (
     warn,
 )
 from fastgec.cli.parser import HelpSection
-from fastgec.show.text import path_of
+from fastgec.show import path_of
 
 TYPE_CHECKING = False  # as in typing, which help and plain runs do without
 if TYPE_CHECKING:
@@ -626,12 +626,12 @@ class GoToCommand(MetricCommand):
         """Yield the observers that make the lines of --chunks."""
         if options.chunks is None:
             return
-        from fastgec.show import text
+        from fastgec import show
         from fastgec.weights.difficulty import difficulties
 
         def lines(block: Block, *_: Any) -> Iterator[str]:
             for one in difficulties(block.text, observing.request.parameters):
-                yield text.line({**one._asdict(), "sentence": one.sentence + 1})
+                yield show.line({**one._asdict(), "sentence": one.sentence + 1})
 
         self._chunks = observing.lines(lines, options.chunks, is_of_all=True)
         yield self._chunks

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from fastgec.cli.options import note_changes, progress_bar, projection_of, warn, warn_of_run
 from fastgec.machine import replacing
 from fastgec.metrics.base import Reading
-from fastgec.read.errors import FormatError
+from fastgec.read import FormatError
 from fastgec.read.lines import WHOLE
-from fastgec.show.text import path_of
+from fastgec.show import path_of
 from fastgec.study.run import Request, Run, run_request
 
 if TYPE_CHECKING:

@@ -16,9 +16,8 @@ from fastgec.cli.parser import HelpSection
 from fastgec.fscore import LARGEST_BETA
 from fastgec.machine import real_path, require_place
 from fastgec.metrics.declarations import declaration_of
-from fastgec.read.errors import counted, visible
-from fastgec.show import TABLE_FORMATS
-from fastgec.show.text import Name, names_of
+from fastgec.read import counted, visible
+from fastgec.show import TABLE_FORMATS, Name, names_of
 from fastgec.values import MAX_RESAMPLES
 
 TYPE_CHECKING = False  # as in typing, which help does without
@@ -515,8 +514,8 @@ def shown_skipped(text: str, kind: str, options: argparse.Namespace) -> str:
     skipped = getattr(options, "skipped", ())
     if not skipped:
         return text
+    from fastgec.show import with_skipped
     from fastgec.show.tables import with_line
-    from fastgec.show.text import with_skipped
 
     if kind == "json":
         return with_skipped(text, skipped)

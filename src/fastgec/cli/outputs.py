@@ -273,9 +273,9 @@ def write_plots(document: Mapping[str, Any], options: argparse.Namespace) -> Non
     if not options.plots:
         return
     from fastgec.machine import replacing
+    from fastgec.show import dumped
     from fastgec.show.plots.content import NothingToPlotError
     from fastgec.show.plots.kinds import NUMBERS, numbers_of, picture
-    from fastgec.show.text import dumped
 
     try:
         shown = [numbers_of(document, one) for one in options.plots]
@@ -333,7 +333,7 @@ def write_plots_of(text: Callable[[], str], options: argparse.Namespace, default
 
 def shortened(document: dict[str, Any]) -> dict[str, Any]:
     """Give the systems of a document the names that tables have, where they are paths."""
-    from fastgec.show.text import short_names
+    from fastgec.show import short_names
 
     base = document.get("base")
     systems = [*([base] if isinstance(base, dict) else []), *(document.get("systems") or [])]

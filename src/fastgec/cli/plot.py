@@ -255,7 +255,7 @@ def _draw_document(options: argparse.Namespace) -> int:
     from pathlib import Path
 
     from fastgec.machine import RepeatedKeyError, loads, real_path
-    from fastgec.read.errors import FormatError
+    from fastgec.read import FormatError
 
     def draw(document: Any) -> None:
         write_plots(shortened(document), options)

@@ -40,7 +40,7 @@ from fastgec.cli.parser import HelpSection
 from fastgec.cli.run import asked_metrics, planned, warn_of_absent
 from fastgec.machine import replacing, require_place
 from fastgec.metrics.declarations import declaration_of
-from fastgec.read.errors import visible
+from fastgec.read import visible
 
 TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ def _open(path: str) -> None:
 
 def _tell(made: Report, planned: Sequence[Any], options: argparse.Namespace) -> None:
     """Print the warnings of readers and input diagnostics, and notes on parts left out."""
-    from fastgec.show.text import path_of
+    from fastgec.show import path_of
     from fastgec.study.corpora import distinct_warnings
 
     lines = [line for part in made.parts for line in part.content["warnings"]]

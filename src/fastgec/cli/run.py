@@ -27,7 +27,7 @@ from fastgec.cli.options import (
 from fastgec.cli.outputs import add_alone, add_plot, all_citations, check_plots, write_plots_of
 from fastgec.cli.parser import HelpSection
 from fastgec.machine import replacing
-from fastgec.read.errors import FormatError, visible
+from fastgec.read import FormatError, visible
 from fastgec.show import TABLE_FORMATS
 
 TYPE_CHECKING = False  # as in typing, which help does without

@@ -59,7 +59,7 @@ def run_check(options: argparse.Namespace) -> int:
     """Inspect every file, then print; return 1 if there is an error."""
     from fastgec.cli import DATA_ERROR, UsageError
     from fastgec.cli.options import note
-    from fastgec.read.errors import visible
+    from fastgec.read import visible
     from fastgec.show import check as report
     from fastgec.show.tables import screen_width
     from fastgec.texts.inspection import inspect_m2, inspect_parallel
@@ -268,7 +268,7 @@ def _join(options: argparse.Namespace) -> None:
     from itertools import pairwise
 
     from fastgec.cli.options import write_out
-    from fastgec.read.errors import FormatError, visible
+    from fastgec.read import FormatError, visible
     from fastgec.read.gold import Gold
     from fastgec.read.lines import Lines
     from fastgec.texts.m2write import write_m2
@@ -410,7 +410,7 @@ def run_retokenize(options: argparse.Namespace) -> int:
     from fastgec.cli.options import note_changes, write_out
     from fastgec.diagnostics.inputs import Diagnostics, input_warnings
     from fastgec.kernels.tokens import plain_text
-    from fastgec.read.errors import visible
+    from fastgec.read import visible
     from fastgec.read.lines import Lines, read_lines
     from fastgec.spill import TextSpill
     from fastgec.texts.clean import Removed
@@ -515,9 +515,8 @@ def _copied(name: str) -> int:
 
 
 def _table(metric: AnyMetric, columns: Sequence[Path], gold: Any, scorings: Sequence[Any]) -> str:
-    from fastgec.show import scores, tables
+    from fastgec.show import names_of, scores, tables
     from fastgec.show.scores import results_of
-    from fastgec.show.text import names_of
     from fastgec.study.run import Request, run_request
 
     names = names_of(SYSTEMS)

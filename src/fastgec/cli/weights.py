@@ -63,12 +63,12 @@ class EditsCommand:
 
     def run(self, options: argparse.Namespace) -> int:
         """Find edits, then write them all."""
+        from fastgec import show
         from fastgec.diagnostics.inputs import Diagnostics
         from fastgec.machine import require_place
         from fastgec.metrics.base import Reading
         from fastgec.metrics.functions import found_by
         from fastgec.metrics.m2.metric import METRIC as M2_METRIC
-        from fastgec.show import text
         from fastgec.spill import TextSpill
         from fastgec.weights import found_parts
         from fastgec.weights.table import edit_rows
@@ -96,8 +96,8 @@ class EditsCommand:
         beside = None if options.out == "-" else options.out
         with TextSpill(beside) as of_system, TextSpill(beside) as of_gold:
             for part in parts:
-                of_system.add(map(text.line, edit_rows("system", part.proposed)))
-                of_gold.add(map(text.line, edit_rows("gold", part.gold)))
+                of_system.add(map(show.line, edit_rows("system", part.proposed)))
+                of_gold.add(map(show.line, edit_rows("gold", part.gold)))
             lines = [*(reading.summary.warnings if reading.summary is not None else ())]
             lines += found_by(diagnostics, metric, options.gold, parameters).input_warnings
             warn(lines, quiet=options.quiet, strict=options.strict)
@@ -277,8 +277,8 @@ def weighed(
     from dataclasses import replace
 
     from fastgec import weights
+    from fastgec.read import FormatError, counted
     from fastgec.read.coders import Annotations
-    from fastgec.read.errors import FormatError, counted
     from fastgec.read.gold import Gold
     from fastgec.weights.table import contradictions, counts_of, fingerprint_of, read_weights, voids
 

@@ -34,7 +34,7 @@ from fastgec.diagnostics import emit_warnings
 from fastgec.diagnostics.inputs import Diagnostics, explaining, input_warnings
 from fastgec.kernels.tokens import plain_text
 from fastgec.machine import Cancel, available_memory, count_threads, map_ordered
-from fastgec.read.errors import FormatError, counted, shortened, visible
+from fastgec.read import FormatError, counted, shortened, visible
 from fastgec.read.files import BYTES, out_of_memory_in
 from fastgec.read.lines import (
     Column,

@@ -65,7 +65,7 @@ from fastgec.diagnostics import (
 from fastgec.diagnostics import flags as kernel
 from fastgec.diagnostics import part as sampled
 from fastgec.machine import shipped_rows
-from fastgec.read.errors import FormatError, counted, visible
+from fastgec.read import FormatError, counted, visible
 from fastgec.read.files import ByteReader
 from fastgec.read.lines import Lines
 from fastgec.read.records import file_and_field, file_of, place_of_disorder, sentence_ids

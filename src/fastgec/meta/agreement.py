@@ -54,7 +54,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from fastgec.choose import Floats, Integers
 from fastgec.meta.judgments import TIE, Rankings, Segments
-from fastgec.read.errors import counted
+from fastgec.read import counted
 from fastgec.values import flag, number, whole_number
 
 MEASURES = ("pearson", "spearman", "kendall_b", "pairwise_accuracy")

@@ -64,8 +64,8 @@ from fastgec.meta.standings import aggregate
 from fastgec.meta.sweeping import CHOSEN_BY, DEFAULT_GRID, Grid, Sweep, fold_of
 from fastgec.metrics.base import Reading
 from fastgec.metrics.spec import MetricSpec
+from fastgec.read import counted, visible
 from fastgec.read.config import Config, CorpusText, listed, read_text
-from fastgec.read.errors import counted, visible
 from fastgec.read.scores import has_sentences, read_sentence_scores, unequal_numbers
 from fastgec.study.comparison import holm, too_few
 from fastgec.study.corpora import RunOptions, count_corpus, plan_configs, reads_of

@@ -55,8 +55,8 @@ from fastgec.meta.standings import (
     wins_by_sentence,
     wins_to_scores,
 )
+from fastgec.read import FormatError, counted, visible
 from fastgec.read.config import Config, CorpusText, Table, hint, listed
-from fastgec.read.errors import FormatError, counted, visible
 from fastgec.read.lines import Lines
 from fastgec.read.scores import unequal_numbers
 from fastgec.values import MAX_RESAMPLES, flag

@@ -50,8 +50,8 @@ from numpy.typing import NDArray
 from fastgec.choose import Integers
 from fastgec.counts import freeze, gather, made_from_fields, offsets_of, sealed
 from fastgec.machine import require_holdable
+from fastgec.read import FormatError, counted, shortened, visible
 from fastgec.read.config import hint
-from fastgec.read.errors import FormatError, counted, shortened, visible
 from fastgec.read.files import BYTE_ORDER_MARK, ByteReader, Source, read_utf8, require_utf8
 from fastgec.read.lines import Lines
 from fastgec.read.scores import finite_number

@@ -37,8 +37,8 @@ from fastgec import __version__
 from fastgec.meta.evaluation import Judged, Judgment, Options, judge
 from fastgec.meta.judgments import read_rankings
 from fastgec.meta.metrics import wanted
+from fastgec.read import FormatError, visible
 from fastgec.read.config import Config, config_of, hint
-from fastgec.read.errors import FormatError, visible
 
 LAYOUTS = ("gjg15", "gmeg-fce", "gmeg-wiki", "gmeg-yahoo", "seeda")
 GMEG = ("amu", "lstm", "lstm-r", "marian", "nus", "source", "transformer")

@@ -68,8 +68,8 @@ from fastgec.meta.judgments import (
 )
 from fastgec.meta.skills import MOST_SYSTEMS, WORDS, pass_scores, run_judgments
 from fastgec.meta.sweeping import generator
+from fastgec.read import FormatError, counted, visible
 from fastgec.read.config import listed
-from fastgec.read.errors import FormatError, counted, visible
 from fastgec.read.files import Source
 from fastgec.values import MAX_RESAMPLES, whole_number
 

@@ -32,7 +32,7 @@ from fastgec.counts import Counts
 from fastgec.machine import Cancel, map_ordered, require_holdable
 from fastgec.meta.agreement import OF, defined
 from fastgec.metrics.base import metric_named
-from fastgec.read.errors import shortened
+from fastgec.read import shortened
 from fastgec.values import flag, whole_number
 
 EQUAL = 1e-12  # correlations that differ by no more are equal

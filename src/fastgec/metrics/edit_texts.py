@@ -32,8 +32,8 @@ from fastgec.diagnostics.inputs import (
 )
 from fastgec.kernels.tokens import Vocabulary
 from fastgec.metrics.edits import corrected_by
+from fastgec.read import FormatError, MissingExtraError, visible
 from fastgec.read.coders import Annotations, parse_coders
-from fastgec.read.errors import FormatError, MissingExtraError, visible
 from fastgec.read.gold import NOTHING, plain_line_ends
 from fastgec.read.lines import Lines, References, require_order
 

@@ -29,8 +29,8 @@ from fastgec.diagnostics.inputs import (
 from fastgec.kernels.tokens import Vocabulary
 from fastgec.machine import Budget, Cancel, count_threads, map_ordered
 from fastgec.metrics.base import Block, Fold, Metric, OwnRows, Reading, ScoreT
+from fastgec.read import FormatError, visible
 from fastgec.read.coders import Annotations, CodedEdits
-from fastgec.read.errors import FormatError, visible
 from fastgec.read.files import Source, out_of_memory_in
 from fastgec.read.lines import Step, plain_sentences
 from fastgec.read.m2stream import read_coded_blocks

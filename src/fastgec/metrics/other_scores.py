@@ -31,7 +31,7 @@ from fastgec.metrics.base import (
     Totals,
 )
 from fastgec.metrics.references import ParallelText
-from fastgec.read.errors import FormatError, counted
+from fastgec.read import FormatError, counted
 from fastgec.read.lines import Lines
 from fastgec.read.scores import has_sentences, read_sentence_scores, unequal_numbers
 

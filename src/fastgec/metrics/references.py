@@ -21,8 +21,8 @@ from fastgec.diagnostics.inputs import BlockFlags, corrected_of, explaining
 from fastgec.machine import Cancel, available_memory, count_threads, map_ordered
 from fastgec.metrics.base import FUNCTIONS, Block, Fold, Metric, Reading, ScoreT
 from fastgec.metrics.functions import alone_scores, listed
+from fastgec.read import FormatError
 from fastgec.read import lines as corpus_blocks
-from fastgec.read.errors import FormatError
 from fastgec.read.files import most_lines, out_of_memory_in
 from fastgec.read.lines import (
     Column,

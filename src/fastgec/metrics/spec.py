@@ -23,7 +23,7 @@ from fastgec.fscore import shown_beta
 from fastgec.metrics import METRICS
 from fastgec.metrics.base import AnyMetric, metric_named
 from fastgec.metrics.declarations import GIVEN, Option, as_dict, options_of
-from fastgec.read.errors import shortened, visible
+from fastgec.read import shortened, visible
 
 CHARACTER_ORDER = 6
 NUMBER = re.compile(r"[0-9]+(\.[0-9]+)?|\.[0-9]+|inf")

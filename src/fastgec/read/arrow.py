@@ -32,8 +32,8 @@ import pyarrow.types as types
 from numpy.typing import NDArray
 
 from fastgec.counts import offsets_of
+from fastgec.read import FormatError
 from fastgec.read.batch import Batch, Fault
-from fastgec.read.errors import FormatError
 from fastgec.read.gold import (
     BARS,
     BETWEEN,

@@ -25,8 +25,8 @@ from numpy.typing import NDArray
 
 from fastgec.counts import freeze, sealed
 from fastgec.kernels.tokens import Vocabulary
+from fastgec.read import FormatError
 from fastgec.read.batch import Dialect
-from fastgec.read.errors import FormatError
 from fastgec.read.files import Source, read_utf8
 from fastgec.read.gold import array_of, arrays_of, plain_line_ends, read_batch
 from fastgec.read.lines import Lines, encoded_m2, sentence_numbers

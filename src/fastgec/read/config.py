@@ -35,8 +35,8 @@ from numpy.typing import NDArray
 
 from fastgec.counts import sealed
 from fastgec.machine import require_holdable
+from fastgec.read import FormatError, counted, shortened, visible
 from fastgec.read.coders import Annotations
-from fastgec.read.errors import FormatError, counted, shortened, visible
 from fastgec.read.essays import Essays, are_essays
 from fastgec.read.files import Source, read_utf8
 from fastgec.read.gold import Gold, parse_block, whole

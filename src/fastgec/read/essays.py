@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from fastgec.read.errors import FormatError, MissingExtraError, counted, install, shortened
+from fastgec.read import FormatError, MissingExtraError, counted, install, shortened
 from fastgec.read.files import ESSAY
 from fastgec.read.lines import Lines
 

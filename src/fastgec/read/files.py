@@ -25,7 +25,7 @@ from fastgec.machine import (
     require_sentence,
     require_unpackable,
 )
-from fastgec.read.errors import FormatError, visible
+from fastgec.read import FormatError, visible
 
 TYPE_CHECKING = False  # as in typing, which a plain run does without
 if TYPE_CHECKING:

@@ -26,8 +26,8 @@ from numpy.typing import NDArray
 from fastgec.counts import freeze, gather, made_from_fields, offsets_of, sealed, unchecked
 from fastgec.kernels.tokens import Vocabulary, encode_words, plain_text
 from fastgec.machine import require_holdable
+from fastgec.read import FormatError, counted, shortened, visible
 from fastgec.read.batch import Batch, Dialect, Fault
-from fastgec.read.errors import FormatError, counted, shortened, visible
 from fastgec.read.files import Source, read_utf8
 from fastgec.read.lines import (
     Lines,

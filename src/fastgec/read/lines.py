@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from fastgec.counts import freeze, sealed, unchecked
 from fastgec.kernels.tokens import plain_text, split_lines
-from fastgec.read.errors import FormatError, counted, shortened, visible
+from fastgec.read import FormatError, counted, shortened, visible
 from fastgec.read.files import (
     BYTES,
     ByteReader,
@@ -53,7 +53,7 @@ def require_column(column: Any, *, is_gold: bool = False) -> None:
     Example:
         >>> require_column("He go home .")
         Traceback (most recent call last):
-        fastgec.read.errors.FormatError: He go home .: no such file or directory; a string is a \
+        fastgec.read.FormatError: He go home .: no such file or directory; a string is a \
 path here, sentences go into a list: ['He go home .']
     """
     if not isinstance(column, str) or column == "-" or os.path.exists(file_of(column)):  # noqa: PTH110

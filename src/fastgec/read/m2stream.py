@@ -17,8 +17,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from fastgec.kernels.tokens import Vocabulary
+from fastgec.read import FormatError, visible
 from fastgec.read.batch import Dialect
-from fastgec.read.errors import FormatError, visible
 from fastgec.read.files import (
     BYTES,
     SENTENCES,

@@ -82,7 +82,7 @@ def sentences(data: bytes, field: str, name: str) -> bytes:
         >>> sentences(b'{"id": 7, "text": "A cat ."}\n{"id": 8, "text": "Yes ."}\n', "text", "o")
         b'A cat .\nYes .\n'
     """
-    from fastgec.read.errors import FormatError, visible
+    from fastgec.read import FormatError, visible
 
     lines = []
     for line, text in texts(data, field, name):
@@ -103,7 +103,7 @@ def texts(data: bytes, field: str, name: str) -> Iterator[tuple[int, str]]:
     Raises:
         FormatError: as `sentences`.
     """
-    from fastgec.read.errors import FormatError, visible
+    from fastgec.read import FormatError, visible
 
     keys = field.split(".")
     before: dict[str, tuple[str, int]] = {}
@@ -130,7 +130,7 @@ def texts(data: bytes, field: str, name: str) -> Iterator[tuple[int, str]]:
 
 def _records(data: bytes, field: str, name: str) -> Iterator[tuple[int, Any]]:
     """Yield each record with its line, or its number where it has no line of its own."""
-    from fastgec.read.errors import FormatError
+    from fastgec.read import FormatError
 
     if is_binary(data):
         yield from enumerate(_arrow_records(data, field, name), 1)
@@ -149,7 +149,7 @@ def _records(data: bytes, field: str, name: str) -> Iterator[tuple[int, Any]]:
 
 def _json_lines(text: str, name: str) -> Iterator[tuple[int, Any]]:
     from fastgec.machine import loads
-    from fastgec.read.errors import FormatError
+    from fastgec.read import FormatError
 
     lines = text.split("\n")
     for number, line in enumerate(lines, 1):
@@ -165,7 +165,7 @@ def _json_lines(text: str, name: str) -> Iterator[tuple[int, Any]]:
 
 def _json_array(text: str, name: str) -> Iterable[Any]:
     from fastgec.machine import loads
-    from fastgec.read.errors import FormatError
+    from fastgec.read import FormatError
 
     try:
         return list(loads(text))
@@ -177,7 +177,7 @@ def _rows(text: str, column: str, name: str) -> Iterator[tuple[int, Any]]:
     import csv
     import io
 
-    from fastgec.read.errors import FormatError, visible
+    from fastgec.read import FormatError, visible
 
     head = text.partition("\n")[0]
     csv.field_size_limit(max(csv.field_size_limit(), len(text) + 1))
@@ -219,7 +219,7 @@ def _rows(text: str, column: str, name: str) -> Iterator[tuple[int, Any]]:
 
 
 def _arrow_records(data: bytes, field: str, name: str) -> Iterable[Any]:
-    from fastgec.read.errors import FormatError, install
+    from fastgec.read import FormatError, install
 
     try:
         import pyarrow as pa
@@ -299,7 +299,7 @@ def _letters_and_number(text: str) -> tuple[str, int] | None:
 
 
 def _content(value: Any) -> str:
-    from fastgec.read.errors import visible
+    from fastgec.read import visible
 
     if not isinstance(value, dict):
         return f"is {_described(value)}"
@@ -320,7 +320,7 @@ def _require_ascending(
 
     Ids are whole numbers, or have one at the end, after the same letters; others are not looked at.
     """
-    from fastgec.read.errors import FormatError, visible
+    from fastgec.read import FormatError, visible
 
     for key in IDS:
         value = str(record.get(key, "")) if isinstance(record, dict) else ""

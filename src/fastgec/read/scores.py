@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from fastgec.fscore import precision_recall_f
 from fastgec.machine import RepeatedKeyError, loads, require_holdable
-from fastgec.read.errors import FormatError, counted, shortened, visible
+from fastgec.read import FormatError, counted, shortened, visible
 from fastgec.read.files import Source
 from fastgec.read.lines import Lines
 

@@ -6,11 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from fastgec import __version__
+from fastgec import __version__, show
 from fastgec.diagnostics import FEWEST_SENTENCES
 from fastgec.machine import shipped_rows
-from fastgec.read.errors import counted, visible
-from fastgec.show import text as documents
+from fastgec.read import counted, visible
 from fastgec.show.tables import wrapped
 from fastgec.study.submissions import Verdict
 from fastgec.texts.inspection import SEVERITIES, SEVERITY, Finding, Inspection
@@ -68,7 +67,7 @@ def document(inspections: Sequence[Inspection]) -> str:
         },
         "files": [_file(inspection) for inspection in inspections],
     }
-    return documents.dumped(content)
+    return show.dumped(content)
 
 
 STATUSES = ("failed", "warning", "ok")
@@ -101,7 +100,7 @@ def outputs_document(verdicts: Sequence[Verdict]) -> str:
         for one in verdicts
     ]
     counts = {status: statuses.count(status) for status in ("ok", "warning", "failed")}
-    return documents.dumped({"command": "check", "version": __version__, **counts, "files": files})
+    return show.dumped({"command": "check", "version": __version__, **counts, "files": files})
 
 
 def _file(inspection: Inspection) -> dict[str, Any]:

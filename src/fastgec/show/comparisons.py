@@ -12,12 +12,11 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any
 
-from fastgec import __version__
+from fastgec import __version__, show
 from fastgec.metrics.spec import measure_name
-from fastgec.show import text as documents
+from fastgec.show import path_of, short
 from fastgec.show.scores import plan_note, signature
 from fastgec.show.tables import Column, Table, Value
-from fastgec.show.text import path_of, short
 from fastgec.study.comparison import (
     POWER,
     AllPairs,
@@ -302,7 +301,7 @@ class Study(Tested):
             "base": self.named(self.base, self.comparisons[0].base),
             "systems": self.records(),
         }
-        return documents.dumped(content)
+        return show.dumped(content)
 
 
 def conclusions(study: Study) -> list[str]:
@@ -598,7 +597,7 @@ class PairStudy(Tested):
             **self.power_content(found.level, len(found.pairs), found.units),
             "pairs": self.records(),
         }
-        return documents.dumped(content)
+        return show.dumped(content)
 
 
 def letter(number: int) -> str:

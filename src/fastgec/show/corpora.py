@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from fastgec import __version__
+from fastgec import __version__, show
 from fastgec.metrics.spec import metric_name
-from fastgec.read.errors import counted, visible
-from fastgec.show import text as documents
+from fastgec.read import counted, visible
 from fastgec.show.errant import macro_content
 from fastgec.show.scores import interval_content, plan_note, results_of, signature_line
 from fastgec.show.tables import (
@@ -318,7 +317,7 @@ def document(
             "correction": "holm",
             "decides": "p_randomization_holm",
         }
-    return documents.dumped({**content, "corpora": corpora})
+    return show.dumped({**content, "corpora": corpora})
 
 
 def cited(results: Sequence[CorpusResult], tests: BestTests | None = None) -> str:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from fastgec.choose import Integers
 from fastgec.metrics.base import Block
 from fastgec.metrics.errant.metric import Compared, ErrantScore, Side, chosen_kinds
+from fastgec.show import short
 from fastgec.show.errors import type_in_words
 from fastgec.show.scores import interval_columns, interval_content, percent_note
 from fastgec.show.tables import Column, Table, measure_columns
-from fastgec.show.text import short
 
 if TYPE_CHECKING:
     from fastgec.study.groups import MacroScore

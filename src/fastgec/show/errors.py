@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 from fastgec.machine import shipped_rows
 from fastgec.metrics.base import AnyMetric
 from fastgec.metrics.m2.words import STATUSES, DegreeScore, KindScore, StatusScore
+from fastgec.show import dumped, join_fields, path_of, short
 from fastgec.show.scores import measured, percent_note, plan_note
 from fastgec.show.tables import Alternatives, Column, Table, Value
-from fastgec.show.text import dumped, join_fields, path_of, short
 from fastgec.study.mistakes import FIELDS, ErrorCount, Errors, Example, Judged, ToJudge
 from fastgec.study.resampling import Plan
 from fastgec.study.run import Run, name_of

@@ -9,8 +9,8 @@ from fastgec.choose import Chosen
 from fastgec.metrics.base import Block
 from fastgec.metrics.imeasure.metric import AlignedColumn, align
 from fastgec.metrics.imeasure.score import AspectScore, IMeasureScore, Scoring
+from fastgec.show import python2_float
 from fastgec.show.tables import cell_width
-from fastgec.show.text import python2_float
 
 RULE = "-" * 117 + "\n"
 GAP = "·"

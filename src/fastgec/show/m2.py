@@ -18,13 +18,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from fastgec import show
 from fastgec.metrics.base import Block
 from fastgec.metrics.edits import GoldText
 from fastgec.metrics.m2.counting import M2Score
 from fastgec.metrics.m2.words import STATUSES, Edit, SystemEdits, unchanged_ends
-from fastgec.read.errors import visible
-from fastgec.show import text as documents
-from fastgec.show.text import python2_float, three_lines
+from fastgec.read import visible
+from fastgec.show import python2_float, three_lines
 
 if TYPE_CHECKING:
     import numpy as np
@@ -308,7 +308,7 @@ def edit_lines(text: GoldText, found: SystemEdits, optional: NDArray[np.uint8]) 
                     f'"correct": {"true" if own else "false"}, "gold": [{own}]}}'
                 )
         missed = [gold_edits[number] for number in range(first, last) if not is_made[number]]
-        yield documents.escaped(
+        yield show.escaped(
             f'{{"system": {name}, "sentence": {text.first + sentence + 1}, '
             f'"annotator": {annotator}, "source": {quoted(source)}, '
             f'"hypothesis": {quoted(hypothesis)}, "edits": [{", ".join(edits)}], '

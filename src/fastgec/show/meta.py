@@ -16,10 +16,9 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from fastgec import __version__
+from fastgec import __version__, show
 from fastgec.fscore import shown_beta
-from fastgec.read.errors import counted, visible
-from fastgec.show import text as documents
+from fastgec.read import counted, visible
 from fastgec.show.comparisons import least_note
 from fastgec.show.tables import (
     NOTHING,
@@ -398,7 +397,7 @@ def text(
         has_signature: whether a line follows that names all that made the numbers.
     """
     if kind == "json":
-        return documents.dumped(document)
+        return show.dumped(document)
     if layout == "paper":
         found = paper_table(document)
     elif kind in ("tsv", "csv"):
@@ -614,7 +613,7 @@ def human_text(found: Standings, kind: str, *, by_annotator: bool = False) -> st
     """
     if kind == "json":
         head = {"command": "meta human", "version": __version__}
-        return documents.dumped(head | found.to_dict())
+        return show.dumped(head | found.to_dict())
     table = _annotators(found) if by_annotator else _human_table(found)
     return rendered(table, kind)
 
@@ -711,7 +710,7 @@ MARKS = {"equal": "=", "differs": "(≠)", "off": "≠", "absent": ""}
 def green2024_text(document: Content, kind: str) -> str:
     """Return the comparison in a format: "table", "tsv", "csv", "markdown", "latex" or "json"."""
     if kind == "json":
-        return documents.dumped(document)
+        return show.dumped(document)
     if kind in ("tsv", "csv"):
         return rendered(whole_green2024_table(document), kind)
     parts = []

@@ -21,7 +21,7 @@ from fastgec.metrics.gleu.metric import GleuScore, interval
 from fastgec.metrics.green import select
 from fastgec.metrics.green.metric import REGIONS, GreenScore
 from fastgec.read.lines import Lines
-from fastgec.show.text import join_fields
+from fastgec.show import join_fields
 
 HEADINGS = ("", "tk", "td", "ti", "od", "oi", "ud", "ui", "TP", "FP", "FN", "P", "R")
 Scores = Sequence[tuple[str, Sequence[GreenScore]]]

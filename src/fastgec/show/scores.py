@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec import __version__
+from fastgec import __version__, show
 from fastgec.choose import Chosen
 from fastgec.metrics import METRICS
 from fastgec.metrics.base import AnyMetric, Block, Measure, Row, metric_named
 from fastgec.metrics.declarations import without_tacit
 from fastgec.metrics.measures import Vacuous
-from fastgec.read.errors import visible
-from fastgec.show import text
+from fastgec.read import visible
+from fastgec.show import join_fields, path_of, short
 from fastgec.show.tables import (
     Column,
     Interval,
@@ -28,7 +28,6 @@ from fastgec.show.tables import (
     measure_columns,
     vacuous_notes,
 )
-from fastgec.show.text import join_fields, path_of, short
 from fastgec.study.run import Facts, Run, name_of, settings_of
 
 if TYPE_CHECKING:
@@ -242,7 +241,7 @@ def document(
         )
     settings = settings_of(run)
     varied = _varied(metric, settings)
-    return text.dumped(
+    return show.dumped(
         {
             "metric": metric.name,
             "version": __version__,
@@ -327,7 +326,7 @@ class SentenceLines:
             for content in contents:
                 line = {"system": name, "sentence": number, **content}
                 if not self._is_tsv:
-                    yield text.line(line)
+                    yield show.line(line)
                     continue
                 fields = list(_fields(line))
                 if not self.heading:

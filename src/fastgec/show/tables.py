@@ -21,8 +21,8 @@ from itertools import takewhile, zip_longest
 from typing import Any, NamedTuple
 
 from fastgec.metrics.measures import Measure, Vacuous
-from fastgec.read.errors import visible
-from fastgec.show.text import plain, short
+from fastgec.read import visible
+from fastgec.show import plain, short
 from fastgec.values import shown_interval, shown_p
 
 STAR = "$^{*}$"  # in LaTeX

@@ -28,6 +28,7 @@ from fastgec.metrics.functions import found_by
 from fastgec.metrics.other_scores import GivenText, read_given
 from fastgec.metrics.references import ReferenceMetric, SharedMetric, shared_blocks
 from fastgec.metrics.spec import MetricSpec, metric_specs, score_name
+from fastgec.read import counted, visible
 from fastgec.read.coders import Annotations
 from fastgec.read.config import (
     Config,
@@ -37,7 +38,6 @@ from fastgec.read.config import (
     read_edits,
     read_text,
 )
-from fastgec.read.errors import counted, visible
 from fastgec.read.files import Source
 from fastgec.read.gold import row_texts
 from fastgec.read.lines import Lines, References

@@ -32,7 +32,7 @@ from fastgec.metrics.base import AnyMetric, Block
 from fastgec.metrics.edits import GoldText
 from fastgec.metrics.errant.metric import Compared, Side
 from fastgec.metrics.m2.words import STATUSES, SystemEdits, found_edits, unchanged_ends
-from fastgec.read.errors import FormatError, shortened, visible
+from fastgec.read import FormatError, shortened, visible
 from fastgec.read.lines import Lines, require_paths
 from fastgec.study.arguments import checked_metric, checked_systems, observed_run
 from fastgec.study.resampling import ChosenRows, Clusters, Resampled, Sample

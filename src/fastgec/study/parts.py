@@ -29,7 +29,7 @@ from fastgec.counts import Counts, CountsBuilder, opened_archive, require_sane, 
 from fastgec.machine import LimitError, loads, replacing
 from fastgec.metrics.base import AnyMetric
 from fastgec.metrics.declarations import as_dict, tacit_of
-from fastgec.read.errors import FormatError, visible
+from fastgec.read import FormatError, visible
 
 # The file
 

@@ -24,7 +24,7 @@ from fastgec.counts import Counts, offsets_of, sealed
 from fastgec.metrics import functions
 from fastgec.metrics.base import AnyMetric, Reading, metric_named
 from fastgec.metrics.edits import GoldMetric, require_gold
-from fastgec.read.errors import FormatError
+from fastgec.read import FormatError
 from fastgec.read.files import Source
 from fastgec.read.gold import Gold, row_texts, sources
 from fastgec.read.lines import WHOLE, Column, Span, require_paths

@@ -45,7 +45,7 @@ from fastgec.choose import Floats, Integers, Totals, best
 from fastgec.choose.rules import FRank, RoundedFRank, Running, Sampled
 from fastgec.counts import Counts, freeze, gather, offsets_of
 from fastgec.machine import Cancel, count_ranges
-from fastgec.read.errors import FormatError, counted
+from fastgec.read import FormatError, counted
 from fastgec.read.files import Source
 from fastgec.read.lines import Lines, read_lines
 from fastgec.study.resample import Choices, Exchange, draw_below, draw_bits

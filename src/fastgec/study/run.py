@@ -18,7 +18,7 @@ from fastgec.machine import require_holdable
 from fastgec.metrics.base import AnyMetric, Block, Folded, Reading, Tally, counted_blocks
 from fastgec.metrics.functions import Found, found_by, parameters_of
 from fastgec.metrics.spec import metric_name, score_name
-from fastgec.read.errors import FormatError
+from fastgec.read import FormatError
 from fastgec.read.lines import WHOLE, OutputFingerprint, Span
 
 if TYPE_CHECKING:  # only parts need it

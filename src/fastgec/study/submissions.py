@@ -22,8 +22,8 @@ from fastgec.machine import LimitError
 from fastgec.metrics.base import Block, metric_named
 from fastgec.metrics.edits import GoldText
 from fastgec.metrics.references import ParallelText
+from fastgec.read import FormatError, counted, visible
 from fastgec.read.coders import Annotations
-from fastgec.read.errors import FormatError, counted, visible
 from fastgec.read.gold import Gold, row_texts
 from fastgec.read.lines import References
 from fastgec.study.run import Request, run_request

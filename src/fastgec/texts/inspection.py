@@ -29,8 +29,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.kernels.tokens import Vocabulary, find_breaks, is_valid, split_lines
+from fastgec.read import counted
 from fastgec.read.batch import Batch, Dialect, Fault
-from fastgec.read.errors import counted
 from fastgec.read.files import (
     BYTE_ORDER_MARK,
     LOOKED_AT,

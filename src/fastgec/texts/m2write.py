@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from fastgec.kernels.tokens import Vocabulary
 from fastgec.machine import available_memory
-from fastgec.read.errors import FormatError
+from fastgec.read import FormatError
 from fastgec.read.files import Source
 from fastgec.read.gold import BETWEEN, NOOP, NOTHING, Gold, TokenTable, shown, words
 from fastgec.read.lines import Block, Lines, read_blocks, read_lines, stream_columns

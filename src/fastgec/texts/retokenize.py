@@ -35,7 +35,7 @@ from fastgec.diagnostics import ALIGNED, emit_warnings
 from fastgec.diagnostics.inputs import BlockFlags, Diagnostics, input_warnings
 from fastgec.kernels.tokens import Vocabulary, plain_text, split_lines
 from fastgec.machine import Cancel, available_memory, map_ordered, replacing
-from fastgec.read.errors import FormatError, counted
+from fastgec.read import FormatError, counted
 from fastgec.read.files import ByteReader, require_sentences, require_utf8
 from fastgec.read.gold import Gold, parse_block, whole
 from fastgec.read.lines import (

@@ -30,7 +30,7 @@ from fastgec.metrics.m2.counting import Parameters as M2Parameters
 from fastgec.metrics.m2.metric import METRIC as M2_METRIC
 from fastgec.metrics.m2.metric import MaxMatchSums
 from fastgec.metrics.m2.words import Edit, found_edits
-from fastgec.read.errors import FormatError
+from fastgec.read import FormatError
 from fastgec.read.files import Source
 from fastgec.read.gold import Gold
 from fastgec.read.lines import Column, require_paths

@@ -59,8 +59,8 @@ from fastgec.metrics.m2.counting import Parameters as M2Parameters
 from fastgec.metrics.m2.metric import METRIC as M2_METRIC
 from fastgec.metrics.m2.metric import MaxMatchSums
 from fastgec.metrics.m2.words import found_edits
+from fastgec.read import FormatError, counted, visible
 from fastgec.read.coders import Annotations, CodedEdits
-from fastgec.read.errors import FormatError, counted, visible
 from fastgec.read.files import Source, read_utf8
 from fastgec.read.gold import Gold
 from fastgec.read.lines import Column

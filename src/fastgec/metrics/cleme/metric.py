@@ -63,8 +63,8 @@ from fastgec.metrics.cleme.ranks import best_by_ratios
 from fastgec.metrics.declarations import Checked, as_dict, option
 from fastgec.metrics.edits_vs_edits import PairMetric, PairText, require_room
 from fastgec.metrics.functions import found_by
+from fastgec.read import FormatError, visible
 from fastgec.read.coders import Annotations, CodedEdits
-from fastgec.read.errors import FormatError, visible
 from fastgec.read.files import Source
 from fastgec.read.lines import require_paths
 

@@ -25,8 +25,8 @@ from fastgec.metrics.declarations import Checked, option
 from fastgec.metrics.edits_vs_edits import PairMetric, PairText, pair_labels, require_room
 from fastgec.metrics.errant.keys import CORRECTIONS, SPANS, TOKENS, TYPES, KeyTable, key_edits
 from fastgec.metrics.errant.pairs import count_kinds, count_pairs
+from fastgec.read import FormatError
 from fastgec.read.coders import CodedEdits
-from fastgec.read.errors import FormatError
 from fastgec.read.lines import characters, require_characters
 
 

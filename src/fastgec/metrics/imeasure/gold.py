@@ -25,8 +25,8 @@ from fastgec.counts import offsets_of, sealed
 from fastgec.kernels.tokens import Vocabulary
 from fastgec.machine import require_holdable
 from fastgec.metrics.imeasure.m2texts import annotated_texts, touched_corrections
+from fastgec.read import FormatError, visible
 from fastgec.read.batch import Dialect
-from fastgec.read.errors import FormatError, visible
 from fastgec.read.files import Source, read_utf8
 from fastgec.read.gold import LARGEST, NO_SENTENCE, arrays_of, read_batch
 from fastgec.read.lines import Lines, References, encoded_m2

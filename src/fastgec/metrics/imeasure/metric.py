@@ -32,7 +32,7 @@ from fastgec.metrics.imeasure.score import (
     values,
 )
 from fastgec.metrics.references import ParallelText, ReferenceMetric, SharedMetric, shared_blocks
-from fastgec.read.errors import FormatError
+from fastgec.read import FormatError
 from fastgec.read.files import Source
 from fastgec.read.lines import Column, Lines, References, require_column
 

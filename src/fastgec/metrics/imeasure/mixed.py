@@ -40,7 +40,7 @@ from fastgec.metrics.imeasure.counter import count_columns
 from fastgec.metrics.imeasure.gold import Annotations, Edit, Sentence, Tokens, applied, split
 from fastgec.metrics.imeasure.score import COLUMNS, Scoring, key_of, keys
 from fastgec.metrics.references import ParallelText
-from fastgec.read.errors import FormatError
+from fastgec.read import FormatError
 
 # The best of candidates that are too many to make one by one: the I-measure's mix mode.
 #

@@ -22,7 +22,7 @@ from fastgec.fscore import (
 from fastgec.metrics.base import Measure, Score
 from fastgec.metrics.declarations import Checked, option
 from fastgec.metrics.measures import Vacuous
-from fastgec.read.errors import FormatError
+from fastgec.read import FormatError
 
 Columns = Sequence[float] | Floats  # 12 numbers, or 12 arrays, by COLUMNS
 

@@ -25,8 +25,8 @@ from fastgec.metrics import base
 from fastgec.metrics.base import FScore
 from fastgec.metrics.declarations import Checked, option
 from fastgec.metrics.measures import MAXMATCH
+from fastgec.read import FormatError
 from fastgec.read.batch import Batch
-from fastgec.read.errors import FormatError
 from fastgec.read.gold import Gold
 from fastgec.read.lines import Lines
 

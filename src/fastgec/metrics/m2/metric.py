@@ -43,7 +43,7 @@ from fastgec.metrics.m2.counting import (
     count_all,
     matcher_of,
 )
-from fastgec.read.errors import FormatError
+from fastgec.read import FormatError
 from fastgec.read.files import Source
 from fastgec.read.gold import Gold, nus_blocks
 from fastgec.read.lines import Column

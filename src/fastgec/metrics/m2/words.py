@@ -35,7 +35,7 @@ from fastgec.metrics import functions, m2
 from fastgec.metrics.base import Scoring
 from fastgec.metrics.edits import GoldMetric, GoldText
 from fastgec.metrics.m2.counting import MODES, M2Score, Parameters, count_all, matcher_of, too_large
-from fastgec.read.errors import FormatError
+from fastgec.read import FormatError
 from fastgec.read.gold import EditTable, Gold, TokenTable
 from fastgec.read.lines import Column, Lines, in_characters, read_lines
 from fastgec.texts.m2write import edit_line, require_correction, source_line

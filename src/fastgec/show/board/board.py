@@ -9,7 +9,7 @@ from string import Template
 from typing import Any
 
 from fastgec import __version__
-from fastgec.read.errors import counted
+from fastgec.read import counted
 from fastgec.show.corpora import (
     TIED,
     BestTests,

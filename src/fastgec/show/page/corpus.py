@@ -23,12 +23,12 @@ from fastgec.metrics.declarations import options_of
 from fastgec.metrics.edit_texts import is_text, make_edits
 from fastgec.metrics.other_scores import read_given
 from fastgec.metrics.spec import MetricSpec, differing
+from fastgec.read import counted
 from fastgec.read.config import Config, CorpusText, read_text
-from fastgec.read.errors import counted
 from fastgec.read.gold import Gold
 from fastgec.read.lines import Column, Lines, References, read_lines
 from fastgec.read.scores import stem
-from fastgec.show.text import path_of
+from fastgec.show import path_of
 from fastgec.study.corpora import (
     clusters_of,
     disagreements,
@@ -65,7 +65,7 @@ class Corpus(ABC):
     """A corpus and its systems.
 
     name     of the corpus
-    systems  their names (`show.text`)
+    systems  their names (`show.names_of`)
     left_out  lines about outputs that were left out because they cannot be scored
     clusters  of sentences, that resamples take as a whole
     accept    the file of wrong edits that were judged; None: there is none

@@ -29,8 +29,9 @@ from fastgec.diagnostics import emit_warnings
 from fastgec.machine import replacing
 from fastgec.metrics.base import AnyMetric, Progress, Reading
 from fastgec.metrics.spec import MetricSpec, measure_name, relabelled
-from fastgec.read.errors import visible
+from fastgec.read import visible
 from fastgec.read.lines import Column, require_paths
+from fastgec.show import names_of, path_of, short
 from fastgec.show.page.corpus import (
     MOST,
     MOST_IN_PAIRS,
@@ -53,7 +54,6 @@ from fastgec.show.page.sections import (
     overview,
     pairs,
 )
-from fastgec.show.text import names_of, path_of, short
 from fastgec.study.arguments import checked_metric, checked_systems, require_plan
 from fastgec.study.corpora import with_warnings
 from fastgec.study.groups import QUANTILES, BucketTally

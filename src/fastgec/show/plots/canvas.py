@@ -16,7 +16,7 @@ from math import cos, hypot, pi, sin
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fastgec.read.errors import install
+from fastgec.read import install
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
