@@ -66,9 +66,8 @@ from fastgec.diagnostics import flags as kernel
 from fastgec.diagnostics import part as sampled
 from fastgec.machine import shipped_rows
 from fastgec.read import FormatError, counted, visible
-from fastgec.read.files import ByteReader
+from fastgec.read.files import ByteReader, file_and_field, file_of
 from fastgec.read.lines import Lines
-from fastgec.read.records import file_and_field, file_of, place_of_disorder, sentence_ids
 
 # Files in the wrong place: gold given as an output, text given as gold, or names that show it.
 #
@@ -895,6 +894,10 @@ def disordered(source: str, names: Iterable[str]) -> list[str]:
         if file in known:
             continue
         ids = known[file] = _ids_of(name)
+        if not ids:
+            continue
+        from fastgec.read.records import place_of_disorder  # most texts are files alone
+
         if wanted and {*ids} == {*wanted}:
             pairs = enumerate(zip(ids, wanted, strict=True), 1)
             other = next(((place, *pair) for place, pair in pairs if pair[0] != pair[1]), None)
@@ -918,6 +921,8 @@ def _ids_of(name: str) -> list[str]:
     file, field = file_and_field(name)
     if not field or not Path(file).is_file():
         return []
+    from fastgec.read.records import sentence_ids  # most texts are files alone
+
     with ByteReader(file, keep_mark=True) as pieces:
         return sentence_ids(pieces.read(-1), file)
 

@@ -31,6 +31,17 @@ in `weights`.
     ngrams          n-gram counts of texts: GREEN and GLEU (folder)
 """
 
+from __future__ import annotations
+
+import sys
+
+from fastgec import imported_at_first_use
+
+TYPE_CHECKING = False  # as in typing, which help does without
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
 # Name: the module that has METRIC, and a line of help. Imported at first use.
 METRICS = {
     "m2": ("fastgec.metrics.m2", "MaxMatch: precision, recall, F of edits against annotators"),
@@ -58,3 +69,35 @@ METRICS = {
         "GoToScorer: F of corrections weighted by difficulty",
     ),
 }
+
+
+def public_names(metric: Any, module: str, homes: Mapping[str, str]) -> dict[str, Any]:
+    """Return what stands in the public module of a metric: its Python functions, and other names.
+
+    They are made, and imported, at first use: commands use none of them.
+
+    Args:
+        metric: whose `functions` they are.
+        module: where they stand, such as "fastgec.metrics.m2"; its docstring has examples.
+        homes: by module, one of the package or a whole path, the names that are there, in a row.
+    """
+    find, known = imported_at_first_use(module, homes)
+
+    def find_or_make(name: str) -> Any:
+        if name != "__test__" and name not in metric.functions:
+            return find(name)
+        from fastgec.metrics.functions import functions_of
+
+        names = vars(sys.modules[module])
+        made = functions_of(metric, module, names["__doc__"])
+        names.update(made, __test__=made)  # where doctest looks
+        return names[name]
+
+    return {
+        "__all__": [
+            *metric.functions,
+            *(name for names in homes.values() for name in names.split()),
+        ],
+        "__getattr__": find_or_make,
+        "__dir__": known,
+    }

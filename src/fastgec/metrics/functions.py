@@ -21,7 +21,6 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from fastgec import imported_at_first_use
 from fastgec.choose import Floats, Integers
 from fastgec.counts import Counts, CountsBuilder
 from fastgec.diagnostics import emit_warnings
@@ -41,7 +40,7 @@ from fastgec.metrics.base import (
     same,
 )
 from fastgec.metrics.declarations import as_dict, options_of
-from fastgec.read.lines import References, require_order, require_paths
+from fastgec.read.lines import References, require_paths
 
 # Functions of every metric over texts and counts, written once; the public functions call these.
 #
@@ -323,23 +322,6 @@ def alone_scores(
         return np.stack([choice.scores_alone(rows, offsets) for rows in table])
     rows = [of_system[choice.best_alone(of_system, offsets)] for of_system in table]
     return metric.row_values(np.array(rows), parameters, scoring)
-
-
-def listed(texts: Sequence[str], name: str) -> list[str]:
-    """Return texts of one sentence as a list.
-
-    Raises:
-        TypeError: a string, whose letters would be texts; or texts without an order.
-
-    Example:
-        >>> listed("a b", "candidates")
-        Traceback (most recent call last):
-        TypeError: candidates is a string ('a b'), expected a list of them
-    """
-    if isinstance(texts, str):
-        raise TypeError(f"{name} is a string ({texts!r}), expected a list of them")
-    require_order(texts, name)
-    return list(texts)
 
 
 MOST_COLUMNS = 8  # that a docstring names
@@ -679,16 +661,15 @@ def metric(name: str, **parameters: Any) -> BoundMetric:
     return _bound(found, "evaluate", parameters, f"metric {name!r}")
 
 
-def public_names(
-    metric: AnyMetric, module: str, examples: str | None, homes: Mapping[str, str]
-) -> dict[str, Any]:
-    """Return what stands in the public module of a metric: its Python functions, and other names.
+def functions_of(
+    metric: AnyMetric, module: str, examples: str | None
+) -> dict[str, Callable[..., Any]]:
+    """Return the Python functions of a metric by name.
 
     Args:
         metric: whose `functions` they are.
         module: where they stand, such as "fastgec.metrics.m2".
         examples: a text with a section for each function whose docstring has an own example.
-        homes: names that are imported at first use, see `lazy`; "" for names that the module has.
     """
     described = _described(metric)
     own = dict(SECTION.findall(examples or ""))
@@ -697,14 +678,7 @@ def public_names(
         function.__name__ = function.__qualname__ = name
         function.__module__ = module
         function.__doc__ = _docstring(metric, name, described, own.get(name, ""))
-    find, known = imported_at_first_use(module, homes)
-    return {
-        **functions,
-        "__test__": functions,  # where doctest looks
-        "__all__": [*functions, *(name for names in homes.values() for name in names.split())],
-        "__getattr__": find,
-        "__dir__": known,
-    }
+    return functions
 
 
 def _function(metric: AnyMetric, name: str) -> Callable[..., Any]:

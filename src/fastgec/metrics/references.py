@@ -20,7 +20,6 @@ from fastgec.choose import Floats, Integers
 from fastgec.diagnostics.inputs import BlockFlags, corrected_of, explaining
 from fastgec.machine import Cancel, available_memory, count_threads, map_ordered
 from fastgec.metrics.base import FUNCTIONS, Block, Fold, Metric, Reading, ScoreT
-from fastgec.metrics.functions import alone_scores, listed
 from fastgec.read import FormatError
 from fastgec.read import lines as corpus_blocks
 from fastgec.read.files import most_lines, out_of_memory_in
@@ -31,6 +30,7 @@ from fastgec.read.lines import (
     References,
     encoded_texts,
     is_same_text,
+    listed,
     read_blocks,
     stream_columns,
 )
@@ -262,6 +262,8 @@ class ReferenceMetric(Metric[ScoreT]):
         scoring: Any,
     ) -> Floats:
         """Score many candidates for one source against the same references: float64[n]."""
+        from fastgec.metrics.functions import alone_scores  # commands use none of the functions
+
         references, candidates = listed(references, "references"), listed(candidates, "candidates")
         if not references:
             raise ValueError("no references, expected at least 1")

@@ -55,6 +55,23 @@ STEP = 1 << 20  # bytes that are read at a time where all are wanted and their n
 Source = str | os.PathLike[str]
 
 
+def file_and_field(path: str) -> tuple[str, str]:
+    """Return the file and the field that a path names; the field is "" where it is a file alone.
+
+    >>> file_and_field("out.jsonl#choices.0.text"), file_and_field("out.txt")
+    (('out.jsonl', 'choices.0.text'), ('out.txt', ''))
+    """
+    file, mark, field = path.rpartition(MARK)
+    if not mark or not file or not field or os.path.lexists(path):
+        return path, ""
+    return file, field
+
+
+def file_of(path: str | os.PathLike[str]) -> str:
+    """Return the file of a path that may name a field."""
+    return file_and_field(os.fspath(path))[0]
+
+
 @contextmanager
 def out_of_memory_in(name: str, first: int = 0, n_sentences: int = 0) -> Iterator[None]:
     """Name the file, and the sentences where they are known, for which there is no memory.
@@ -311,7 +328,7 @@ class ByteReader:
 
     def _open_field(self) -> bool:
         """Open the text of a field of records, if the name is that of one."""
-        from fastgec.read.records import file_and_field, is_binary, sentences
+        from fastgec.read.records import is_binary, sentences
 
         path, field = file_and_field(self.name)
         if not field:

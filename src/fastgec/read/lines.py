@@ -26,11 +26,11 @@ from fastgec.read.files import (
     ByteReader,
     LineCutter,
     Source,
+    file_of,
     out_of_memory_in,
     read_utf8,
     require_sentences,
 )
-from fastgec.read.records import file_of
 from fastgec.values import short, whole_number
 
 if TYPE_CHECKING:
@@ -83,6 +83,23 @@ def require_order(items: object, name: str) -> None:
     if isinstance(items, set | frozenset | Mapping):
         kind = type(items).__name__
         raise TypeError(f"{name}: {kind}, expected a list: what is scored must have an order")
+
+
+def listed(texts: Sequence[str], name: str) -> list[str]:
+    """Return texts of one sentence as a list.
+
+    Raises:
+        TypeError: a string, whose letters would be texts; or texts without an order.
+
+    Example:
+        >>> listed("a b", "candidates")
+        Traceback (most recent call last):
+        TypeError: candidates is a string ('a b'), expected a list of them
+    """
+    if isinstance(texts, str):
+        raise TypeError(f"{name} is a string ({texts!r}), expected a list of them")
+    require_order(texts, name)
+    return list(texts)
 
 
 def require_paths(systems: Iterable[Any], gold: Any) -> list[Any]:

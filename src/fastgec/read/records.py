@@ -10,7 +10,6 @@ in the folders of Hugging Face data sets, need pyarrow (`pip install fastgec[arr
 
 from __future__ import annotations
 
-import os
 from itertools import pairwise
 
 TYPE_CHECKING = False  # as in typing, which a plain run does not import
@@ -29,23 +28,6 @@ LONGEST_ID = 18  # digits
 KINDS = {"dict": "an object", "NoneType": "null", "bool": "true or false", "str": "a string"}
 MOST_SHOWN = 8  # names of fields in a message
 LOOKED_AT = 1 << 16  # bytes in which the name of a field of ids is looked for
-
-
-def file_and_field(path: str) -> tuple[str, str]:
-    """Return the file and the field that a path names; the field is "" where it is a file alone.
-
-    >>> file_and_field("out.jsonl#choices.0.text"), file_and_field("out.txt")
-    (('out.jsonl', 'choices.0.text'), ('out.txt', ''))
-    """
-    file, mark, field = path.rpartition("#")
-    if not mark or not file or not field or os.path.lexists(path):
-        return path, ""
-    return file, field
-
-
-def file_of(path: str | os.PathLike[str]) -> str:
-    """Return the file of a path that may name a field."""
-    return file_and_field(os.fspath(path))[0]
 
 
 def with_field(path: str, field: str) -> str:

@@ -38,7 +38,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 
-from fastgec.read.records import file_and_field
+from fastgec.read.files import file_and_field
 
 TABLE_FORMATS = ("table", "tsv", "csv", "json", "markdown", "latex")  # see `show.tables`
 

@@ -24,9 +24,9 @@ import os
 import re
 from dataclasses import dataclass, field
 
-from fastgec.read.files import Source, read_bytes, require_utf8
+from fastgec.read.files import Source, file_and_field, read_bytes, require_utf8
 from fastgec.read.lines import Lines, read_lines
-from fastgec.read.records import file_and_field, is_binary, texts
+from fastgec.read.records import is_binary, texts
 
 QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "'": "'", "‘": "’", "`": "`", "「": "」"}
 MARKS = frozenset("\"'`“”„«»‘’「」")

@@ -54,11 +54,11 @@ total:
 
 from __future__ import annotations
 
-from fastgec.metrics.functions import public_names
+from fastgec.metrics import public_names
 from fastgec.weights.difficulty import METRIC
 
 HOMES = {
     "fastgec.metrics.base": "Scoring",
     "fastgec.weights.difficulty": "METRIC Difficulty Parameters chunks",
 }
-globals().update(public_names(METRIC, __name__, __doc__, HOMES))
+globals().update(public_names(METRIC, __name__, HOMES))

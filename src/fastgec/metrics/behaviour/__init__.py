@@ -16,11 +16,11 @@ evaluate:
 
 from __future__ import annotations
 
+from fastgec.metrics import public_names
 from fastgec.metrics.behaviour.metric import METRIC
-from fastgec.metrics.functions import public_names
 
 HOMES = {
     "metric": "METRIC BehaviourScore Parameters Scoring",
     "fastgec.read.lines": "References",
 }
-globals().update(public_names(METRIC, __name__, __doc__, HOMES))
+globals().update(public_names(METRIC, __name__, HOMES))

@@ -53,12 +53,12 @@ sentence_means:
 
 from __future__ import annotations
 
+from fastgec.metrics import public_names
 from fastgec.metrics.cleme.metric import METRIC
-from fastgec.metrics.functions import public_names
 
 HOMES = {
     "metric": "ASSUMPTIONS METRIC WEIGHTS ClemeMeans ClemeScore Parameters",
     "fastgec.metrics.base": "DEFAULT_BETA Scoring",
     "fastgec.read.coders": "Annotations",
 }
-globals().update(public_names(METRIC, __name__, __doc__, HOMES))
+globals().update(public_names(METRIC, __name__, HOMES))

@@ -40,10 +40,10 @@ sentence_means:
 
 from __future__ import annotations
 
+from fastgec.metrics import public_names
 from fastgec.metrics.cleme.metric import METRIC_2 as METRIC
 from fastgec.metrics.cleme.metric import ChunkParameters as Parameters  # noqa: F401
 from fastgec.metrics.cleme.metric import RatioScoring as Scoring  # noqa: F401
-from fastgec.metrics.functions import public_names
 
 HOMES = {
     "": "METRIC Parameters Scoring",
@@ -52,4 +52,4 @@ HOMES = {
     ),
     "fastgec.read.coders": "Annotations",
 }
-globals().update(public_names(METRIC, __name__, __doc__, HOMES))
+globals().update(public_names(METRIC, __name__, HOMES))

@@ -38,8 +38,8 @@ count:
 
 from __future__ import annotations
 
+from fastgec.metrics import public_names
 from fastgec.metrics.errant.metric import METRIC
-from fastgec.metrics.functions import public_names
 
 HOMES = {
     "metric": "METRIC MODES ErrantScore Parameters",
@@ -48,4 +48,4 @@ HOMES = {
     "fastgec.metrics.base": "DEFAULT_BETA Scoring",
     "fastgec.read.coders": "Annotations",
 }
-globals().update(public_names(METRIC, __name__, __doc__, HOMES))
+globals().update(public_names(METRIC, __name__, HOMES))

@@ -77,11 +77,11 @@ candidate_matrix:
 
 from __future__ import annotations
 
-from fastgec.metrics.functions import public_names
+from fastgec.metrics import public_names
 from fastgec.metrics.gleu.metric import METRIC
 
 HOMES = {
     "metric": "DRAWS METRIC VARIANTS GleuScore Parameters Scoring columns_of reference_scores",
     "fastgec.read.lines": "References",
 }
-globals().update(public_names(METRIC, __name__, __doc__, HOMES))
+globals().update(public_names(METRIC, __name__, HOMES))

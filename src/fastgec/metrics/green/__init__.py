@@ -51,11 +51,11 @@ candidate_matrix:
 
 from __future__ import annotations
 
-from fastgec.metrics.functions import public_names
+from fastgec.metrics import public_names
 from fastgec.metrics.green.metric import METRIC
 
 HOMES = {
     "metric": "METRIC REGIONS GreenScore Parameters Scoring columns_of",
     "fastgec.read.lines": "References",
 }
-globals().update(public_names(METRIC, __name__, __doc__, HOMES))
+globals().update(public_names(METRIC, __name__, HOMES))

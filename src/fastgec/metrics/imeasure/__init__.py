@@ -68,7 +68,7 @@ candidate_scores:
 
 from __future__ import annotations
 
-from fastgec.metrics.functions import public_names
+from fastgec.metrics import public_names
 from fastgec.metrics.imeasure.metric import METRIC
 
 HOMES = {
@@ -77,4 +77,4 @@ HOMES = {
     "gold": "Annotations parse_m2 read_m2 read_xml",
     "fastgec.read.lines": "References",
 }
-globals().update(public_names(METRIC, __name__, __doc__, HOMES))
+globals().update(public_names(METRIC, __name__, HOMES))

@@ -49,7 +49,7 @@ candidate_matrix:
 
 from __future__ import annotations
 
-from fastgec.metrics.functions import public_names
+from fastgec.metrics import public_names
 from fastgec.metrics.m2.metric import METRIC
 
 HOMES = {
@@ -59,4 +59,4 @@ HOMES = {
     "fastgec.metrics.base": "DEFAULT_BETA",
     "fastgec.read.gold": "Gold",
 }
-globals().update(public_names(METRIC, __name__, __doc__, HOMES))
+globals().update(public_names(METRIC, __name__, HOMES))

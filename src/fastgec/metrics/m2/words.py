@@ -31,13 +31,13 @@ from fastgec.maxmatch.matcher import (
     TooLargeError,
     TooManyAlignmentsError,
 )
-from fastgec.metrics import functions, m2
+from fastgec.metrics import m2
 from fastgec.metrics.base import Scoring
 from fastgec.metrics.edits import GoldMetric, GoldText
 from fastgec.metrics.m2.counting import MODES, M2Score, Parameters, count_all, matcher_of, too_large
 from fastgec.read import FormatError
 from fastgec.read.gold import EditTable, Gold, TokenTable
-from fastgec.read.lines import Column, Lines, in_characters, read_lines
+from fastgec.read.lines import Column, Lines, in_characters, listed, read_lines
 from fastgec.texts.m2write import edit_line, require_correction, source_line
 
 if TYPE_CHECKING:
@@ -338,7 +338,7 @@ def candidate_matrix(
     scoring: Scoring,
 ) -> Floats:
     """Score every candidate against the edits of every other, see `BoundMetric`."""
-    candidates = functions.listed(candidates, "candidates")
+    candidates = listed(candidates, "candidates")
     if not candidates:
         return np.empty((0, 0))
     columns = [Lines.of([text], f"candidates[{k}]") for k, text in enumerate(candidates)]
