@@ -354,8 +354,8 @@ def _projection(gold: Known | None, references: Known | None) -> Projection:
     known = gold or references
     if known is None:
         raise ValueError(
-            "retokenize requires gold or references given beforehand: it learns the tokenization "
-            "of their sources"
+            "retokenize requires gold= or references=: it learns the tokenization of their sources "
+            "(where rows have their own, give completions in tokens and retokenize=False)"
         )
     projection = Projection()
     projection.learn(first_of_lines(known.pool.sources))

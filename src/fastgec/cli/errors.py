@@ -161,8 +161,8 @@ def _errors(done: Run, found: Sequence[Any], options: argparse.Namespace) -> str
         if not any(map(any, found)):
             raise UsageError(f"--type {options.type}: no edit has it, only {', '.join(known)}")
         if not any(one.wrong for one in found) and options.metric == "m2":
-            line = "by MaxMatch wrong edits have no types but M, R and U (--metric errant has all)"
-            note([line], quiet=options.quiet)
+            line = "by MaxMatch wrong edits have no types but M, R and U (--metric errant has all, "
+            note([f"{line}with gold made by ERRANT)"], quiet=options.quiet)
     if kind == "json":
         content = report.errors_content(list(zip(done.systems, found, strict=True)), by, top)
         return show.dumped({"metric": options.metric, **content})

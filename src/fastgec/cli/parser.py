@@ -329,6 +329,9 @@ class Parser(argparse.ArgumentParser):
         unknown = list(unknown)
         if not unknown[0].startswith("-") and all(one.option_strings for one in self._actions):
             return " (every file follows an option here, see the usage)"
+        takes_files = any(action.dest == "files" for action in self._actions)
+        if not unknown[0].startswith("-") and takes_files:
+            return " (files stand together: options go before or after all of them)"
         spellings = [spelling for action in self._actions for spelling in action.option_strings]
         known = {spelling.lstrip("-"): spelling for spelling in spellings}  # dashes are no likeness
         for action in self._actions:
@@ -337,7 +340,6 @@ class Parser(argparse.ArgumentParser):
         found: list[str] = []
         for word in unknown:
             name = word.partition("=")[0].replace("_", "-")
-            takes_files = any(action.dest == "files" for action in self._actions)
             if name in ("-s", "-r", "-c") and takes_files and not {"-s", "-c"} & {*spellings}:
                 return (
                     " (files stand without options here, the gold last; "
@@ -350,6 +352,8 @@ class Parser(argparse.ArgumentParser):
                         "'fastgec convert GOLD.m2 --prefix gold' makes them)"
                     )
                 return " (the gold stands last, without an option)"
+            if name == "--clean":
+                return " ('fastgec retokenize --clean' writes clean texts)"
             if name in IN_CONFIG and self.words[0] == "run":
                 return f" (a key of the config file: {name.lstrip('-')})"
             if name in ("-o", "--out", "--output") and "--output" not in spellings:
