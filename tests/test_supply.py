@@ -28,9 +28,10 @@ IMPORTERS = ("cli/__init__.py", "cli/command.py", "cli/parser.py", "cli/parser.p
 FORBIDDEN_OF_OS = re.compile(r"system|popen|exec\w+|spawn\w+|posix_spawn\w*|fork\w*|startfile")
 SHIPPED = re.compile(
     r"fastgec/([\w/]+\.pyi?|py\.typed|[\w/]+\.(cpython|cp)[\w.-]+\.(so|pyd)"
-    r"|samples/\w+\.(txt|m2|md|toml)|references\.bib|show/\w+\.tsv|show/(page|board)/\w+\.(html|css|js)"
-    r"|cli/(help\.txt|benchmarks\.toml|completion\.(bash|zsh|fish))"
-    r"|meta/green2024\.json|show/plots/pictures\.mplstyle)"
+    r"|samples/\w+\.(txt|m2|md|toml)|references\.bib|(show|show/plots|diagnostics)/\w+\.tsv"
+    r"|show/(page|board)/\w+\.(html|css|js)"
+    r"|cli/(help\.txt|benchmarks\.toml|completion\.(bash|zsh|fish|man))"
+    r"|meta/green2024\.json|diagnostics/benchmarks\.json|show/plots/pictures\.mplstyle)"
     r"|fastgec-[\w.]+\.dist-info/(METADATA|WHEEL|RECORD|entry_points\.txt|top_level\.txt"
     r"|licenses/LICENSE)"
 )

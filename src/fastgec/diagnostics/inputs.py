@@ -817,7 +817,7 @@ def _beginning_of(lines: Lines, sentence: int) -> str:
     return str(lines.data[start : min(end, start + MOST_BYTES)], "utf-8", "ignore")
 
 
-# Warnings and their words; `rules` has when each is raised.
+# Warnings and their words; the package has when each is raised.
 CURE = "--retokenize, or fastgec retokenize"  # of spaces
 REFERENCE_CURE = "fastgec retokenize"
 MOST_SHOWN = 32  # characters of an example

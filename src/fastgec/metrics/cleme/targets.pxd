@@ -98,7 +98,7 @@ cdef inline int check_edits(
     const int32_t[::1] correction,
     int64_t n_corrections,
 ) except -1:
-    """Raise ValueError unless edits fit: spans are looked at by `find_fault`."""
+    """Raise ValueError unless edits fit: spans are checked by who reads them."""
     cdef int64_t edit
     check_offsets("edit_offsets", offsets, start.shape[0])
     if end.shape[0] != start.shape[0] or correction.shape[0] != start.shape[0]:
