@@ -108,13 +108,18 @@ import fastgec.read.arrow, fastgec.bridges.corpus
 warnings.simplefilter("always")
 with warnings.catch_warnings(record=True) as caught:
     from fastgec.corpus.arrow import edits_of
+    from fastgec.corpus.errors import FormatError
+    from fastgec.corpus.tables import EditTable
     import fastgec.integrations.corpus
     from fastgec.page import report
 assert edits_of is fastgec.read.arrow.edits_of
 assert fastgec.integrations.corpus is fastgec.bridges.corpus
 assert report is fastgec.show.page.report
+assert FormatError is fastgec.FormatError and EditTable is fastgec.read.gold.EditTable
 assert [str(one.message).partition(";")[0] for one in caught] == [
     "fastgec.corpus is now fastgec.read",
+    "fastgec.corpus.errors is now fastgec.read",
+    "fastgec.corpus.tables is now fastgec.read.gold",
     "fastgec.integrations is now fastgec.bridges",
     "fastgec.page is now fastgec.show.page",
 ]

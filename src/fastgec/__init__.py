@@ -146,10 +146,12 @@ def imported_at_first_use(
     return find, known
 
 
-# Packages of 0.1.0 that were documented, and their new names; the old ones go with 0.3.
+# Packages and modules of 0.1.0 that were documented, and their new names; the old ones go with 0.3.
 _RENAMED = {
     "fastgec.convert": "fastgec.texts",
     "fastgec.corpus": "fastgec.read",
+    "fastgec.corpus.errors": "fastgec.read",
+    "fastgec.corpus.tables": "fastgec.read.gold",
     "fastgec.integrations": "fastgec.bridges",
     "fastgec.page": "fastgec.show.page",
 }
@@ -169,7 +171,7 @@ class _Renamed:
         from importlib.machinery import ModuleSpec
         from importlib.util import find_spec
 
-        real = find_spec(_RENAMED[package] + name.removeprefix(package))
+        real = find_spec(_RENAMED.get(name) or _RENAMED[package] + name.removeprefix(package))
         # Of an old package nothing is found but here: it has no path to look in.
         if real is None:
             return None
