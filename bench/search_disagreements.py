@@ -4,7 +4,7 @@
 
 Draws random sentences and gold of the kinds in `cases.py`, counts each batch both ways, and stops
 at the first difference with the smallest case that still shows it. Says at the end how many rows
-each way settled. Same seed, same cases.
+each method resolved. Same seed, same cases.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ CHOICES = ("fast", "in order", "faithful")
 def counts(
     cases: list[Case], options: Options, *, choice: str
 ) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
-    """Return the counts of all rows, and what settled them."""
+    """Return the counts of all rows, and the method that resolved them."""
     matcher = matcher_of(cases, options, FaithfulMatcher if choice == "faithful" else Matcher)
     table = np.zeros((matcher.n_rows, 3), np.int64)
     ways = np.zeros(matcher.n_rows, np.uint8)
@@ -90,7 +90,7 @@ def main() -> int:
     kinds = [kind for kind in KINDS if arguments.kind in (None, kind[0])]
     start = time.monotonic()
     n_done = 0
-    settled: Counter[tuple[str, str]] = Counter()
+    resolved: Counter[tuple[str, str]] = Counter()
     seconds = [0.0, 0.0]
     while n_done < arguments.cases and time.monotonic() - start < 60 * arguments.minutes:
         kind, longest, _, size = draw.choices(kinds, [share for _, _, share, _ in kinds])[0]
@@ -108,7 +108,7 @@ def main() -> int:
         seconds[0] += between - before
         seconds[1] += time.perf_counter() - between
         n_done += size
-        settled.update((kind, WAYS[way]) for way in ways.tolist())
+        resolved.update((kind, WAYS[way]) for way in ways.tolist())
         if not np.array_equal(fast, faithful):
             row = int(np.flatnonzero((fast != faithful).any(axis=1))[0])
             last_rows = np.cumsum([len(case.annotators) for case in cases])
@@ -118,10 +118,10 @@ def main() -> int:
             print(case)
             print("fast      ", *counts([case], options, choice=choice)[0].tolist())
             print("faithful  ", *counts([case], options, choice="faithful")[0].tolist())
-            print("settled by", *(WAYS[w] for w in counts([case], options, choice=choice)[1]))
+            print("resolved by", *(WAYS[w] for w in counts([case], options, choice=choice)[1]))
             return 1
     print(f"{n_done} cases of seed {arguments.seed}, no difference")
-    for (kind, way), n_rows in sorted(settled.items()):
+    for (kind, way), n_rows in sorted(resolved.items()):
         print(f"{kind:10} {way:16} {n_rows:>9} rows")
     print(f"fast {seconds[0]:.1f} s, faithful {seconds[1]:.1f} s, Python's overhead in both")
     return 0

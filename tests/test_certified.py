@@ -322,7 +322,7 @@ def test_tails_are_tried_where_no_rule_decides(
         (7, True, [[2, 6, 6], [2, 6, 6]]),
     ],
 )
-def test_a_large_lattice_is_settled_by_the_order(
+def test_a_large_lattice_is_resolved_by_the_order(
     seed: int, is_release_3_2: bool, expected: list[list[int]]
 ) -> None:
     # More than 40,000 vertices. Expected are the counts found with all arcs of lightest paths kept.

@@ -512,7 +512,7 @@ def test_corrections_of_annotators_are_no_signs(language: str, call: Call) -> No
 def test_gold_that_was_used_before_gives_the_same_warnings(language: str) -> None:
     """It keeps the signs of its corrected texts; parts write to those of the whole."""
 
-    def told(gold: Gold, name: str) -> list[str]:
+    def warnings_of(gold: Gold, name: str) -> list[str]:
         with warnings.catch_warnings(record=True) as found:
             warnings.simplefilter("always")
             m2.count(f"{name}.txt", gold)
@@ -527,7 +527,7 @@ def test_gold_that_was_used_before_gives_the_same_warnings(language: str) -> Non
     assert known
     assert known <= {*range(SIZE // 3, SIZE // 2)}
     for name in ("out", "raw", "framed", "raw", "out"):
-        assert told(used, name) == told(Gold.read("gold.m2"), name), name
+        assert warnings_of(used, name) == warnings_of(Gold.read("gold.m2"), name), name
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,7 @@ Modes need the scorer's own edits, not counts alone, and so its order for most r
     reference     the reference kernel, for tests: steps 3 to 10 as the scorer takes them
     matcher       public API: gold and texts, checked once; ranges of sentences without the GIL;
                   modes of counting
-    settle        one sentence: the steps above, and what its rows share
+    resolve       one sentence: the steps above, and what its rows share
     statuses      what became of each gold edit: corrected, recognised, detected, missed
     exact_order   the path of a long document, whose sums are exact, without arcs
     order         the scorer's order on the arcs of minimum-cost paths

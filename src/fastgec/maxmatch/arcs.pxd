@@ -21,7 +21,7 @@ cost. Half passes over the list are numbered, those of base arcs even, those of 
 joined ones stand by middle, then tail. So a vertex is reached by the least of one number: half
 pass, middle, tail. No arc is stored.
 
-**Credit.** Labels are counted, as a sentence may have 10^12: see `MOST_STEPS` in `settle`.
+**Credit.** Labels are counted, as a sentence may have 10^12: see `MOST_STEPS` in `resolve`.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t

@@ -4,7 +4,7 @@ A `Matcher` holds a batch of gold and the text of its hypotheses, checked once a
 Its methods work on any range of sentences, from any number of threads, without the GIL; each call
 owns its scratch memory, in which it numbers the words of a sentence at a time (`hypothesis`).
 
-A hypothesis that equals its source proposes nothing; other sentences go the way of `settle`. The
+A hypothesis that equals its source proposes nothing; other sentences go the way of `resolve`. The
 modes of counting are a subclass, and so is the reference kernel for tests (`faithful`).
 """
 
@@ -35,7 +35,7 @@ from fastgec.maxmatch.terms.folding cimport is_dropped
 from fastgec.maxmatch.terms.records cimport (
     EQUAL, Counted, Folding, GoldText, GoldTexts, Scratch, Sentence,
 )
-from fastgec.maxmatch.settle cimport (
+from fastgec.maxmatch.resolve cimport (
     COUNTS, EDITS, ORDER, Need, close_row, count_row, open_rows, scratch_free, scratch_init,
 )
 
@@ -173,7 +173,7 @@ cdef class Matcher:
             cancel: int32[1]; work stops soon after another thread makes it 1.
             memory_limit: Bytes of scratch memory.
             is_ordered: Settle every row by the scorer's order, as if nothing else sufficed (tests).
-            ways: None or uint8[R], what settled each row, as in WAYS.
+            ways: None or uint8[R], the method that resolved each row, as in WAYS.
 
         Returns:
             -1, or the sentence that stopped the work: it needs more than the limit.

@@ -1,6 +1,6 @@
 """Structs of the work on a sentence and on its rows, apart from the kernels that fill them.
 
-What hands them on, as `settle` does to its callers, needs to read no kernel.
+What hands them on, as `resolve` does to its callers, needs to read no kernel.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
@@ -151,7 +151,7 @@ cdef struct Scratch:
 
 
 cdef enum Way:
-    # What settled a row.
+    # The method that resolved a row.
     EQUAL = 0
     CERTIFIED = 1
     ORDERED = 2

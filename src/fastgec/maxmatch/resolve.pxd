@@ -199,7 +199,7 @@ cdef inline Status count_row(
             &work.program, &found, work.n_edits
         )
     if not is_certified:
-        status = settle(work, &found, scratch, counted)
+        status = resolve(work, &found, scratch, counted)
         if status == DONE:
             count_sequence(work, &found.texts, counted)
     if is_unspelled and status == DONE:
@@ -208,7 +208,7 @@ cdef inline Status count_row(
     return status
 
 
-cdef inline Status settle(
+cdef inline Status resolve(
     Sentence *work, GoldArcs *found, Scratch *scratch, Counted *counted
 ) noexcept nogil:
     """Find the edits of the scorer's path by its order."""
