@@ -621,11 +621,16 @@ def test_long_text_of_an_edit_is_cut_for_people_alone(tmp_path: Path, call: Call
     assert len(call([*files, "tsv"]).stdout) > len(text)
 
 
+FILES = ("careful.txt", "gold.m2")
+
+
 def test_errors_of_one_type_are_those_of_the_whole_list(call: Call) -> None:
     _, *every = call(["errors", "--by", "both", "careful.txt", "gold.m2"]).stdout.splitlines()
     for kind, rest in (("U", (":", "\t")), ("U:PREP", ("\t",)), ("M:PRON", ("\t",))):
-        done = call(["errors", "--type", kind, "careful.txt", "gold.m2"])
+        done = call(["errors", "--type", kind, *FILES])
         starts = tuple(f"{name}\t{kind}{end}" for name in ("wrong", "missed") for end in rest)
         assert done.stdout.splitlines()[1:] == [row for row in every if row.startswith(starts)]
         assert done.stdout.count("\n") > 1
         assert ("no types but M, R and U" in done.stderr) == (":" in kind)
+        content = json.loads(call(["errors", "--type", kind, "-fjson", *FILES]).stdout)
+        assert (content["systems"][0]["wrong"] is None) == (":" in kind)

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 HELP = HelpSection("errors")
 
 TOP = 20
+UNTYPED = ("M", "R", "U")  # types of wrong edits by MaxMatch
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -155,16 +156,21 @@ def _errors(done: Run, found: Sequence[Any], options: argparse.Namespace) -> str
     from fastgec.show.tables import rendered
 
     by, top, kind = _by(options), options.top or TOP, format_of(options)
+    # Wrong edits have no such type: none of them is no finding.
+    is_of_gold = options.metric == "m2" and options.type not in (None, *UNTYPED)
     if options.type is not None:
         known = sorted({one.kind for each in found for errors in each for one in errors})
         found = [one.of_type(options.type) for one in found]
         if not any(map(any, found)):
             raise UsageError(f"--type {options.type}: no edit has it, only {', '.join(known)}")
-        if not any(one.wrong for one in found) and options.metric == "m2":
+        if is_of_gold:
             line = "by MaxMatch wrong edits have no types but M, R and U (--metric errant has all, "
             note([f"{line}with gold made by ERRANT)"], quiet=options.quiet)
     if kind == "json":
         content = report.errors_content(list(zip(done.systems, found, strict=True)), by, top)
+        if is_of_gold:
+            for of_system in content["systems"]:
+                of_system["wrong"] = None
         return show.dumped({"metric": options.metric, **content})
     if len(found) > 1:
         tables = [report.side_by_side_table(done, found[0], found[1], by, top)]

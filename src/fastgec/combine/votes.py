@@ -273,7 +273,7 @@ def apart(lines: Lines, samples: int) -> Iterable[Lines]:
 
 Number = int | float | str | Decimal | Fraction
 
-MOST = (1 << 62) - 1  # votes; more are no weights that anybody means
+MOST = (1 << 62) - 1  # votes: the largest sum of weights that is taken
 SIMPLE = 1_000_000  # largest denominator of a fraction that a float may stand for
 NUMBER = re.compile(
     r"\d{1,18}/\d{1,18}|(?:\d{1,18}(?:\.\d{0,18})?|\.\d{1,18})(?:[eE][+-]?\d{1,2})?%?"
