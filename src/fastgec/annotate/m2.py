@@ -106,6 +106,9 @@ def read_blocks(text: Text, warnings: list[str]) -> list[Block]:
         by_coder = {str(coders[row]): edits[offsets[row] : offsets[row + 1]] for row in own}
         by_coder = {coder: of_coder for coder, of_coder in by_coder.items() if of_coder[0].line}
         for edit in sorted(chain.from_iterable(by_coder.values()), key=lambda edit: edit.line):
+            if text.lines[edit.line - 1].count("|||") < 3:  # its coder would be the correction
+                reason = "edit with 3 fields, expected at least 4 separated by '|||'"
+                raise FormatError(text.name, edit.line, reason)
             if edit.kind != NOOP and not 0 <= edit.start <= edit.end:
                 reason = f"span {edit.start} {edit.end}: expected 0 <= start <= end"
                 raise FormatError(text.name, edit.line, reason)
