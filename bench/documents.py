@@ -6,9 +6,10 @@ Draws documents of 500 to 3,000 tokens: words that are as frequent as those of a
 annotators, and an output that makes some of their edits and others of its own. Then the output is
 left as it is, given twice or three times, caught in a loop (up to 9,000 tokens), shuffled, or
 rewritten. Each is counted once in a process of its own, on one thread, with token ids ready; its
-time is that of the processor. Prints tokens, time, peak memory and the method that resolved each document, and
-the worst of each kind; exits with status 1 if one took more than the bars, or was refused. A
-document is named `seed.number`; `--name` counts that one alone, `--known` the slowest loops known.
+time is that of the processor. Prints tokens, time, peak memory and the method that resolved each
+document, and the worst of each kind; exits with status 1 if one took more than the bars, or was
+refused. A document is named `seed.number`; `--name` counts that one alone, `--known` the slowest
+loops known.
 Same name and kind, same document. With `--modes` each is counted in all modes at once: correction,
 recognition, detection. With `--loops` sources have up to 300 tokens and outputs are caught in loops
 of up to 10,000, with any bound on unchanged words, either release, with and without ignoring white

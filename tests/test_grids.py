@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from fastgec.choose import best
 from fastgec.choose.beta_grid import grid_totals, plain_totals
+from fastgec.choose.grid_totals import lines_grid, running_grid
 from fastgec.choose.rules import FRank, PerSentence, RoundedFRank, Running, by_keys
 from fastgec.metrics import m2
 from fastgec.metrics.green.metric import METRIC as GREEN
@@ -60,7 +61,7 @@ def test_running_choices_at_once_are_those_of_each_beta(
 
 
 @given(corpora(14, 3), BETAS, st.booleans(), st.sampled_from(["zero", "one"]))
-def test_choices_by_shared_means_are_those_of_each_beta(
+def test_choices_by_lines_are_those_of_each_beta(
     corpus: tuple[np.ndarray, np.ndarray, np.ndarray],
     betas: list[float],
     has_infinite: bool,
@@ -72,6 +73,27 @@ def test_choices_by_shared_means_are_those_of_each_beta(
     wanted = plain_totals(choices, table, offsets, folds, 3)
     assert grid_totals(choices, table, offsets, folds, 3).tolist() == wanted.tolist()
     assert grid_totals(choices, table, offsets).tolist() == wanted[:1].tolist()
+
+
+def test_lines_that_nearly_coincide_are_chosen_point_by_point() -> None:
+    """Of P and R that differ in the last bits F may be equal, or not, at any point."""
+    generator = np.random.default_rng(5)
+    for _ in range(30):
+        n_rows, n_orders = 4, 3
+        points = generator.choice([0.0, 0.25, 1 / 3, 0.5], (2, n_rows, n_orders))
+        shifts = generator.integers(-2, 3, points.shape) * 2.0**-54
+        precisions, recalls = np.where(points > 0, points + shifts, 0)
+        alphas = 1 / (np.linspace(0, 5, 101) ** 2 + 1)
+        table = np.arange(n_rows)[:, None]
+        offsets = np.array([0, n_rows])
+        sums = np.zeros((1, len(alphas), 1), np.int64)
+        lines_grid(table, offsets, precisions, recalls, alphas, np.zeros(1, np.int32), sums, NEVER)
+        for at, alpha in enumerate(alphas):
+            with np.errstate(divide="ignore", invalid="ignore"):
+                f = 1 / (alpha / precisions + (1 - alpha) / recalls)
+            f[(precisions == 0) | (recalls == 0)] = 0
+            keys = [tuple(row[::-1]) for row in f.tolist()]
+            assert sums[0, at, 0] == keys.index(max(keys))
 
 
 def test_a_grid_of_other_choices_is_made_one_after_the_other() -> None:
@@ -125,27 +147,40 @@ def _gold() -> object:
         ({"offsets": np.array([0, 1, 9])}, "offsets must run"),
         ({"folds": np.array([0], np.int32)}, "folds of 1 sentences"),
         ({"folds": np.array([0, 5], np.int32)}, "in fold 5 of 2"),
-        ({"table": np.ones((3, 2), np.int64)}, "2 columns"),
+        ({"alphas": np.array([0.5, 0.6])}, "expected that they grow"),
+        ({"alphas": np.array([0.5, np.nan])}, "expected that they grow"),
+        ({"recalls": np.ones((3, 2))}, "unlike orders"),
+        ({"precisions": np.ones((2, 1))}, "lines of other rows"),
+        ({"sums": np.zeros((2, 9, 1), np.int64)}, "sums for other than"),
         ({"cancel": np.zeros(2, np.int32)}, "no flag"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-@pytest.mark.parametrize("is_rounded", [False, True])
-def test_what_does_not_fit_is_refused(
-    change: dict[str, np.ndarray], reason: str, is_rounded: bool
-) -> None:
+def test_what_does_not_fit_is_refused(change: dict[str, np.ndarray], reason: str) -> None:
     right = {
-        "table": np.ones((3, 3), np.int64),
+        "table": np.ones((3, 1), np.int64),
         "offsets": np.array([0, 1, 3]),
-        "weights": np.array([1.0, 0.5]),
-        "is_rounded": is_rounded,
+        "precisions": np.ones((3, 1)),
+        "recalls": np.ones((3, 1)),
+        "alphas": np.array([1.0, 0.5]),
         "folds": np.array([0, 1], np.int32),
-        "n_folds": 2,
+        "sums": np.zeros((2, 2, 1), np.int64),
         "cancel": NEVER,
     }
-    assert best.running_grid(**right)[:, :, 0].tolist() == [[2, 2], [1, 1], [1, 1]]
+    lines_grid(**right)
+    assert right["sums"][:, :, 0].tolist() == [[1, 1], [1, 1]]
     with pytest.raises(ValueError, match=reason):
-        best.running_grid(**{**right, **change})
+        lines_grid(**{**right, **change})
+    if "precisions" in change or "recalls" in change or "sums" in change or "alphas" in change:
+        return
+    own = {**right, **change, "table": np.ones((3, 3), np.int64), "n_folds": 2}
+    for name in ("precisions", "recalls", "sums"):
+        del own[name]
+    betas = own.pop("alphas")
+    with pytest.raises(ValueError, match=reason):
+        running_grid(betas=betas, **own)
+    with pytest.raises(ValueError, match=f"{reason}|shapes"):
+        best.rounded_grid(weights=betas, **own)
 
 
 def test_a_grid_of_betas_stops_when_it_is_told_to() -> None:

@@ -7,9 +7,12 @@
     rounded      ERRANT's rule for `running`, by F of four digits (for kernels)
     beta_grid    many choices of one kind at once: totals at each beta of a grid, and without
                  each fold
-    grid_checks  checks of rows and folds (for kernels)
+    grid_totals   totals where the choice is made anew at each beta (kernel)
+    grid_running  such totals of MaxMatch's choice, in one pass (for kernels)
+    grid_sentences    such totals of GREEN's choice, by bisection (for kernels)
+    grid_checks     checks of rows and folds (for kernels)
     formulas     F and the ratios under it, as `fscore` has them (for kernels)
-    best         `running`, by either rule, at many betas at once too, and `alone` (kernel)
+    best         `running`, by either rule, and `alone`, in one pass (kernel)
     means        GREEN's key of a row: F of geometric means (for kernels)
 
 Counts do not depend on beta, the choice may. Which kind a metric takes, and by which rank, it says

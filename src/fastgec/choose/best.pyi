@@ -22,11 +22,10 @@ def rounded_best(
     totals: NDArray[np.int64],
     is_running: bool = ...,
 ) -> NDArray[np.int64]: ...
-def running_grid(
+def rounded_grid(
     table: NDArray[np.int64],
     offsets: NDArray[np.int64],
     weights: NDArray[np.float64],
-    is_rounded: bool,
     folds: NDArray[np.int32],
     n_folds: int,
     cancel: NDArray[np.int32],

@@ -89,59 +89,52 @@ def rounded_best(
     return chosen_array
 
 
-def running_grid(
+def rounded_grid(
     const int64_t[:, ::1] table not None,
     const int64_t[::1] offsets not None,
     const double[::1] weights not None,
-    bint is_rounded,
     const int32_t[::1] folds not None,
     int64_t n_folds,
     const int32_t[::1] cancel not None,
 ):
     """Return totals of the running choice at many weights: int64[1 + n_folds, B, 3].
 
-    Parameters: table int64[R, 3] and offsets as `running_best`, or `rounded_best` if is_rounded;
-    weights float64[B], squares of betas; folds int32[S], the fold of each sentence, from 0; cancel
-    int32[1]. The first totals are those of the whole corpus, the next those without fold 0, and so
-    on.
+    Parameters: table and offsets as `rounded_best`; weights float64[B], squares of betas; folds
+    int32[S], the fold of each sentence, from 0; cancel int32[1]. The first totals are those of the
+    whole corpus, the next those without fold 0, and so on.
     Raises: ValueError for shapes that do not fit, a sentence without a row, or no such fold.
     """
     cdef int64_t n_sentences = offsets.shape[0] - 1, n_betas = weights.shape[0]
-    cdef int64_t s, b, k, state, row
+    cdef int64_t s, b, state, row
     cdef bint is_alike
-    cdef int64_t *sums
-    cdef Totals so_far
     if table.shape[1] != 3:
-        raise ValueError(f"{table.shape[1]} columns, expected 3")
+        raise ValueError(f"{table.shape[1]} columns, expected tp, fp and fn")
     check_folds(n_sentences, folds, n_folds, cancel)
     check_rows(table.shape[0], offsets)
     import numpy as np  # plain runs need none
 
     sums_array = np.zeros((1 + n_folds, n_betas, 3), np.int64)
-    cdef int64_t[:, :, ::1] all_sums = sums_array
+    cdef int64_t[:, :, ::1] sums = sums_array
     with nogil:
         for s in range(n_sentences):
             if s % 16 == 0 and is_cancelled(&cancel[0]):
                 break
             is_alike = True
             for row in range(offsets[s] + 1, offsets[s + 1]):
-                for k in range(3):
-                    is_alike = is_alike and table[row, k] == table[offsets[s], k]
+                for b in range(3):
+                    is_alike = is_alike and table[row, b] == table[offsets[s], b]
             for state in range(n_folds + 1):
                 if n_folds and state == folds[s] + 1:
                     continue
                 for b in range(n_betas):
                     row = offsets[s]
-                    sums = &all_sums[state, b, 0]
-                    if is_alike:
-                        pass
-                    elif is_rounded:
-                        row = best_on(&table[0, 0], 3, row, offsets[s + 1], sums, weights[b])
-                    else:
-                        so_far = Totals(sums[0], sums[1], sums[2])
-                        row = best_row(&table[0, 0], row, offsets[s + 1], weights[b], &so_far)
-                    for k in range(3):
-                        sums[k] += table[row, k]
+                    if not is_alike:
+                        row = best_on(
+                            &table[0, 0], 3, row, offsets[s + 1], &sums[state, b, 0], weights[b]
+                        )
+                    sums[state, b, 0] += table[row, 0]
+                    sums[state, b, 1] += table[row, 1]
+                    sums[state, b, 2] += table[row, 2]
     return sums_array
 
 
