@@ -310,8 +310,12 @@ def test_what_needs_all_counts_keeps_nothing_else(folder: Path) -> None:
         ("green", "--counts-out", "x.npz", *COLUMNS),
         ("merge", "x.npz"),
     ):
-        small, largest = (peak(folder / size, *arguments) for size in ("small", "largest"))
-        assert 1024 * (largest - small) < 1.3 * 7 * SENTENCES * (2 * row + 8), arguments
+        most = 1.3 * 7 * SENTENCES * (2 * row + 8)
+        for _ in range(3):  # what an allocator takes differs by 2 MB now and then
+            small, largest = (peak(folder / size, *arguments) for size in ("small", "largest"))
+            if 1024 * (largest - small) < most:
+                break
+        assert 1024 * (largest - small) < most, arguments
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on this system")
