@@ -3,8 +3,8 @@
     python tests/faults/interrupts.py --times 100
 
 Each time a run that writes a file is sent SIGINT or SIGTERM after a random part of the time that it
-takes. It must end with the status of that signal, say nothing but its warnings, and leave the file whole or
-not at all; or it was done already. Prints how often each ending was seen.
+takes. It must end with the status of that signal, say nothing but its warnings, and leave the file
+whole or not at all; or it was done already. Prints how often each ending was seen.
 """
 
 from __future__ import annotations
