@@ -66,8 +66,7 @@ class EditsCommand:
         from fastgec import show
         from fastgec.diagnostics.inputs import Diagnostics
         from fastgec.machine import require_place
-        from fastgec.metrics.base import Reading
-        from fastgec.metrics.functions import found_by
+        from fastgec.metrics.base import Reading, found_by
         from fastgec.metrics.m2.metric import METRIC as M2_METRIC
         from fastgec.spill import TextSpill
         from fastgec.weights import found_parts

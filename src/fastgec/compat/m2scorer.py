@@ -31,8 +31,7 @@ import numpy as np
 from fastgec.diagnostics import emit_warnings
 from fastgec.diagnostics.inputs import Diagnostics
 from fastgec.metrics import functions, m2
-from fastgec.metrics.base import Reading, Tally
-from fastgec.metrics.functions import found_by
+from fastgec.metrics.base import Reading, Tally, found_by
 from fastgec.metrics.m2.words import Edit, found_edits
 from fastgec.read.gold import BETWEEN, NOOP, NOTHING, Gold
 from fastgec.read.lines import require_paths

@@ -16,7 +16,7 @@ in `weights`.
     behaviour       shares of sentences: exact, changed, changed where they were right (folder)
     other_scores    scores of sentences that another tool made, as a metric
     base            base classes of metrics and scores, rules of counts, F; counts of some
-                    sentences of all systems; sums over blocks of counts
+                    sentences of all systems; sums over blocks of counts; what a run finds of input
     edits           base class of metrics whose gold is edits
     references      base class of metrics whose gold is texts; their n-grams
     edits_vs_edits  base class of metrics that compare edits with edits

@@ -34,6 +34,7 @@ from numpy.typing import NDArray
 
 from fastgec.choose import Chosen, Floats, Integers, Sums, Totals
 from fastgec.counts import Counts, sealed
+from fastgec.diagnostics.inputs import Diagnostics, input_warnings, notes
 from fastgec.fscore import checked_beta, precision_recall_f
 from fastgec.machine import available_memory
 from fastgec.metrics import METRICS
@@ -371,7 +372,6 @@ if TYPE_CHECKING:  # only type checkers need these
     from typing import Protocol
 
     from fastgec.choose.rules import Choice
-    from fastgec.diagnostics.inputs import Diagnostics
     from fastgec.read.coders import Annotations
     from fastgec.read.lines import Column, OutputFingerprint
     from fastgec.texts.retokenize import Projection
@@ -995,3 +995,53 @@ def counted_blocks(tables: Sequence[Counts], *, has_own_rows: bool = False) -> I
             one.labels[low:high],
             kind,
         )
+
+
+def parameters_of(metric: Metric[Any], counts: Counts) -> Any:
+    """Return the parameters that counts were made with; the defaults for counts made by hand.
+
+    Raises:
+        ValueError: a value is out of range.
+    """
+    if not counts.parameters:
+        return metric.parameters()
+    return metric.parameters(**counts.parameters)
+
+
+# Input diagnostics of a run as the warnings that a user reads.
+
+
+class Found(NamedTuple):
+    """Warnings and notes of a run.
+
+    input_warnings  warnings of suspicious input, a line each
+    notes       notes on public gold that was scored by another rule than its benchmark's
+    """
+
+    input_warnings: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def found_by(
+    diagnostics: Diagnostics,
+    metric: Metric[Any],
+    gold: Any,
+    parameters: Any,
+    scorings: Sequence[Any] = (),
+) -> Found:
+    """Return the warnings and notes of a run, after its last block.
+
+    Args:
+        diagnostics: of all blocks.
+        metric: the metric of the counts.
+        gold: as the metric reads it.
+        parameters: the counting options.
+        scorings: scoring options; none where only counts are made.
+    """
+    settings = as_dict(parameters)
+    if metric.reads == "references":
+        settings = {**settings, "references": len(gold.columns)}
+    seen = diagnostics.sentences, diagnostics.n_edits, diagnostics.begins
+    about = notes(seen, metric.name, settings, [as_dict(scoring) for scoring in scorings])
+    splits = getattr(parameters, "unit", "word") == "word"
+    return Found(input_warnings(diagnostics, splits=splits), about)

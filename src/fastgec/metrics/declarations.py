@@ -143,6 +143,25 @@ def as_dict(parameters: Any) -> dict[str, Any]:
     return {name: getattr(parameters, name) for name in parameters.__dataclass_fields__}
 
 
+def differing(metric: Any, parameters: Any, scoring: Any) -> dict[str, Any]:
+    """Return the parameters that are not the defaults of a metric's command, by name.
+
+    Parameters with few values come first. In characters the order is always included: its default
+    differs between the command and the words of `metrics.spec`.
+    """
+    made = as_dict(parameters) | as_dict(scoring)
+    defaults = as_dict(metric.parameters()) | as_dict(metric.scoring())
+    fields = options_of(type(parameters)) | options_of(type(scoring))
+    is_char = made.get("unit") == "char"
+    names = [
+        name
+        for name, value in made.items()
+        if value != defaults[name] or (is_char and name == "order")
+    ]
+    names.sort(key=lambda name: name not in fields or fields[name][1].choices is None)
+    return {name: made[name] for name in names}
+
+
 def tacit_of(parameters: type[Any]) -> dict[str, Any]:
     """Return the defaults of a dataclass of parameters that are not named, by name."""
     if parameters not in _tacit:

@@ -24,7 +24,7 @@ import numpy as np
 from fastgec.choose import Floats, Integers
 from fastgec.counts import Counts, CountsBuilder
 from fastgec.diagnostics import emit_warnings
-from fastgec.diagnostics.inputs import Diagnostics, input_warnings, notes
+from fastgec.diagnostics.inputs import Diagnostics
 from fastgec.metrics.base import (
     AnyMetric,
     Block,
@@ -36,7 +36,9 @@ from fastgec.metrics.base import (
     System,
     Tally,
     counted_blocks,
+    found_by,
     metric_named,
+    parameters_of,
     same,
 )
 from fastgec.metrics.declarations import as_dict, options_of
@@ -197,17 +199,6 @@ def tally_of(
     for counts in tables:
         metric.require_own(counts)
     return Tally(metric, parameters_of(metric, tables[0]), scorings, len(tables), jobs=jobs)
-
-
-def parameters_of(metric: Metric[S], counts: Counts) -> Any:
-    """Return the parameters that counts were made with; the defaults for counts made by hand.
-
-    Raises:
-        ValueError: a value is out of range.
-    """
-    if not counts.parameters:
-        return metric.parameters()
-    return metric.parameters(**counts.parameters)
 
 
 def select(metric: Metric[S], counts: Counts, scoring: Any) -> Integers:
@@ -863,42 +854,3 @@ def _described(metric: AnyMetric) -> dict[str, str]:
     for name, text in ARGUMENTS.items():
         found[name] = text.format(system=kind.system_text, gold=gold)
     return found
-
-
-# Input diagnostics of a run as the warnings that a user reads.
-
-
-class Found(NamedTuple):
-    """Warnings and notes of a run.
-
-    input_warnings  warnings of suspicious input, a line each
-    notes       notes on public gold that was scored by another rule than its benchmark's
-    """
-
-    input_warnings: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-
-
-def found_by(
-    diagnostics: Diagnostics,
-    metric: Metric[Any],
-    gold: Any,
-    parameters: Any,
-    scorings: Sequence[Any] = (),
-) -> Found:
-    """Return the warnings and notes of a run, after its last block.
-
-    Args:
-        diagnostics: of all blocks.
-        metric: the metric of the counts.
-        gold: as the metric reads it.
-        parameters: the counting options.
-        scorings: scoring options; none where only counts are made.
-    """
-    settings = as_dict(parameters)
-    if metric.reads == "references":
-        settings = {**settings, "references": len(gold.columns)}
-    seen = diagnostics.sentences, diagnostics.n_edits, diagnostics.begins
-    about = notes(seen, metric.name, settings, [as_dict(scoring) for scoring in scorings])
-    splits = getattr(parameters, "unit", "word") == "word"
-    return Found(input_warnings(diagnostics, splits=splits), about)

@@ -19,10 +19,9 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from fastgec.fscore import shown_beta
 from fastgec.metrics import METRICS
 from fastgec.metrics.base import AnyMetric, metric_named
-from fastgec.metrics.declarations import GIVEN, Option, as_dict, options_of
+from fastgec.metrics.declarations import GIVEN, Option, differing, options_of
 from fastgec.read import shortened, visible
 
 CHARACTER_ORDER = 6
@@ -154,78 +153,10 @@ def relabelled(one: MetricSpec) -> MetricSpec:
     return one._replace(label=_label(one.metric.name, one.parameters, one.scoring))
 
 
-def differing(one: MetricSpec) -> Mapping[str, Any]:
-    """Return the parameters that are not the defaults of the metric's command, by name.
-
-    Parameters with few values come first. In characters the order is always included: its default
-    differs between the command and the words here.
-    """
-    made = as_dict(one.parameters) | as_dict(one.scoring)
-    defaults = as_dict(one.metric.parameters()) | as_dict(one.metric.scoring())
-    fields = options_of(type(one.parameters)) | options_of(type(one.scoring))
-    is_char = made.get("unit") == "char"
-    names = [
-        name
-        for name, value in made.items()
-        if value != defaults[name] or (is_char and name == "order")
-    ]
-    names.sort(key=lambda name: name not in fields or fields[name][1].choices is None)
-    return {name: made[name] for name in names}
-
-
-def measure_name(metric: AnyMetric, scoring: Any, score: Any) -> str:
-    """Return the display name of the compared number, with its beta.
-
-    Args:
-        metric: of the score.
-        scoring: the scoring options of the score.
-        score: one of the metric.
-
-    Example:
-        >>> from fastgec import References, green
-        >>> score = green.evaluate(["a c"], References(["a b"], [["a c"]]), beta=2.0)
-        >>> measure_name(green.METRIC, green.Scoring(beta=2.0), score)
-        'F2'
-    """
-    name = str(metric.describe(score).measure(metric.resampled[-1]).heading)
-    beta = getattr(scoring, metric.several) if metric.several else None
-    return name if beta is None else f"{name}{shown_beta(beta)}"
-
-
-def metric_name(metric: AnyMetric, parameters: Any, scoring: Any) -> str:
-    """Return the display name of a metric: with the parameters that are not its defaults, but beta.
-
-    Example:
-        >>> one = metric_spec("green:char,beta=2")
-        >>> metric_name(one.metric, one.parameters, one.scoring)
-        'GREEN char n=6'
-    """
-    if title := metric.title(parameters):
-        return title
-    words = [metric.shown_name or metric.name.upper()]
-    fields = options_of(type(parameters)) | options_of(type(scoring))
-    for name, value in differing(MetricSpec(metric, parameters, scoring, "")).items():
-        if name == "beta" or (name == "weights" and name not in fields):  # their hash
-            continue
-        if isinstance(value, bool) or name not in fields:
-            words.append(name.replace("_", " "))
-        else:
-            short = "n" if name == "order" else name.replace("_", " ")
-            words.append(value if isinstance(value, str) else f"{short}={value:g}")
-    return " ".join(words)
-
-
-def score_name(metric: AnyMetric, parameters: Any, scoring: Any, score: Any) -> str:
-    """Return the display name of a score: "M2 F0.5", "GREEN char n=6 F2", "GLEU"."""
-    named, measure = metric_name(metric, parameters, scoring), measure_name(metric, scoring, score)
-    return named if measure.lower() in (metric.name, named.lower()) else f"{named} {measure}"
-
-
 def _label(name: str, parameters: Any, scoring: Any) -> str:
-    one = MetricSpec(metric_named(name), parameters, scoring, "")
     fields = options_of(type(parameters)) | options_of(type(scoring))
     words = []
-    for field, value in differing(one).items():
+    for field, value in differing(metric_named(name), parameters, scoring).items():
         _, option = fields[field]
         if option.choices is not None:
             words.append(str(value))

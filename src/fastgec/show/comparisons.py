@@ -13,7 +13,6 @@ from itertools import zip_longest
 from typing import Any
 
 from fastgec import __version__, show
-from fastgec.metrics.spec import measure_name
 from fastgec.show import path_of, short
 from fastgec.show.scores import plan_note, signature
 from fastgec.show.tables import Column, Table, Value
@@ -28,7 +27,7 @@ from fastgec.study.comparison import (
     too_few,
 )
 from fastgec.study.resampling import Plan
-from fastgec.study.run import Run, name_of, settings_of
+from fastgec.study.run import Run, measure_name, name_of, settings_of
 from fastgec.values import is_least, shown_p
 
 RANGES = " A range such as a-d is all letters from a to d."

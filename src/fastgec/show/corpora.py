@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from fastgec import __version__, show
-from fastgec.metrics.spec import metric_name
 from fastgec.read import counted, visible
 from fastgec.show.errant import macro_content
 from fastgec.show.scores import interval_content, plan_note, results_of, signature_line
@@ -21,7 +20,7 @@ from fastgec.show.tables import (
     with_line,
 )
 from fastgec.study.corpora import ACCEPTED, BestGroup, CorpusResult, MetricResult
-from fastgec.study.run import settings_of
+from fastgec.study.run import metric_name, settings_of
 
 P_VALUES = ("p_bootstrap_holm", "p_randomization_holm")
 TIED = "="  # beside a score that does not differ significantly from the best

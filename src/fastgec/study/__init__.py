@@ -17,7 +17,8 @@
                  recall of each gold error type (MaxMatch); `typed_scores`: precision, recall, F
                  of each type, of edits against edits (ERRANT)
     parts        counts of a part of a corpus, their file, and how parts are joined
-    run          a request counts and scores systems, and keeps counts of their sentences
+    run          a request counts and scores systems, and keeps counts of their sentences; names
+                 of its scores
     resampling   sentences that resamples take as a whole, such as documents; totals of
                  resamples, for each kind of choice
     resample     running choices made anew in many resamples (kernel)

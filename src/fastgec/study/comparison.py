@@ -65,7 +65,6 @@ import numpy as np
 from fastgec.choose import Floats, Totals
 from fastgec.diagnostics import emit_warnings
 from fastgec.metrics.base import AnyMetric, Progress, Result, System, data_frame
-from fastgec.metrics.spec import score_name
 from fastgec.study.arguments import checked_systems, sampled_run
 from fastgec.study.resampling import (
     DEFAULT_RESAMPLES,
@@ -76,7 +75,7 @@ from fastgec.study.resampling import (
     exchanged_totals,
     percentile_interval,
 )
-from fastgec.study.run import Run, name_of, values_of
+from fastgec.study.run import Run, name_of, score_name, values_of
 from fastgec.values import MAX_RESAMPLES, html_table, shown_interval, shown_p
 
 Estimate = Callable[[float], None]

@@ -22,12 +22,11 @@ from fastgec.annotate.analyses import Analyser
 from fastgec.diagnostics import emit_warnings
 from fastgec.diagnostics.inputs import Diagnostics
 from fastgec.metrics import METRICS
-from fastgec.metrics.base import Reading, data_frame
+from fastgec.metrics.base import Reading, data_frame, found_by
 from fastgec.metrics.edit_texts import MadeEdits, foreign_edits, make_edits, sources_of
-from fastgec.metrics.functions import found_by
 from fastgec.metrics.other_scores import GivenText, read_given
 from fastgec.metrics.references import ReferenceMetric, SharedMetric, shared_blocks
-from fastgec.metrics.spec import MetricSpec, metric_specs, score_name
+from fastgec.metrics.spec import MetricSpec, metric_specs
 from fastgec.read import counted, visible
 from fastgec.read.coders import Annotations
 from fastgec.read.config import (
@@ -69,6 +68,7 @@ from fastgec.study.run import (
     facts_of,
     name_of,
     run_request,
+    score_name,
     signed,
     values_of,
 )

@@ -1,7 +1,8 @@
 """One run: counts and scores the systems of a request and keeps the counts it wants.
 
 Each block is read once. Resampling and parts need all sentences at the same time: these are kept in
-the least memory that will do, and memory is checked before it is taken.
+the least memory that will do, and memory is checked before it is taken. At the end, names of scores
+as tables, pages and comparisons show them.
 """
 
 from __future__ import annotations
@@ -14,10 +15,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from fastgec.choose import Chosen
 from fastgec.counts import Counts, CountsBuilder
 from fastgec.diagnostics.inputs import Diagnostics
+from fastgec.fscore import shown_beta
 from fastgec.machine import require_holdable
-from fastgec.metrics.base import AnyMetric, Block, Folded, Reading, Tally, counted_blocks
-from fastgec.metrics.functions import Found, found_by, parameters_of
-from fastgec.metrics.spec import metric_name, score_name
+from fastgec.metrics.base import (
+    AnyMetric,
+    Block,
+    Folded,
+    Found,
+    Reading,
+    Tally,
+    counted_blocks,
+    found_by,
+    parameters_of,
+)
+from fastgec.metrics.declarations import differing, options_of
 from fastgec.read import FormatError
 from fastgec.read.lines import WHOLE, OutputFingerprint, Span
 
@@ -336,6 +347,54 @@ def settings_of(done: Run) -> list[Any]:
         metric.settings(done.parameters, scoring, done.scores[0][number] if done.scores else None)
         for number, scoring in enumerate(done.scorings)
     ]
+
+
+def measure_name(metric: AnyMetric, scoring: Any, score: Any) -> str:
+    """Return the display name of the compared number, with its beta.
+
+    Args:
+        metric: of the score.
+        scoring: the scoring options of the score.
+        score: one of the metric.
+
+    Example:
+        >>> from fastgec import References, green
+        >>> score = green.evaluate(["a c"], References(["a b"], [["a c"]]), beta=2.0)
+        >>> measure_name(green.METRIC, green.Scoring(beta=2.0), score)
+        'F2'
+    """
+    name = str(metric.describe(score).measure(metric.resampled[-1]).heading)
+    beta = getattr(scoring, metric.several) if metric.several else None
+    return name if beta is None else f"{name}{shown_beta(beta)}"
+
+
+def metric_name(metric: AnyMetric, parameters: Any, scoring: Any) -> str:
+    """Return the display name of a metric: with the parameters that are not its defaults, but beta.
+
+    Example:
+        >>> from fastgec import green
+        >>> metric_name(green.METRIC, green.Parameters(6, "char"), green.Scoring(beta=2.0))
+        'GREEN char n=6'
+    """
+    if title := metric.title(parameters):
+        return title
+    words = [metric.shown_name or metric.name.upper()]
+    fields = options_of(type(parameters)) | options_of(type(scoring))
+    for name, value in differing(metric, parameters, scoring).items():
+        if name == "beta" or (name == "weights" and name not in fields):  # their hash
+            continue
+        if isinstance(value, bool) or name not in fields:
+            words.append(name.replace("_", " "))
+        else:
+            short = "n" if name == "order" else name.replace("_", " ")
+            words.append(value if isinstance(value, str) else f"{short}={value:g}")
+    return " ".join(words)
+
+
+def score_name(metric: AnyMetric, parameters: Any, scoring: Any, score: Any) -> str:
+    """Return the display name of a score: "M2 F0.5", "GREEN char n=6 F2", "GLEU"."""
+    named, measure = metric_name(metric, parameters, scoring), measure_name(metric, scoring, score)
+    return named if measure.lower() in (metric.name, named.lower()) else f"{named} {measure}"
 
 
 def name_of(done: Run) -> str:

@@ -41,10 +41,9 @@ from fastgec.counts import Counts
 from fastgec.diagnostics import emit_warnings
 from fastgec.diagnostics.inputs import Diagnostics
 from fastgec.metrics import functions
-from fastgec.metrics.base import Reading
+from fastgec.metrics.base import Reading, found_by
 from fastgec.metrics.errant import METRIC as ERRANT_METRIC
 from fastgec.metrics.errant import Parameters as ErrantParameters
-from fastgec.metrics.functions import found_by
 from fastgec.metrics.m2 import METRIC as M2_METRIC
 from fastgec.metrics.m2 import Parameters as M2Parameters
 from fastgec.read.lines import require_paths

@@ -56,13 +56,13 @@ from fastgec.metrics.base import (
     SentenceView,
     SumScore,
     SumScoreT,
+    found_by,
     own_rows,
 )
 from fastgec.metrics.cleme.chunks import count_chunks
 from fastgec.metrics.cleme.ranks import best_by_ratios
 from fastgec.metrics.declarations import Checked, as_dict, option
 from fastgec.metrics.edits_vs_edits import PairMetric, PairText, require_room
-from fastgec.metrics.functions import found_by
 from fastgec.read import FormatError, visible
 from fastgec.read.coders import Annotations, CodedEdits
 from fastgec.read.files import Source

@@ -17,8 +17,7 @@ from fastgec._ngram import gleu_scores, gleu_statistics
 from fastgec.choose import Floats, Integers, Sums
 from fastgec.choose.rules import Sampled, n_drawn
 from fastgec.counts import Counts
-from fastgec.metrics import functions
-from fastgec.metrics.base import Bound, Measure, Row, Score, SentenceView
+from fastgec.metrics.base import Bound, Measure, Row, Score, SentenceView, parameters_of
 from fastgec.metrics.declarations import Checked, option
 from fastgec.metrics.references import (
     NgramMetric,
@@ -321,6 +320,6 @@ def reference_scores(counts: Counts) -> Floats:
     """
     METRIC.require_own(counts)
     n_drawn(counts.offsets)
-    parameters = functions.parameters_of(METRIC, counts)
+    parameters = parameters_of(METRIC, counts)
     scores = METRIC.row_values(counts.table, parameters, Scoring())
     return scores.reshape(counts.n_sentences, -1)

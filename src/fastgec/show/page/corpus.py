@@ -19,10 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastgec.choose import Integers
-from fastgec.metrics.declarations import options_of
+from fastgec.metrics.declarations import differing, options_of
 from fastgec.metrics.edit_texts import is_text, make_edits
 from fastgec.metrics.other_scores import read_given
-from fastgec.metrics.spec import MetricSpec, differing
+from fastgec.metrics.spec import MetricSpec
 from fastgec.read import counted
 from fastgec.read.config import Config, CorpusText, read_text
 from fastgec.read.gold import Gold
@@ -269,7 +269,7 @@ def words_of(asked: MetricSpec) -> list[str]:
     """
     fields = options_of(type(asked.parameters)) | options_of(type(asked.scoring))
     words: list[str] = []
-    made = differing(asked)
+    made = differing(asked.metric, asked.parameters, asked.scoring)
     for name in (name for name in fields if name in made):
         _, option = fields[name]
         flag = option.flags[-1] if option.flags else f"--{name.replace('_', '-')}"
@@ -280,7 +280,7 @@ def words_of(asked: MetricSpec) -> list[str]:
 def _of_errant(asked: MetricSpec) -> list[str]:
     """Return the options of `fastgec errant compare`, which are those of errant_compare."""
     words: list[str] = []
-    for name, value in differing(asked).items():
+    for name, value in differing(asked.metric, asked.parameters, asked.scoring).items():
         if name == "mode":
             words.append(f"-{value}")
         elif name == "without":

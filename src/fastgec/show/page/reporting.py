@@ -28,7 +28,7 @@ from fastgec import __version__
 from fastgec.diagnostics import emit_warnings
 from fastgec.machine import replacing
 from fastgec.metrics.base import AnyMetric, Progress, Reading
-from fastgec.metrics.spec import MetricSpec, measure_name, relabelled
+from fastgec.metrics.spec import MetricSpec, relabelled
 from fastgec.read import visible
 from fastgec.read.lines import Column, require_paths
 from fastgec.show import names_of, path_of, short
@@ -60,7 +60,7 @@ from fastgec.study.groups import QUANTILES, BucketTally
 from fastgec.study.interval import plan_of, resamples_of
 from fastgec.study.mistakes import doubts, read_judgments
 from fastgec.study.resampling import DEFAULT_RESAMPLES
-from fastgec.study.run import Request, Run, name_of, run_request, signed
+from fastgec.study.run import Request, Run, measure_name, name_of, run_request, signed
 from fastgec.values import MAX_RESAMPLES, whole_number
 
 if TYPE_CHECKING:
