@@ -1,15 +1,20 @@
-"""F-beta, GREEN's F and the ratios under them: one formula of each, for numbers and for arrays.
+"""F-beta, GREEN's F and the ratios under them, for numbers and for arrays; measures of scores.
 
-A formula of numbers returns a number, a formula of numpy arrays an array of the same doubles: both
-do the same operations in the same order. numpy is imported when an array comes, not before.
-Metrics disagree about empty sets, so a ratio has no default for them: the caller declares what an
-empty denominator is worth. The kernels' formulas are in choose/formulas.pxd.
+There is one formula of each. Of numbers it returns a number, of numpy arrays an array of the same
+doubles: both do the same operations in the same order. numpy is imported when an array comes, not
+before. Metrics disagree about empty sets, so a ratio has no default for them: the caller declares
+what an empty denominator is worth. The kernels' formulas are in choose/formulas.pxd.
+
+A measure is a number of a score as tables show it, with its name, heading and kind.
 """
 
 from __future__ import annotations
 
+from collections import namedtuple
+
 TYPE_CHECKING = False  # as in typing, whose import takes longer than scoring
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
     from typing import Any, TypeVar
 
     from numpy.typing import NDArray
@@ -148,3 +153,74 @@ def harmonic_f(precision: Numbers, recall: Numbers, alpha: Any) -> Numbers:
     never = float("inf")
     f: Numbers = 1 / (ratio(alpha, precision, empty=never) + ratio(1 - alpha, recall, empty=never))
     return f
+
+
+class Measure(namedtuple("Measure", ("name", "heading", "value", "kind"), defaults=("score",))):
+    """A number of a score, with its name and kind.
+
+    name     for programs
+    heading  for people
+    value    the number
+    kind     "count", or a sum of weights; "score", at most 1, of which the largest is the best, and
+             at least 0 unless the metric says that a system made text worse (the I-measure);
+             "spread", in [0, 1]; "setting", which distinguishes scores, such as one of several
+             betas
+    """
+
+    __slots__ = ()
+    name: str
+    heading: str
+    value: Any
+    kind: str
+
+
+class Vacuous(float):
+    """A ratio of nothing, which holds by definition alone, as the precision of no proposal.
+
+    Tables show a dash, and it is never the best; programs see the number.
+    """
+
+    __slots__ = ()
+
+    @staticmethod
+    def unless(value: float, number: float) -> float:
+        """Return a share of some number, which is vacuous where that is 0.
+
+        >>> isinstance(Vacuous.unless(1.0, 0), Vacuous), isinstance(Vacuous.unless(1.0, 2), Vacuous)
+        (True, False)
+        """
+        return value if number else Vacuous(value)
+
+
+def f_measures(
+    counts: Iterable[Measure],
+    ratios: tuple[float, float, float],
+    beta: float,
+    n_proposed: float,
+    n_expected: float,
+) -> tuple[Measure, ...]:
+    """Return counts, then precision, recall and F.
+
+    Args:
+        counts: the measures of the sums.
+        ratios: precision, recall, F.
+        beta: which the heading names.
+        n_proposed: what precision is a share of.
+        n_expected: what recall is a share of.
+    """
+    precision, recall, f = ratios
+    return (
+        *counts,
+        Measure("precision", "P", Vacuous.unless(precision, n_proposed)),
+        Measure("recall", "R", Vacuous.unless(recall, n_expected)),
+        Measure("f", f"F{beta:g}", f),
+    )
+
+
+MAXMATCH = {"correct": "Correct", "proposed": "Proposed", "gold": "Gold"}  # headings by name
+
+
+def count_measures(headings: Mapping[str, str], sums: Iterable[float]) -> Iterator[Measure]:
+    """Yield the measures of sums, named as these headings are."""
+    for (name, heading), value in zip(headings.items(), sums, strict=True):
+        yield Measure(name, heading, value, "count")

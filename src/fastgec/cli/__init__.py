@@ -10,7 +10,7 @@ numpy either is done by the command's `plain`, from the same options.
 
 Commands, in a module each or by family; `fastgec METRIC` is `command`:
 
-    command     the command that every metric has
+    command     the command that every metric has, and observers of the batches of its run
     m2          the output that old scripts read, edits in words, views
     m2_views    edits in words, annotators, the human ceiling, error types
     metrics     GREEN, GLEU, I-measure, CLEME, GoToScorer: the output of their authors' programs
@@ -37,7 +37,6 @@ Shared modules:
     options    options that several commands share, and their effect; text of an option to a
                value; parameters that describe themselves to options, and back; outputs that are
                raw text, names of systems, messages
-    observing  one run of a request, and what observers of its batches keep
     outputs    BibTeX: the option --cite, and the command; the option --plot
 """
 

@@ -18,6 +18,7 @@ from fastgec.cli.options import (
     check_inputs,
     check_out,
     format_of,
+    in_format,
     lost_spaces,
     n_latin,
     note_changes,
@@ -264,7 +265,6 @@ class Session:
 
     def _scores(self, text: bytes) -> str:
         """Return a table of scores: of the result, and of each candidate. Raises: FormatError."""
-        from fastgec.cli.observing import in_format
         from fastgec.kernels.tokens import split_lines
         from fastgec.metrics.base import Reading
         from fastgec.metrics.m2 import METRIC, Parameters, Scoring

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections import namedtuple
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
@@ -25,10 +26,12 @@ from fastgec.cli.options import (
     check_inputs,
     clusters_of,
     format_of,
+    in_format,
     kept_systems,
     made_of,
     named,
     parallel_columns,
+    scored,
     shown_skipped,
     status_of,
     warn,
@@ -36,15 +39,18 @@ from fastgec.cli.options import (
 )
 from fastgec.cli.outputs import add_cite, add_plot, check_plots, cited, write_plots_of
 from fastgec.cli.parser import imported
+from fastgec.machine import replacing
 from fastgec.metrics.declarations import Declaration, declaration_of
+from fastgec.read import FormatError
 from fastgec.show import TABLE_FORMATS, path_of
 
 TYPE_CHECKING = False  # as in typing, which help and plain runs do without
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from collections.abc import Set as AbstractSet
-    from typing import Any
+    from contextlib import ExitStack
+    from typing import Any, TypeAlias
 
-    from fastgec.cli.observing import Observing, PrintedLines, Shown
     from fastgec.metrics.base import AnyMetric
     from fastgec.metrics.edit_texts import MadeBy
     from fastgec.show.scores import Result, SentenceLines
@@ -53,6 +59,9 @@ if TYPE_CHECKING:
     from fastgec.study.parts import Part
     from fastgec.study.resampling import Plan
     from fastgec.study.run import Observer, Request, Run
+
+    # Makes lines of a system from a block, its number, and what each scoring selected in the block.
+    Make: TypeAlias = Callable[[Any, int, Sequence[Any]], Iterable[str]]
 
 SLACK = 1e-9  # sums of weights in another order differ by less
 
@@ -316,7 +325,6 @@ class MetricCommand:
         from contextlib import ExitStack
         from dataclasses import replace
 
-        from fastgec.cli.observing import Observing, scored
         from fastgec.study.run import part_of, signed
 
         names = named(paths, options)
@@ -337,7 +345,6 @@ class MetricCommand:
         from contextlib import ExitStack
         from dataclasses import replace
 
-        from fastgec.cli.observing import Observing
         from fastgec.metrics.base import Reading
         from fastgec.study.run import request_of, run_part
 
@@ -367,8 +374,6 @@ class MetricCommand:
 
     def observers(self, observing: Observing, options: argparse.Namespace) -> list[Observer]:
         """Return what is called with each batch: what --sentences writes, and what else is kept."""
-        from fastgec.cli.observing import sentence_lines
-
         if options.sentences is None:
             return [*self.keeping(observing, options)]
         self._sentences = sentence_lines(observing, options.sentences)
@@ -389,8 +394,6 @@ class MetricCommand:
 
     def show(self, done: Run, options: argparse.Namespace) -> int:
         """Write and print the output, and return the exit status."""
-        from fastgec.cli.observing import Shown
-
         plan, results = self.results(done, options)
         if self._sentences is not None:
             lines, own = self._sentences
@@ -416,7 +419,6 @@ class MetricCommand:
 
     def _accepted(self, shown: Shown, options: argparse.Namespace) -> str:
         """Return scores with and without the wrong edits that were judged valid."""
-        from fastgec.cli.observing import accepted, in_format
         from fastgec.study.resampling import DEFAULT_RESAMPLES
 
         run = shown.run
@@ -459,7 +461,6 @@ class MetricCommand:
             yield from self.classic(shown, options)
             if not options.signature:
                 return
-        from fastgec.cli.observing import in_format
         from fastgec.show import scores, tables  # three lines need no tables
 
         if kind != "classic":
@@ -501,3 +502,125 @@ class MetricCommand:
 
 def _is_fixed(options: argparse.Namespace) -> bool:
     return getattr(options, "fixed_choice", False)
+
+
+class Shown(namedtuple("Shown", ("run", "results", "order", "plan"), defaults=(None,))):
+    """A run and what is shown of it.
+
+    run      what was scored
+    results  in the order to print
+    order    the number in the run of each result
+    plan     how resamples were made, if there are intervals
+    """
+
+    __slots__ = ()
+    run: Run
+    results: Sequence[Result]
+    order: Sequence[int]
+    plan: Plan | None
+
+
+class PrintedLines:
+    """Observer of batches: lines of each system are put aside until all systems are done."""
+
+    def __init__(
+        self, make: Make | None, n_systems: int, files: ExitStack, beside: str | None
+    ) -> None:
+        """Open a file for each system, on the disk of another file. Raises: OSError."""
+        from fastgec.spill import TextSpill  # and pathlib: most runs need neither
+
+        self._make = make
+        self._spills = [files.enter_context(TextSpill(beside)) for _ in range(n_systems)]
+
+    def __call__(self, block: Any, chosen: Sequence[Any]) -> None:
+        """Add a block."""
+        if self._make is not None:
+            for system in range(len(self._spills)):
+                self.add(system, self._make(block, system, chosen))
+
+    def add(self, system: int, lines: Iterable[str]) -> None:
+        """Add lines of a system. Raises: OSError."""
+        self._spills[system].add(lines)
+
+    def texts(self, system: int) -> Iterator[str]:
+        """Yield the lines of a system. Raises: OSError."""
+        yield from self._spills[system].texts()
+
+    def write(self, path: str, heading: str = "") -> None:
+        """Write a file of all systems, whole or not at all. Raises: OSError."""
+        with replacing(path) as file:
+            file.write(heading.encode())
+            for spill in self._spills:
+                spill.copy_to(file)
+
+
+class Observing(namedtuple("Observing", ("request", "files"))):
+    """What observers need to know of a request, and what closes their files.
+
+    request  what is scored
+    files    closes them when all is printed
+    """
+
+    __slots__ = ()
+    request: Request
+    files: ExitStack
+
+    def lines(
+        self, make: Make | None = None, beside: str | None = None, *, is_of_all: bool = False
+    ) -> PrintedLines:
+        """Return what puts lines aside, of each system or of all together; beside another file.
+
+        It observes batches where it knows how lines are made.
+        """
+        n_systems = 1 if is_of_all else len(self.request.names)
+        return PrintedLines(make, n_systems, self.files, beside)
+
+
+def sentence_lines(observing: Observing, path: str) -> tuple[PrintedLines, SentenceLines]:
+    """Return the observer that makes what --sentences writes, and what knows its heading.
+
+    Raises: OSError.
+    """
+    from pathlib import Path
+
+    from fastgec.show.scores import SentenceLines
+
+    request = observing.request
+    names, suffix = request.names, Path(path).suffix
+    own = SentenceLines(request.metric, request.parameters, request.scorings, suffix)
+
+    def lines(block: Any, system: int, chosen: Sequence[Any]) -> Iterator[str]:
+        return own.lines(names[system], block, system, chosen)
+
+    return observing.lines(lines, path), own
+
+
+def accepted(
+    done: Run,
+    observers: Sequence[Any],
+    judgments: Mapping[Any, Any],
+    n: int,
+    options: argparse.Namespace,
+) -> tuple[Callable[[], str], Callable[[], Table]]:
+    """Return what makes JSON and table of scores with and without valid edits.
+
+    Warns of what makes them doubtful.
+
+    Raises: FormatError where the file is of another corpus; StrictError, as `warn`.
+    """
+    from fastgec.show import errors as report
+    from fastgec.study.mistakes import doubts, judged_scores
+
+    if not done.facts.sentences:
+        raise FormatError(done.systems[0], None, "no sentence, expected at least 1")
+    lines = doubts(done.systems, observers, judgments, options.accept)
+    found = judged_scores(
+        *(done.metric, done.scorings[0], observers, judgments),
+        resamples=n,
+        seed=options.seed,
+        jobs=options.jobs,
+    )
+    warn(lines, quiet=options.quiet, strict=options.strict)
+    document = partial(report.accepted_document, done, found, n, options.seed)
+    table = partial(report.accepted_table, done, found, n, options.seed)
+    return document, table

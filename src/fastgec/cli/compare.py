@@ -20,6 +20,7 @@ from fastgec.cli.options import (
     clusters_of,
     given_of,
     gold_hint,
+    in_format,
     is_same_file,
     kept_systems,
     level,
@@ -30,6 +31,7 @@ from fastgec.cli.options import (
     progress_bar,
     required_metric,
     resamples,
+    scored,
     shown_skipped,
     warn,
 )
@@ -121,7 +123,6 @@ def _add_metrics(parser: argparse.ArgumentParser, words: Sequence[str]) -> list[
 
 def run(options: argparse.Namespace) -> int:
     """Score, resample, then print."""
-    from fastgec.cli.observing import in_format, scored
     from fastgec.show import tables
     from fastgec.study.run import signed
 

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from fastgec.annotate.analyses import Analyser
     from fastgec.annotate.parallel import Options, Text
-    from fastgec.cli.observing import Observing, PrintedLines, Shown
+    from fastgec.cli.command import Observing, PrintedLines, Shown
     from fastgec.metrics.base import Block
     from fastgec.metrics.edit_texts import MadeBy, MadeEdits
     from fastgec.show import errant as report

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from fastgec.cli import UsageError
+from fastgec.cli.command import accepted
 from fastgec.cli.errant import add_analyses, edits_of
 from fastgec.cli.options import (
     add_fields,
@@ -16,12 +17,14 @@ from fastgec.cli.options import (
     as_usage,
     check_inputs,
     format_of,
+    in_format,
     made_of,
     named,
     natural,
     note,
     positive,
     resamples,
+    scored,
     warn_of_repeats,
 )
 from fastgec.cli.outputs import add_cite, add_plot, check_plots, cited, write_plots_of
@@ -75,7 +78,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Count, then print: nothing is printed before every system is done."""
-    from fastgec.cli.observing import accepted, in_format, scored
     from fastgec.metrics.base import metric_named
     from fastgec.show import errors as report
     from fastgec.study.groups import QUANTILES, BucketTally, checked_bounds

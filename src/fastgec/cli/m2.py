@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
     from typing import Any
 
+    from fastgec.cli.command import Observing, Shown
     from fastgec.cli.m2_views import View, Words
-    from fastgec.cli.observing import Observing, Shown
     from fastgec.metrics.base import AnyMetric
     from fastgec.show.tables import Table
     from fastgec.study.people import AnnotatorScore
@@ -364,8 +364,7 @@ def _plain_table(
     systems: Sequence[str], counts: Sequence[Sequence[int]], beta: float, kind: str
 ) -> str:
     """Return the table of scores that `show.scores` would make, in a format."""
-    from fastgec.fscore import precision_recall_f
-    from fastgec.metrics.measures import MAXMATCH, count_measures, f_measures
+    from fastgec.fscore import MAXMATCH, count_measures, f_measures, precision_recall_f
     from fastgec.show import names_of, tables
 
     rows, notes = [], [tables.in_percent(f"M2 F{beta:g}")]

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fastgec.choose import Chosen
-from fastgec.cli.observing import Observing, Shown
+from fastgec.cli.command import Observing, Shown
 from fastgec.cli.options import made_of, warn
 from fastgec.metrics import m2
 from fastgec.metrics.base import Block

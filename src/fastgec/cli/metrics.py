@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from fastgec.choose import Chosen
-    from fastgec.cli.observing import Observing, PrintedLines, Shown
+    from fastgec.cli.command import Observing, PrintedLines, Shown
     from fastgec.metrics.base import Block
     from fastgec.metrics.cleme.metric import MeanTally
     from fastgec.metrics.edit_texts import MadeBy

@@ -17,7 +17,7 @@ from fastgec.fscore import LARGEST_BETA
 from fastgec.machine import real_path, require_place
 from fastgec.metrics.declarations import declaration_of
 from fastgec.read import counted, visible
-from fastgec.show import TABLE_FORMATS, Name, names_of
+from fastgec.show import TABLE_FORMATS, Name, names_of, path_of
 from fastgec.values import MAX_RESAMPLES
 
 TYPE_CHECKING = False  # as in typing, which help does without
@@ -26,8 +26,9 @@ if TYPE_CHECKING:
 
     from fastgec.read.lines import Span
     from fastgec.show.progress import Bar
+    from fastgec.show.tables import Table
     from fastgec.study.resampling import Clusters
-    from fastgec.study.run import Run
+    from fastgec.study.run import Request, Run
     from fastgec.texts.retokenize import Projection
 
 
@@ -242,6 +243,33 @@ def note_changes(projection: Projection | None, names: Sequence[str], *, quiet: 
             print(f"retokenized {visible(name)}: {changes}", file=sys.stderr)
 
 
+def scored(request: Request, options: argparse.Namespace) -> Run:
+    """Run a request, with progress, and print what is found of its inputs.
+
+    Args:
+        request: how its text is read is added, as the options say.
+        options: the parsed command line.
+
+    Raises:
+        FormatError: text that cannot be scored.
+        StrictError: warnings, with --strict.
+    """
+    from dataclasses import replace
+
+    from fastgec.metrics.base import Reading
+    from fastgec.read.lines import WHOLE
+    from fastgec.study.run import run_request
+
+    raw = projection_of(options)
+    span = getattr(options, "sentence_range", None) or WHOLE
+    with progress_bar(options, None, "sentences") as progress:
+        reading = Reading(span, None, options.jobs, None, progress, raw)
+        done = run_request(replace(request, reading=reading))
+    warn_of_run(done, options)
+    note_changes(raw, [path_of(name) for name in request.names], quiet=options.quiet)
+    return done
+
+
 def write_out(out: str | None, texts: Iterable[str]) -> None:
     """Write to a file, whole or not at all, or to standard output. Raises: OSError."""
     if out in (None, "-"):
@@ -267,6 +295,15 @@ def format_of(options: argparse.Namespace) -> str:
     """Return the format of -f; by default a table, and TSV where no terminal reads it."""
     kind: str | None = options.format
     return kind or ("table" if sys.stdout.isatty() else "tsv")
+
+
+def in_format(kind: str, document: Callable[[], str], table: Callable[[], Table]) -> str:
+    """Return a result in a format: its JSON document, or its table."""
+    from fastgec.show.tables import rendered
+
+    if kind == "json":
+        return document()
+    return rendered(table(), kind)
 
 
 PART_SUFFIX = ".npz"

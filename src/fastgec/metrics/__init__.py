@@ -24,7 +24,6 @@ in `weights`.
     functions       functions of every metric, over the base class; the Python functions of
                     every metric, and a metric with its parameters bound
     plain           runs of m2, green and gleu for a few numbers, without numpy
-    measures        numbers of scores as tables show them
     spec            a metric and its parameters in a few words
     declarations    options of metrics, and the table of them that help reads
     declared        the table, written from the metrics

@@ -35,11 +35,17 @@ from numpy.typing import NDArray
 from fastgec.choose import Chosen, Floats, Integers, Sums, Totals
 from fastgec.counts import Counts, sealed
 from fastgec.diagnostics.inputs import Diagnostics, input_warnings, notes
-from fastgec.fscore import checked_beta, precision_recall_f
+from fastgec.fscore import (
+    Measure,
+    Vacuous,
+    checked_beta,
+    count_measures,
+    f_measures,
+    precision_recall_f,
+)
 from fastgec.machine import available_memory
 from fastgec.metrics import METRICS
 from fastgec.metrics.declarations import Checked, as_dict, named, option
-from fastgec.metrics.measures import Measure, Vacuous, count_measures, f_measures
 from fastgec.read.lines import WHOLE, Span
 from fastgec.values import html_table, short, whole_number
 

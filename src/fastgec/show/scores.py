@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from fastgec import __version__, show
 from fastgec.choose import Chosen
+from fastgec.fscore import Vacuous
 from fastgec.metrics import METRICS
 from fastgec.metrics.base import AnyMetric, Block, Measure, Row, metric_named
 from fastgec.metrics.declarations import without_tacit
-from fastgec.metrics.measures import Vacuous
 from fastgec.read import visible
 from fastgec.show import join_fields, path_of, short
 from fastgec.show.tables import (

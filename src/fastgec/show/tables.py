@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import takewhile, zip_longest
 from typing import Any, NamedTuple
 
-from fastgec.metrics.measures import Measure, Vacuous
+from fastgec.fscore import Measure, Vacuous
 from fastgec.read import visible
 from fastgec.show import plain, short
 from fastgec.values import shown_interval, shown_p

@@ -14,6 +14,7 @@ import numpy as np
 
 from fastgec.choose import Floats, Integers
 from fastgec.fscore import (
+    Vacuous,
     precision_recall_f,
     ratio,
     shown_beta,
@@ -21,7 +22,6 @@ from fastgec.fscore import (
 )
 from fastgec.metrics.base import Measure, Score
 from fastgec.metrics.declarations import Checked, option
-from fastgec.metrics.measures import Vacuous
 from fastgec.read import FormatError
 
 Columns = Sequence[float] | Floats  # 12 numbers, or 12 arrays, by COLUMNS

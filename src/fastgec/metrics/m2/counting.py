@@ -18,13 +18,12 @@ from numpy.typing import NDArray
 
 from fastgec.choose import best
 from fastgec.counts import offsets_of
-from fastgec.fscore import precision_recall_f
+from fastgec.fscore import MAXMATCH, precision_recall_f
 from fastgec.machine import Budget, Cancel, cancel_flag
 from fastgec.maxmatch.matcher import Matcher, TooManyAlignmentsError
 from fastgec.metrics import base
 from fastgec.metrics.base import FScore
 from fastgec.metrics.declarations import Checked, option
-from fastgec.metrics.measures import MAXMATCH
 from fastgec.read import FormatError
 from fastgec.read.batch import Batch
 from fastgec.read.gold import Gold
