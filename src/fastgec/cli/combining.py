@@ -11,25 +11,7 @@ import sys
 from collections.abc import Callable, Iterable
 
 from fastgec.cli import UsageError
-from fastgec.cli.options import (
-    add_known,
-    add_shared,
-    as_usage,
-    check_inputs,
-    check_out,
-    format_of,
-    in_format,
-    lost_spaces,
-    n_latin,
-    note_changes,
-    positive,
-    progress_bar,
-    projection_of,
-    warn,
-    warn_of_repeats,
-    without_spaces,
-    write_out,
-)
+from fastgec.cli import options as shared
 from fastgec.cli.outputs import add_cite_methods, cited_methods
 from fastgec.cli.parser import HelpSection
 from fastgec.show import TABLE_FORMATS
@@ -65,10 +47,10 @@ class Combining:
         parser.add_argument("candidates", metavar="CANDIDATE", nargs="+", help=HELP)
         parser.add_argument("-s", "--source", metavar="SOURCE", required=True, help=HELP)
         parser.add_argument("-o", "--out", metavar="FILE", help=HELP)
-        parser.add_argument("--samples", type=positive, metavar="K", help=HELP)
+        parser.add_argument("--samples", type=shared.positive, metavar="K", help=HELP)
         parser.add_argument("--gold", metavar="GOLD.m2", help=HELP)
-        add_known(parser, "--retokenize")
-        add_shared(parser, TABLE_FORMATS, has_sentences=False)
+        shared.add_known(parser, "--retokenize")
+        shared.add_shared(parser, TABLE_FORMATS, has_sentences=False)
         add_cite_methods(parser, (self.name,), self.metrics)
 
     def add_own(self, parser: argparse.ArgumentParser) -> None:
@@ -106,7 +88,7 @@ class Vote(Combining):
 
     def add_own(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments that this command alone has."""
-        add_known(parser, "--unit")
+        shared.add_known(parser, "--unit")
         parser.add_argument("--threshold", metavar="T", help=VOTE)
         parser.add_argument("--weights", metavar="W", nargs="+", help=VOTE)
 
@@ -115,7 +97,7 @@ class Vote(Combining):
         from fastgec.combine.votes import rule_of
 
         n_candidates = options.samples or len(options.candidates)
-        with as_usage():
+        with shared.as_usage():
             return rule_of(n_candidates, options.threshold, options.weights)
 
     def combine(self, session: Session, how: Any) -> None:
@@ -142,7 +124,7 @@ class MinimumRisk(Combining):
         """Return the metric, and what makes its matrices. Raises: UsageError."""
         from fastgec.combine.mbr import matrices_of, metric_of
 
-        with as_usage("--metric: "):
+        with shared.as_usage("--metric: "):
             metric = metric_of(options.metric)
             return metric, matrices_of(metric)
 
@@ -180,7 +162,7 @@ class Session:
         from fastgec.combine.votes import Candidates
         from fastgec.diagnostics.inputs import Diagnostics
 
-        warn_of_repeats(options.candidates, options)
+        shared.warn_of_repeats(options.candidates, options)
         self._options = options
         self._name = name
         self._columns: list[list[bytes]] = []
@@ -190,7 +172,7 @@ class Session:
             options.candidates,
             options.samples,
             options.jobs,
-            projection_of(options),
+            shared.projection_of(options),
             Diagnostics(options.samples or len(options.candidates)),
             keep=None if options.gold is None else self._keep,
             unit=getattr(options, "unit", "word"),
@@ -217,21 +199,21 @@ class Session:
         texts: list[bytes] = []
         n_lost = 0
         with TextSpill(out) as spill:
-            with progress_bar(options, None, "sentences") as progress:
+            with shared.progress_bar(options, None, "sentences") as progress:
                 for part in blocks(replace(self.candidates, progress=progress)):
                     lines = part.text.decode().splitlines(keepends=True)
                     if self.candidates.unit == "char":
-                        lines = without_spaces(lines)
-                        n_lost += n_latin(lines)
+                        lines = shared.without_spaces(lines)
+                        n_lost += shared.n_latin(lines)
                     spill.add(lines)
                     if options.gold is not None:
                         texts.append(part.text)
                     parts.append(part._replace(text=b""))
             self._warn()
-            lost = lost_spaces(n_lost, self._name)
-            warn(lost, quiet=options.quiet, strict=options.strict)
+            lost = shared.lost_spaces(n_lost, self._name)
+            shared.warn(lost, quiet=options.quiet, strict=options.strict)
             table = "" if options.gold is None else self._scores(b"".join(texts))
-            write_out(out, spill.texts())
+            shared.write_out(out, spill.texts())
             sys.stdout.write(table)
         return parts
 
@@ -260,8 +242,8 @@ class Session:
 
         options, diagnostics = self._options, self.candidates.diagnostics
         if diagnostics is not None:
-            warn(input_warnings(diagnostics), quiet=options.quiet, strict=options.strict)
-        note_changes(self.candidates.projection, self.names, quiet=options.quiet)
+            shared.warn(input_warnings(diagnostics), quiet=options.quiet, strict=options.strict)
+        shared.note_changes(self.candidates.projection, self.names, quiet=options.quiet)
 
     def _scores(self, text: bytes) -> str:
         """Return a table of scores: of the result, and of each candidate. Raises: FormatError."""
@@ -286,10 +268,10 @@ class Session:
         reading = Reading(jobs=options.jobs)
         request = Request(METRIC, names, lines[1:], gold, Parameters(), [Scoring()], reading)
         done = run_request(request)
-        warn(done.warnings, quiet=options.quiet, strict=options.strict)
+        shared.warn(done.warnings, quiet=options.quiet, strict=options.strict)
         results = results_of(done)
-        return in_format(
-            format_of(options),
+        return shared.in_format(
+            shared.format_of(options),
             lambda: scores.document(done, results),
             lambda: scores.table(done, results),
         )
@@ -320,9 +302,9 @@ def _check(options: argparse.Namespace) -> None:
     out = None if options.out == "-" else options.out
     inputs = [options.source, *options.candidates]
     inputs += [] if options.gold is None else [options.gold]
-    check_inputs(inputs)
+    shared.check_inputs(inputs)
     if options.gold is None and options.format is not None:
         raise UsageError("-f requires --gold: it is the format of scores")
     if options.gold is not None and out is None:
         raise UsageError("--gold requires -o FILE: scores go to standard output")
-    check_out(out, inputs)
+    shared.check_out(out, inputs)

@@ -14,29 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 from fastgec.cli import DATA_ERROR, UsageError
-from fastgec.cli.options import (
-    add_fields,
-    add_known,
-    add_parallel_columns,
-    add_partial,
-    add_shared,
-    add_verdict,
-    as_usage,
-    changed,
-    check_inputs,
-    clusters_of,
-    format_of,
-    in_format,
-    kept_systems,
-    made_of,
-    named,
-    parallel_columns,
-    scored,
-    shown_skipped,
-    status_of,
-    warn,
-    warn_of_repeats,
-)
+from fastgec.cli import options as shared
 from fastgec.cli.outputs import add_cite, add_plot, check_plots, cited, write_plots_of
 from fastgec.cli.parser import imported
 from fastgec.machine import replacing
@@ -132,25 +110,25 @@ class MetricCommand:
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments of the command."""
         if self.declaration.reads != "references":
-            add_known(parser, "files")
+            shared.add_known(parser, "files")
         else:
-            add_parallel_columns(parser)
-        add_known(parser, "--retokenize")
+            shared.add_parallel_columns(parser)
+        shared.add_known(parser, "--retokenize")
         if self.has_benchmarks:
-            add_known(parser, "--benchmark")
-        add_fields(parser, self.declaration.parameters)
+            shared.add_known(parser, "--benchmark")
+        shared.add_fields(parser, self.declaration.parameters)
         self.add_scoring(parser)
-        add_partial(parser)
+        shared.add_partial(parser)
 
     def add_scoring(self, parser: argparse.ArgumentParser) -> None:
         """Declare the options of output from counts: scores and their output."""
-        add_fields(parser, self.declaration.scoring, several=self.declaration.several)
+        shared.add_fields(parser, self.declaration.scoring, several=self.declaration.several)
         self.add_output(parser)
 
     def add_output(self, parser: argparse.ArgumentParser) -> None:
         """Declare verdicts, intervals and output."""
-        verdict = add_verdict(parser, self.least)
-        add_known(verdict, "--ci", "--seed", "--clusters")
+        verdict = shared.add_verdict(parser, self.least)
+        shared.add_known(verdict, "--ci", "--seed", "--clusters")
         metric = self.declaration
         if metric.is_running:
             verdict.add_argument(
@@ -158,23 +136,25 @@ class MetricCommand:
                 action="store_true",
                 help=f"with --ci: keep the choice of {metric.chooses} (default: choose anew)",
             )
-        add_plot(add_shared(parser, self.formats, has_names=True))
+        add_plot(shared.add_shared(parser, self.formats, has_names=True))
         add_cite(parser, metric.name)
 
     def check(self, options: argparse.Namespace) -> None:
         """Refuse arguments that contradict each other. Raises: UsageError."""
-        if options.ci is not None and options.format == "classic":
-            raise UsageError("--ci and -f classic are mutually exclusive")
-        if options.ci is None and _is_fixed(options):
-            raise UsageError("--fixed-choice requires --ci")
+        has_ci, has_clusters = options.ci is not None, options.clusters is not None
+        is_range = getattr(options, "sentence_range", None) is not None
+        shared.refuse(
+            ("--ci and -f classic are mutually exclusive", has_ci and options.format == "classic"),
+            ("--fixed-choice requires --ci", _is_fixed(options) and not has_ci),
+        )
         if getattr(options, "accept", None) is not None:
             self._check_accept(options)
-        if options.clusters is not None and options.ci is None:
-            raise UsageError("--clusters requires --ci")
-        if options.clusters is not None and getattr(options, "sentence_range", None) is not None:
-            raise UsageError("--clusters and --sentence-range are mutually exclusive")
+        shared.refuse(
+            ("--clusters requires --ci", has_clusters and not has_ci),
+            ("--clusters and --sentence-range are mutually exclusive", has_clusters and is_range),
+        )
         kind = self.kind_drawn(options)
-        check_plots(options, kind, {"ci": options.ci is not None, "types": kind == "types"})
+        check_plots(options, kind, {"ci": has_ci, "types": kind == "types"})
 
     def _check_accept(self, options: argparse.Namespace) -> None:
         """Refuse what --accept does not show. Raises: UsageError."""
@@ -183,26 +163,23 @@ class MetricCommand:
             value = getattr(options, name.strip("-").replace("-", "_"), None)
             return value is not None and value is not False
 
-        others = {
-            "-f classic": options.format == "classic",
-            "--plot": bool(options.plots),
-            **{name: is_given(name) for name in NOT_ACCEPTED},
-        }
-        for name, is_there in others.items():
-            if is_there:
-                raise UsageError(f"{name} and --accept are mutually exclusive")
+        others = {"-f classic": options.format == "classic", "--plot": options.plots}
+        others |= {name: is_given(name) for name in NOT_ACCEPTED}
+        shared.refuse_all("{} and --accept are mutually exclusive", others)
 
     def scorings(self, options: argparse.Namespace) -> list[Any]:
         """Return the scoring options."""
         metric = self.metric
         if not metric.several:
-            return [made_of(metric.scoring, options)]
+            return [shared.made_of(metric.scoring, options)]
         values = getattr(options, f"{metric.several}s")
-        return [made_of(metric.scoring, options, **{metric.several: value}) for value in values]
+        return [
+            shared.made_of(metric.scoring, options, **{metric.several: value}) for value in values
+        ]
 
     def parameters(self, options: argparse.Namespace, scoring: Any) -> Any:
         """Return the counting options, of which a scoring may set some."""
-        return made_of(self.metric.parameters, options)
+        return shared.made_of(self.metric.parameters, options)
 
     def plain(
         self, options: argparse.Namespace, given: AbstractSet[str]
@@ -240,7 +217,7 @@ class MetricCommand:
         scorings = self.scorings(options)
         known = self.metric, self.parameters(options, scorings[0])
         options = self.sharing(options)
-        silent = changed(options, quiet=True, strict=False, save_analyses=None)
+        silent = shared.changed(options, quiet=True, strict=False, save_analyses=None)
 
         def attempt(number: int) -> None:
             paths = [systems[number]]
@@ -250,7 +227,7 @@ class MetricCommand:
                 Request(known[0], paths, given, read, known[1], scorings[:1], reading=reading)
             )
 
-        numbers, options = kept_systems(systems, attempt, options, gold)
+        numbers, options = shared.kept_systems(systems, attempt, options, gold)
         return [systems[number] for number in numbers], options
 
     def sharing(self, options: argparse.Namespace) -> argparse.Namespace:
@@ -267,13 +244,13 @@ class MetricCommand:
             self.check(options)
             if not systems:
                 raise UsageError(f"one file ({gold}): expected SYSTEM and GOLD")
-            check_inputs(options.files, self.outputs(options))
+            shared.check_inputs(options.files, self.outputs(options))
             return systems, gold
         from fastgec.read.lines import References
 
-        source, references, systems = parallel_columns(options)
+        source, references, systems = shared.parallel_columns(options)
         paths = [source, *references, *systems]
-        check_inputs(paths, self.outputs(options))
+        shared.check_inputs(paths, self.outputs(options))
         self.check(options)
         return systems, References(source, references)
 
@@ -302,7 +279,7 @@ class MetricCommand:
             *(self.metric, names, systems, gold, self.parameters(options, scorings[0]), scorings),
             keeps_counts=options.counts_out is not None,
             keeps_samples=options.ci is not None,
-            clusters=clusters_of(options),
+            clusters=shared.clusters_of(options),
             is_fixed=_is_fixed(options),
             has_fingerprint=options.format == "json" or any(asked),
         )
@@ -327,13 +304,13 @@ class MetricCommand:
 
         from fastgec.study.run import part_of, signed
 
-        names = named(paths, options)
-        warn_of_repeats(paths, options)
+        names = shared.named(paths, options)
+        shared.warn_of_repeats(paths, options)
         systems, gold, made_by = self.edits(systems, gold, options)
         request = self.request(names, systems, gold, options)
         with ExitStack() as files:
             observers = self.observers(Observing(request, files), options)
-            done = scored(replace(request, observers=observers), options)
+            done = shared.scored(replace(request, observers=observers), options)
             done = signed(done, made_by())
             if options.counts_out is not None:
                 typed = tuple(map(path_of, done.systems))
@@ -349,13 +326,13 @@ class MetricCommand:
         from fastgec.study.run import request_of, run_part
 
         self.check(options)
-        warn_of_repeats(part.systems, options)
-        names = named(part.systems, options)
+        shared.warn_of_repeats(part.systems, options)
+        names = shared.named(part.systems, options)
         request = request_of(
             *(part, self.metric, self.scorings(options)),
             reading=Reading(jobs=options.jobs),
             keeps_samples=options.ci is not None,
-            clusters=clusters_of(options),
+            clusters=shared.clusters_of(options),
             is_fixed=_is_fixed(options),
         )
         with ExitStack() as files:
@@ -369,7 +346,7 @@ class MetricCommand:
                 for score in scores
                 if getattr(score, "precision", 0) > 1 + SLACK
             ]
-            warn(lines, quiet=options.quiet, strict=options.strict)
+            shared.warn(lines, quiet=options.quiet, strict=options.strict)
             return self.show(done._replace(systems=tuple(names)), options)
 
     def observers(self, observing: Observing, options: argparse.Namespace) -> list[Observer]:
@@ -386,7 +363,7 @@ class MetricCommand:
         from fastgec.study.mistakes import read_judgments, require_judged, wrong_edits_of
 
         request = observing.request
-        with as_usage("--accept: "):
+        with shared.as_usage("--accept: "):
             require_judged(request.metric, request.parameters)
         self._judgments = read_judgments(options.accept)
         self._wrong = wrong_edits_of(request.metric, request.parameters, len(request.names))
@@ -408,14 +385,16 @@ class MetricCommand:
         write_plots_of(lambda: self.document(shown, options), options, self.kind_drawn(options))
         kind = self.kind(shown, options)
         if self._wrong:
-            sys.stdout.write(shown_skipped(self._accepted(shown, options), kind, options))
+            sys.stdout.write(shared.shown_skipped(self._accepted(shown, options), kind, options))
             return DATA_ERROR if getattr(options, "skipped", ()) else 0
         if getattr(options, "skipped", ()):
-            sys.stdout.write(shown_skipped("".join(self.text(shown, options)), kind, options))
-            status_of(self.verdicts(shown.results, options), options.fail_under)
+            sys.stdout.write(
+                shared.shown_skipped("".join(self.text(shown, options)), kind, options)
+            )
+            shared.status_of(self.verdicts(shown.results, options), options.fail_under)
             return DATA_ERROR
         sys.stdout.writelines(self.text(shown, options))
-        return status_of(self.verdicts(shown.results, options), options.fail_under)
+        return shared.status_of(self.verdicts(shown.results, options), options.fail_under)
 
     def _accepted(self, shown: Shown, options: argparse.Namespace) -> str:
         """Return scores with and without the wrong edits that were judged valid."""
@@ -426,7 +405,7 @@ class MetricCommand:
         wrong = [self._wrong[number] for number in shown.order]
         n = options.ci or DEFAULT_RESAMPLES
         parts = accepted(run._replace(systems=systems), wrong, self._judgments, n, options)
-        return in_format(format_of(options), *parts)
+        return shared.in_format(shared.format_of(options), *parts)
 
     def results(self, done: Run, options: argparse.Namespace) -> tuple[Plan | None, list[Result]]:
         """Return how resamples were made, if there are intervals, and the results."""
@@ -452,7 +431,7 @@ class MetricCommand:
         is_classic = (self.classic_for == "all" or is_one) and not getattr(options, "skipped", ())
         if options.format is None and shown.plan is None and is_classic:
             return "classic"
-        return format_of(options)
+        return shared.format_of(options)
 
     def text(self, shown: Shown, options: argparse.Namespace) -> Iterator[str]:
         """Yield the printed lines."""
@@ -465,7 +444,7 @@ class MetricCommand:
 
         if kind != "classic":
             document = partial(self.document, shown, options)
-            yield in_format(kind, document, partial(self.table, shown, options))
+            yield shared.in_format(kind, document, partial(self.table, shown, options))
         if options.signature and kind != "json":
             yield tables.with_line(scores.signature_of(shown.run, shown.plan), kind)
 
@@ -620,7 +599,7 @@ def accepted(
         seed=options.seed,
         jobs=options.jobs,
     )
-    warn(lines, quiet=options.quiet, strict=options.strict)
+    shared.warn(lines, quiet=options.quiet, strict=options.strict)
     document = partial(report.accepted_document, done, found, n, options.seed)
     table = partial(report.accepted_table, done, found, n, options.seed)
     return document, table

@@ -8,33 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from fastgec.cli import DATA_ERROR, UsageError
-from fastgec.cli.options import (
-    add_fields,
-    add_known,
-    add_parallel_columns,
-    add_shared,
-    any_beta,
-    as_usage,
-    changed,
-    check_inputs,
-    clusters_of,
-    given_of,
-    gold_hint,
-    in_format,
-    is_same_file,
-    kept_systems,
-    level,
-    made_of,
-    named,
-    named_metric,
-    note_of_time,
-    progress_bar,
-    required_metric,
-    resamples,
-    scored,
-    shown_skipped,
-    warn,
-)
+from fastgec.cli import options as shared
 from fastgec.cli.outputs import add_cite, add_plot, check_plots, cited, write_plots_of
 from fastgec.cli.parser import HelpSection
 from fastgec.cli.weights import add_weights, require_weighable, weighed
@@ -73,21 +47,21 @@ def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None
     """Declare the arguments of the command: with --metric among the words, those of that metric."""
     parser.add_argument("systems", metavar="BASE SYSTEM", nargs="+", help=HELP)
     parser.add_argument("--gold", metavar="GOLD", help="gold in M2 format: compare by MaxMatch")
-    add_parallel_columns(parser, has_systems=False)
+    shared.add_parallel_columns(parser, has_systems=False)
     parser.add_argument("--metric", choices=Choices(METRICS), help=HELP)
     parser.add_argument(
-        "-b", "--beta", type=any_beta, default=argparse.SUPPRESS, metavar="B", help=HELP
+        "-b", "--beta", type=shared.any_beta, default=argparse.SUPPRESS, metavar="B", help=HELP
     )
     _add_tests(parser)
-    add_known(parser, "--skip-bad")
+    shared.add_known(parser, "--skip-bad")
     metrics = _add_metrics(parser, words)
     add_weights(parser, metrics)
     if any(metric.reads == "pairs" for metric in metrics):
         from fastgec.cli.errant import add_analyses
 
         add_analyses(parser)
-    add_known(parser, "--retokenize")
-    add_plot(add_shared(parser, TABLE_FORMATS, has_sentences=False, has_names=True))
+    shared.add_known(parser, "--retokenize")
+    add_plot(shared.add_shared(parser, TABLE_FORMATS, has_sentences=False, has_names=True))
     add_cite(parser, DEFAULT, has_tests=True)
 
 
@@ -95,12 +69,12 @@ def _add_tests(parser: argparse.ArgumentParser) -> None:
     """Add the options of tests, and of what is printed of them."""
     tests = parser.add_argument_group("tests")
     tests.add_argument("--all", action="store_true", help=HELP)
-    tests.add_argument("--resamples", type=resamples, metavar="N", help=HELP)
+    tests.add_argument("--resamples", type=shared.resamples, metavar="N", help=HELP)
     tests.add_argument("--stop-early", action="store_true", help=HELP)
     tests.add_argument("--clusters", metavar="IDS", help=HELP)
     tests.add_argument("--power", action="store_true", help=HELP)
-    add_known(tests, "--seed")
-    tests.add_argument("--level", type=level, default=0.05, metavar="A", help=HELP)
+    shared.add_known(tests, "--seed")
+    tests.add_argument("--level", type=shared.level, default=0.05, metavar="A", help=HELP)
     tests.add_argument("--holm", action="store_true", help=HELP)
     tests.add_argument("--fixed-choice", action="store_true", help=HELP)
     tests.add_argument("--sort", action="store_true", help=HELP)
@@ -109,13 +83,13 @@ def _add_tests(parser: argparse.ArgumentParser) -> None:
 
 def _add_metrics(parser: argparse.ArgumentParser, words: Sequence[str]) -> list[Declaration]:
     """Add the options of the metric that is named, or of those usually meant; return these."""
-    name = named_metric(words)
+    name = shared.named_metric(words)
     titles = {str(name): str(name).upper()} if name in METRICS else USUAL
     metrics = [declaration_of(name) for name in titles]
     for metric, title in zip(metrics, titles.values(), strict=True):
         group = parser.add_argument_group(title)
-        add_fields(group, metric.parameters, is_absent=True)
-        add_fields(group, metric.scoring, without=("beta",), is_absent=True)
+        shared.add_fields(group, metric.parameters, is_absent=True)
+        shared.add_fields(group, metric.scoring, without=("beta",), is_absent=True)
         if metric.name == "imeasure":
             group.add_argument("--mix", action="store_true", help=HELP)
     return metrics
@@ -126,11 +100,11 @@ def run(options: argparse.Namespace) -> int:
     from fastgec.show import tables
     from fastgec.study.run import signed
 
-    options = changed(options, systems=_without_base(options))
+    options = shared.changed(options, systems=_without_base(options))
     metric = _check(options)
     options = _kept(metric, options)
     request, made_by = _request(metric, options)
-    found = signed(scored(request, options), made_by)
+    found = signed(shared.scored(request, options), made_by)
     if found.facts.sentences == 0:
         raise FormatError(found.systems[0], None, "no sentence, expected at least 1")
     if options.cite:
@@ -148,7 +122,7 @@ def run(options: argparse.Namespace) -> int:
     kind = options.format or "table"
     document, table, line = (_with_all if options.all else _with_base)(found, options, kind)
     write_plots_of(document, options, _kind_drawn(options))
-    sys.stdout.write(shown_skipped(in_format(kind, document, table), kind, options))
+    sys.stdout.write(shared.shown_skipped(shared.in_format(kind, document, table), kind, options))
     if options.signature and kind != "json":
         sys.stdout.write(tables.with_line(line, kind))
     return DATA_ERROR if getattr(options, "skipped", ()) else 0
@@ -172,15 +146,15 @@ def _kept(metric: AnyMetric, options: argparse.Namespace) -> argparse.Namespace:
         from fastgec.cli.errant import with_analyser
 
         options = with_analyser(options)
-    silent = changed(options, names=None, quiet=True, strict=False, save_analyses=None)
+    silent = shared.changed(options, names=None, quiet=True, strict=False, save_analyses=None)
 
     def attempt(number: int) -> None:
-        only = changed(silent, systems=[silent.systems[number]])
+        only = shared.changed(silent, systems=[silent.systems[number]])
         request, _ = _request(metric, only)
         run_request(replace(request, keeps_samples=False))
 
     base = options.systems[0]
-    numbers, options = kept_systems(options.systems, attempt, options, options.gold)
+    numbers, options = shared.kept_systems(options.systems, attempt, options, options.gold)
     if numbers[0] != 0 and not options.all:
         reason = f"the base, which cannot be left out: {options.skipped[0].reason}"
         raise FormatError(base, None, reason)
@@ -188,7 +162,7 @@ def _kept(metric: AnyMetric, options: argparse.Namespace) -> argparse.Namespace:
     if len(systems) < 2:
         left = " and ".join(f"{visible(one.system)} ({one.reason})" for one in options.skipped)
         raise FormatError(systems[0], None, f"no other system is left; left out: {left}")
-    return changed(options, systems=systems)
+    return shared.changed(options, systems=systems)
 
 
 def _request(metric: AnyMetric, options: argparse.Namespace) -> tuple[Request, Mapping[str, str]]:
@@ -198,7 +172,7 @@ def _request(metric: AnyMetric, options: argparse.Namespace) -> tuple[Request, M
     """
     from fastgec.study.run import Request
 
-    names = named(options.systems, options)
+    names = shared.named(options.systems, options)
     if metric.reads == "scores":
         return _request_of_given(metric, names, options), {}
     gold: Any = options.gold
@@ -207,13 +181,13 @@ def _request(metric: AnyMetric, options: argparse.Namespace) -> tuple[Request, M
         known = {
             name: value for name, value in metric.of_edits.items() if not hasattr(options, name)
         }
-        gold = metric.read_edits(options.gold, made_of(metric.parameters, options, **known))
+        gold = metric.read_edits(options.gold, shared.made_of(metric.parameters, options, **known))
     elif options.gold is None:
         from fastgec.read.lines import References
 
         gold = References(options.source, options.references)
-    parameters = made_of(metric.parameters, options, **known)
-    scoring = made_of(metric.scoring, options)
+    parameters = shared.made_of(metric.parameters, options, **known)
+    scoring = shared.made_of(metric.scoring, options)
     if getattr(options, "mix", False):
         from dataclasses import replace
 
@@ -231,7 +205,7 @@ def _request(metric: AnyMetric, options: argparse.Namespace) -> tuple[Request, M
     request = Request(
         *(metric, names, systems, gold, parameters, [scoring]),
         keeps_samples=True,
-        clusters=clusters_of(options),
+        clusters=shared.clusters_of(options),
         is_fixed=options.fixed_choice,
     )
     return request, made_by
@@ -246,12 +220,12 @@ def _request_of_given(
     from fastgec.read.lines import Lines
     from fastgec.study.run import Request
 
-    with as_usage():
+    with shared.as_usage():
         given = metric_spec(options.metric)
     outputs = [Lines.read(path) for path in options.systems]
     labels = options.names or labels_of(options.systems)
     gold, warnings = read_given(given.parameters, labels, outputs)
-    warn(warnings, quiet=options.quiet, strict=options.strict)
+    shared.warn(warnings, quiet=options.quiet, strict=options.strict)
     return Request(
         *(metric, names, outputs, gold, given.parameters, [given.scoring]), keeps_samples=True
     )
@@ -277,7 +251,7 @@ def _with_base(found: Run, options: argparse.Namespace, kind: str) -> Shown:
     n_corrected = len(found.systems) - 1 if options.holm else 1
     n = options.resamples or resamples_for(n_corrected, options.level)
     few = too_few(n, n_corrected, options.level, n_clusters(found.clusters))
-    warn(few, quiet=options.quiet, strict=options.strict)
+    shared.warn(few, quiet=options.quiet, strict=options.strict)
     comparisons = compare_run(found, n=n, seed=options.seed, level=options.level, jobs=options.jobs)
     systems = found.systems[1:]
     order = list(range(len(systems)))
@@ -304,7 +278,7 @@ def _with_all(found: Run, options: argparse.Namespace, kind: str) -> Shown:
     n_systems = len(found.systems)
     n_pairs = n_systems * (n_systems - 1) // 2
 
-    with progress_bar(options, n_pairs, "pairs") as progress:
+    with shared.progress_bar(options, n_pairs, "pairs") as progress:
         compared = compare_all_run(
             found,
             n=options.resamples,
@@ -314,13 +288,13 @@ def _with_all(found: Run, options: argparse.Namespace, kind: str) -> Shown:
             jobs=options.jobs,
             progress=progress,
             estimate=partial(
-                note_of_time,
+                shared.note_of_time,
                 f"the tests of {n_pairs:,} pairs",
                 more=" at most" if options.stop_early else "; --stop-early shortens them",
                 quiet=options.quiet,
             ),
         )
-    warn(compared.warnings, quiet=options.quiet, strict=options.strict)
+    shared.warn(compared.warnings, quiet=options.quiet, strict=options.strict)
     plan = plan_of(found, compared.resamples, options.seed, is_fixed=options.fixed_choice)
     study = PairStudy(found, plan, compared, has_power=options.power)
     table = study.matrix if n_systems <= MOST_IN_MATRIX else study.neighbours
@@ -340,7 +314,7 @@ def _without_base(options: argparse.Namespace) -> list[str]:
     Raises: UsageError where no other is left.
     """
     base, *others = options.systems
-    kept = [name for name in others if name != base and not is_same_file(name, base)]
+    kept = [name for name in others if name != base and not shared.is_same_file(name, base)]
     if others and not kept:
         times = len(options.systems)
         raise UsageError(
@@ -371,7 +345,7 @@ def _check(options: argparse.Namespace) -> AnyMetric:
             )
     for number, name in enumerate(names):
         for other in names[:number]:
-            if is_same_file(name, other):
+            if shared.is_same_file(name, other):
                 raise UsageError(f"{name} and {other} are one file: expected each system once")
     columns = [options.source, *(options.references or [])]
     has_text = any(columns)
@@ -380,21 +354,25 @@ def _check(options: argparse.Namespace) -> AnyMetric:
     if options.gold is not None and has_text:
         raise UsageError("--gold and -s or -r are mutually exclusive")
     if options.gold is None and not (options.source and options.references):
-        raise UsageError(f"required: --gold GOLD, or -s SOURCE and -r REF{gold_hint(names)}")
+        raise UsageError(f"required: --gold GOLD, or -s SOURCE and -r REF{shared.gold_hint(names)}")
     paths = [*names, options.gold, *columns, *(options.weight_files or []), options.clusters]
-    check_inputs([path for path in paths if path is not None])
+    shared.check_inputs([path for path in paths if path is not None])
     reads = "references" if options.gold is None else "edits"
     if options.metric is None and reads == "references":
-        raise UsageError(required_metric(METRICS))
+        raise UsageError(shared.required_metric(METRICS))
     metric = metric_named(options.metric or DEFAULT)
     takes_both = metric.of_edits or metric.reads == "pairs"
     if GOLD_OF[metric.reads] != reads and not takes_both:
         wanted = "-s SOURCE and -r REF" if metric.reads == "references" else "--gold GOLD"
         raise UsageError(f"--metric {metric.name} requires {wanted}")
-    if metric.reads == "pairs" and options.retokenize:
-        raise UsageError(f"--retokenize and --metric {metric.name} are mutually exclusive")
-    if getattr(options, "mix", False) and options.gold is None:
-        raise UsageError("--mix requires --gold GOLD")
+    is_raw, is_mixed = (
+        metric.reads == "pairs" and options.retokenize,
+        getattr(options, "mix", False),
+    )
+    shared.refuse(
+        (f"--retokenize and --metric {metric.name} are mutually exclusive", is_raw),
+        ("--mix requires --gold GOLD", is_mixed and options.gold is None),
+    )
     check_plots(options, _kind_drawn(options))
     _require_own_options(metric, options)
     require_weighable(metric, options)
@@ -421,10 +399,9 @@ def _checked_given(options: argparse.Namespace, columns: Sequence[str | None]) -
     for name in USUAL:
         declared = declaration_of(name)
         for kind in (declared.parameters, declared.scoring):
-            given |= dict.fromkeys(given_of(kind, options).values(), True)
-    if unfit := [flag for flag, value in given.items() if value]:
-        raise UsageError(f"{unfit[0]} and --metric scores:NAME=FILE are mutually exclusive")
-    check_inputs(options.systems)
+            given |= dict.fromkeys(shared.given_of(kind, options).values(), True)
+    shared.refuse_all("{} and --metric scores:NAME=FILE are mutually exclusive", given)
+    shared.check_inputs(options.systems)
     check_plots(options, _kind_drawn(options))
     return METRIC
 
@@ -433,11 +410,10 @@ def _require_own_options(metric: AnyMetric, options: argparse.Namespace) -> None
     """Refuse options of another metric, which would be passed over. Raises: UsageError."""
     declared = declaration_of(metric.name)
     own = declared.parameters.keys() | declared.scoring.keys()
-    if hasattr(options, "beta") and "beta" not in own:
-        raise UsageError(f"--beta and --metric {metric.name} are mutually exclusive")
+    others = {"--beta": hasattr(options, "beta") and "beta" not in own}
     for name in USUAL:
         other = declaration_of(name)
         for kind in (other.parameters, other.scoring):
-            for field, flag in given_of(kind, options).items():
-                if field not in own:
-                    raise UsageError(f"{flag} and --metric {metric.name} are mutually exclusive")
+            given = shared.given_of(kind, options)
+            others |= {flag: field not in own for field, flag in given.items()}
+    shared.refuse_all(f"{{}} and --metric {metric.name} are mutually exclusive", others)

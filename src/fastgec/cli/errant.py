@@ -13,23 +13,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 from fastgec.cli import UsageError
+from fastgec.cli import options as shared
 from fastgec.cli.command import MetricCommand
-from fastgec.cli.options import (
-    FORMATS,
-    add_fields,
-    add_known,
-    add_messages,
-    add_partial,
-    changed,
-    check_inputs,
-    is_same_file,
-    made_of,
-    note,
-    positive,
-    progress_bar,
-    warn,
-    write_out,
-)
 from fastgec.cli.outputs import add_cite_methods, cited_methods
 from fastgec.cli.parser import HelpSection
 from fastgec.machine import real_path, replacing, require_place
@@ -107,7 +92,7 @@ def check_files(options: argparse.Namespace, inputs: Sequence[str]) -> None:
     from pathlib import Path
 
     paths = [*inputs, *options.analyses]
-    check_inputs(paths)
+    shared.check_inputs(paths)
     out = getattr(options, "out", None)
     outputs = {"-out": out, "--save-analyses": options.save_analyses}
     given = {name: path for name, path in outputs.items() if path not in (None, "-")}
@@ -115,13 +100,17 @@ def check_files(options: argparse.Namespace, inputs: Sequence[str]) -> None:
         raise UsageError("--save-analyses -: expected a file")
     for name, path in given.items():
         # What is no regular file (a pipe, /dev/null) is not replaced.
-        if Path(path).is_file() and any(is_same_file(path, other) for other in paths):
+        if Path(path).is_file() and any(shared.is_same_file(path, other) for other in paths):
             raise UsageError(f"{name} {path!r} is also an input")
         require_place(path, packs=PACKS if name == "--save-analyses" else ())
     save = options.save_analyses
     for name in ("out", "sentences", "counts_out"):
         path = getattr(options, name, None)
-        if save and path and (real_path(path) == real_path(save) or is_same_file(path, save)):
+        if (
+            save
+            and path
+            and (real_path(path) == real_path(save) or shared.is_same_file(path, save))
+        ):
             flag = "-out" if name == "out" else "--" + name.replace("_", "-")
             raise UsageError(f"{flag} and --save-analyses are one file, {save!r}")
 
@@ -129,7 +118,7 @@ def check_files(options: argparse.Namespace, inputs: Sequence[str]) -> None:
 class ErrantCommand(MetricCommand):
     """The comparison's."""
 
-    formats = FORMATS
+    formats = shared.FORMATS
     classic_for = "one"
     _detailed: PrintedLines | None = None  # of -v
     _types: Sequence[TypeTally] = ()  # of -cat, one of each system
@@ -146,15 +135,15 @@ class ErrantCommand(MetricCommand):
             parser.add_argument(*flags, dest=name, nargs=nargs, default=hidden, help=hidden)
         for flag in ("--start", "--end"):
             parser.add_argument(flag, type=int, metavar="N", help=COMPARE)
-        add_known(parser, "--unit")
+        shared.add_known(parser, "--unit")
         add_analyses(parser)
         self.add_comparison(parser)
 
     def add_comparison(self, parser: argparse.ArgumentParser) -> None:
         """Declare how edits are compared, and what is printed."""
         parser.set_defaults(retokenize=False)  # which is for text
-        add_known(parser, "--benchmark")
-        add_fields(parser, self.declaration.scoring)
+        shared.add_known(parser, "--benchmark")
+        shared.add_fields(parser, self.declaration.scoring)
         add_parameters(parser)
         parser.add_argument("-v", "--verbose", action="store_true", help=COMPARE)
         parser.add_argument(
@@ -162,26 +151,24 @@ class ErrantCommand(MetricCommand):
         )
         parser.add_argument("--accept", metavar="FILE", help=COMPARE)
         self.add_output(parser)
-        add_partial(parser)
+        shared.add_partial(parser)
 
     def add_scoring(self, parser: argparse.ArgumentParser) -> None:
         """Declare the options of output that needs counts alone: scores and their output."""
         parser.set_defaults(verbose=False, cat=None)
-        add_fields(parser, self.declaration.scoring)
+        shared.add_fields(parser, self.declaration.scoring)
         self.add_output(parser)
 
     def check(self, options: argparse.Namespace) -> None:
         """Refuse arguments that contradict each other. Raises: UsageError."""
-        if options.verbose and options.format == "json":
-            raise UsageError("-v and -f json are mutually exclusive")
+        is_json = options.format == "json"
+        shared.refuse(("-v and -f json are mutually exclusive", options.verbose and is_json))
         super().check(options)
 
     def inputs(self, options: argparse.Namespace) -> tuple[list[str], Any]:
         """Return the paths of systems and of the reference. Raises: UsageError."""
         systems, reference = options.hypotheses, options.reference
-        given = {"-hyp SYSTEM": systems, "-ref REFERENCE": reference}
-        if missing := [text for text, value in given.items() if not value]:
-            raise UsageError(f"the following arguments are required: {', '.join(missing)}")
+        shared.require({"-hyp SYSTEM": systems, "-ref REFERENCE": reference})
         check_files(options, [*systems, reference])
         self.prepare(options, [*systems, reference])
         return systems, reference
@@ -221,13 +208,13 @@ class ErrantCommand(MetricCommand):
         for kind in options.filtered or ():
             if "," in kind:
                 raise UsageError(f"-filt {kind}: expected types without a comma")
-        check_inputs(paths, self.outputs(options))
+        shared.check_inputs(paths, self.outputs(options))
         self.check(options)
 
     def parameters(self, options: argparse.Namespace, scoring: Any) -> Any:
         """Return the counting options."""
         without = ",".join(options.filtered or ())
-        return made_of(self.metric.parameters, options, without=without)
+        return shared.made_of(self.metric.parameters, options, without=without)
 
     def keeping(self, observing: Observing, options: argparse.Namespace) -> Iterator[Observer]:
         """Yield the observers that make the lines of -v and the tables of --cat."""
@@ -355,7 +342,7 @@ class ScoreCommand(ErrantCommand):
         add_spelled(parser, references, ["--ref", "--refs"], metavar="REF", **texts)
         parser.add_argument("--gold", metavar="REF.m2", help="edits of references, in their place")
         add_spelled(parser, systems, ["--sys", "--hyp"], metavar="SYSTEM", **texts)
-        add_known(parser, "--unit")
+        shared.add_known(parser, "--unit")
         add_alignment(parser)
         add_analyses(parser)
         self.add_comparison(parser)
@@ -391,13 +378,15 @@ class ScoreCommand(ErrantCommand):
             is_typed=_is_typed(options),
         )
         warnings = [*analyser.warnings, *made.warnings]
-        warn(warnings, quiet=options.quiet, strict=options.strict)
+        shared.warn(warnings, quiet=options.quiet, strict=options.strict)
         self._analyser, self._n_printed = analyser, len(analyser.warnings)
         return *made.in_memory(), lambda: made.made_by
 
     def show(self, done: Run, options: argparse.Namespace) -> int:
         """Print, and save analyses where that is wanted."""
-        warn(self._analyser.warnings[self._n_printed :], quiet=options.quiet, strict=options.strict)
+        shared.warn(
+            self._analyser.warnings[self._n_printed :], quiet=options.quiet, strict=options.strict
+        )
         finish(self._analyser, options)
         return super().show(done, options)
 
@@ -407,10 +396,8 @@ class ScoreCommand(ErrantCommand):
             "-r REF or --gold REF.m2": options.references or options.gold,
             "-c SYSTEM": options.systems,
         }
-        if missing := [text for text, value in given.items() if not value]:
-            raise UsageError(f"the following arguments are required: {', '.join(missing)}")
-        if options.references and options.gold:
-            raise UsageError("-r and --gold are mutually exclusive")
+        shared.require(given)
+        shared.refuse(("-r and --gold are mutually exclusive", options.references and options.gold))
 
 
 def made_of_texts(
@@ -463,7 +450,7 @@ def edits_of(
     from fastgec.metrics.edit_texts import make_edits
 
     analyser, how = opened(options), _alignment(options)
-    with progress_bar(options, None, "sentences analysed") as progress:
+    with shared.progress_bar(options, None, "sentences analysed") as progress:
         made = make_edits(
             *(systems, gold, parameters),
             analyser=analyser,
@@ -473,14 +460,14 @@ def edits_of(
         )
     if options.save_analyses and not made.made_by:
         raise UsageError(NOTHING_ANALYSED)
-    warn(made.warnings, quiet=options.quiet, strict=options.strict)
+    shared.warn(made.warnings, quiet=options.quiet, strict=options.strict)
     finish(analyser, options)
     return made
 
 
 def finish(analyser: Analyser, options: argparse.Namespace) -> None:
     """Print notes on analyses, and save these where that is wanted."""
-    note(analyser.notes, quiet=options.quiet)
+    shared.note(analyser.notes, quiet=options.quiet)
     if options.save_analyses:
         with replacing(options.save_analyses, packs=PACKS) as file:
             analyser.save(file, is_packed=options.save_analyses.lower().endswith(PACKS))
@@ -502,7 +489,7 @@ def add_parameters(parser: argparse.ArgumentParser) -> None:
         modes,
         ["--max-answers"],
         ["--max_answer_num"],
-        type=positive,
+        type=shared.positive,
         default=0,
         metavar="N",
         help=COMPARE,
@@ -511,7 +498,7 @@ def add_parameters(parser: argparse.ArgumentParser) -> None:
         modes,
         ["--n-references"],
         ["--reference_num"],
-        type=positive,
+        type=shared.positive,
         default=0,
         metavar="N",
         help=COMPARE,
@@ -529,7 +516,7 @@ class AnnotationCommand(ABC):
         self.add_inputs(parser)
         add_alignment(parser)
         add_analyses(parser)
-        add_messages(parser, lost="file")
+        shared.add_messages(parser, lost="file")
         add_cite_methods(parser, (), ("errant",))
 
     @abstractmethod
@@ -553,12 +540,12 @@ class AnnotationCommand(ABC):
         texts = [Text.read(path, getattr(options, "unit", "word")) for path in inputs]
         analyser = opened(options, forgets=not options.save_analyses)
         with TextSpill(None if options.out == "-" else options.out) as spill:
-            with progress_bar(options, None, "sentences analysed") as progress:
+            with shared.progress_bar(options, None, "sentences analysed") as progress:
                 blocks, warnings = self.annotate(texts, options, analyser, progress)
                 spill.add(blocks)
-            warn([*analyser.warnings, *warnings], quiet=options.quiet, strict=options.strict)
+            shared.warn([*analyser.warnings, *warnings], quiet=options.quiet, strict=options.strict)
             finish(analyser, options)
-            write_out(options.out, spill.texts())
+            shared.write_out(options.out, spill.texts())
         return 0
 
     @abstractmethod
@@ -577,7 +564,7 @@ class ParallelCommand(AnnotationCommand):
         add_spelled(parser, ["-orig"], ["--orig"], metavar="SOURCE", help="a sentence a line")
         add_spelled(parser, ["-cor"], ["--cor"], metavar="CORRECTED", nargs="+", help=own)
         add_spelled(parser, ["-out"], ["-o", "--out"], metavar="FILE", help=HELP)
-        add_known(parser, "--unit")
+        shared.add_known(parser, "--unit")
         add_spelled(parser, ["-tok"], ["--tok"], action="store_true", help=own)
 
         group = parser.add_argument_group("Chinese, as ChERRANT")
@@ -600,18 +587,15 @@ class ParallelCommand(AnnotationCommand):
         return super().run(options)
 
     def _write_chinese(self, options: argparse.Namespace) -> int:
-        for flag in ("lev", "tok", "analyses", "save_analyses", "model"):
-            if getattr(options, flag):
-                name = f"-{flag}" if len(flag) == 3 else f"--{flag.replace('_', '-')}"
-                raise UsageError(f"{name} and --language zh are mutually exclusive")
-        for flag, usual in (("-merge", "rules"), ("--tags", TAG_SETS[0])):
-            if getattr(options, flag.strip("-")) != usual:
-                raise UsageError(f"{flag} and --language zh are mutually exclusive")
-        for flag in ("segmented", "words"):
-            if options.bpe and getattr(options, flag):
-                raise UsageError(f"--bpe and --{flag} are mutually exclusive")
-        if options.para and (options.orig or options.cor):
-            raise UsageError("--para and -orig are mutually exclusive")
+        others = {"-lev": options.lev, "-tok": options.tok, "--analyses": options.analyses}
+        others |= {"--save-analyses": options.save_analyses, "--model": options.model}
+        others |= {"-merge": options.merge != "rules", "--tags": options.tags != TAG_SETS[0]}
+        shared.refuse_all("{} and --language zh are mutually exclusive", others)
+        if options.bpe:
+            words = {"--segmented": options.segmented, "--words": options.words}
+            shared.refuse_all("--bpe and {} are mutually exclusive", words)
+        has_texts = options.orig or options.cor
+        shared.refuse(("--para and -orig are mutually exclusive", options.para and has_texts))
         inputs = [options.para] if options.para else self.inputs(options)
         if options.cite:
             sys.stdout.write(cited_methods((), ("errant",)))
@@ -641,7 +625,7 @@ class ParallelCommand(AnnotationCommand):
         )
         names = [options.para] if options.para else inputs
         blocks = list(chinese.annotate(names, rows, data, how))
-        warn(
+        shared.warn(
             [
                 *data.warnings(how),
                 *(
@@ -653,13 +637,13 @@ class ParallelCommand(AnnotationCommand):
             quiet=options.quiet,
             strict=options.strict,
         )
-        write_out(options.out, blocks)
+        shared.write_out(options.out, blocks)
         return 0
 
     def inputs(self, options: argparse.Namespace) -> list[str]:
         """Return the files that are read. Raises: UsageError."""
         if not (options.orig and options.cor):
-            raise UsageError("the following arguments are required: -orig SOURCE, -cor CORRECTED")
+            shared.require({"-orig SOURCE": None, "-cor CORRECTED": None})
         return [options.orig, *options.cor]
 
     def annotate(
@@ -703,10 +687,9 @@ class M2Command(AnnotationCommand):
 
     def inputs(self, options: argparse.Namespace) -> list[str]:
         """Return the files that are read. Raises: UsageError."""
-        if options.gold and options.lev:
-            raise UsageError("-lev and -gold are mutually exclusive")
-        if options.gold and options.merge != "rules":
-            raise UsageError("-merge and -gold are mutually exclusive")
+        if options.gold:
+            made = {"-lev": options.lev, "-merge": options.merge != "rules"}
+            shared.refuse_all("{} and -gold are mutually exclusive", made)
         return [options.m2]
 
     def annotate(
@@ -738,9 +721,9 @@ def opened(options: argparse.Namespace, *, forgets: bool = False) -> Analyser:
     given = {"--analyses": options.analyses, "--model": options.model}
     if options.tags == "ud" and not any(given.values()):
         raise UsageError("--tags ud requires --analyses or --model")
-    for name, value in {**given, "--save-analyses": options.save_analyses}.items():
-        if value and options.tags == "none":
-            raise UsageError(f"--tags none and {name} are mutually exclusive")
+    if options.tags == "none":
+        others = {**given, "--save-analyses": options.save_analyses}
+        shared.refuse_all("--tags none and {} are mutually exclusive", others)
     is_raw = getattr(options, "tok", False)
     keeps = not (options.no_cache or os.environ.get("FASTGEC_NO_CACHE"))
     analyser = Analyser(
@@ -752,7 +735,7 @@ def opened(options: argparse.Namespace, *, forgets: bool = False) -> Analyser:
 
 def with_analyser(options: argparse.Namespace) -> argparse.Namespace:
     """Options with an analyser, which `opened` returns each time."""
-    return changed(options, analyser=opened(options))
+    return shared.changed(options, analyser=opened(options))
 
 
 def _alignment(options: argparse.Namespace) -> Options:

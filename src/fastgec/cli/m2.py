@@ -7,18 +7,8 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from fastgec.cli import UsageError
+from fastgec.cli import options as shared
 from fastgec.cli.command import MetricCommand
-from fastgec.cli.options import (
-    FORMATS,
-    add_fields,
-    add_known,
-    add_partial,
-    check_inputs,
-    format_of,
-    made_of,
-    note,
-    progress_bar,
-)
 from fastgec.cli.parser import HelpSection
 from fastgec.read import visible
 
@@ -47,17 +37,17 @@ LAYOUTS = ("m2scorer", "fastgec")
 class M2Command(MetricCommand):
     """MaxMatch's."""
 
-    formats = FORMATS
+    formats = shared.FORMATS
     classic_for = "one"
     _humans: Sequence[AnnotatorScore] = ()  # of --ceiling
     _words: Words | None = None  # edits in words
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments of the command."""
-        add_known(parser, "files", "--retokenize", "--benchmark")
+        shared.add_known(parser, "files", "--retokenize", "--benchmark")
         m2 = self.declaration
-        add_fields(parser, m2.scoring)
-        add_fields(parser, m2.parameters, without=("mode", "extract"))
+        shared.add_fields(parser, m2.scoring)
+        shared.add_fields(parser, m2.parameters, without=("mode", "extract"))
         for name, every in (("mode", ALL), ("extract", BOTH)):
             default, field = m2.parameters[name]
             parser.add_argument(
@@ -74,7 +64,7 @@ class M2Command(MetricCommand):
         parser.add_argument("--layout", choices=LAYOUTS, help=hidden)
         parser.add_argument("--edits", metavar="FILE", help=HELP)
         self._add_rest(parser, has_text=True)
-        add_partial(parser)
+        shared.add_partial(parser)
 
     def add_scoring(self, parser: argparse.ArgumentParser) -> None:
         """Declare the options of output that needs counts alone: scores and their output."""
@@ -87,7 +77,7 @@ class M2Command(MetricCommand):
             word_order="",
             extract="maxmatch",
         )
-        add_fields(parser, self.declaration.scoring)
+        shared.add_fields(parser, self.declaration.scoring)
         self._add_rest(parser, has_text=False)
 
     def _add_rest(self, parser: argparse.ArgumentParser, *, has_text: bool) -> None:
@@ -97,20 +87,22 @@ class M2Command(MetricCommand):
 
     def check(self, options: argparse.Namespace) -> None:
         """Refuse arguments that contradict each other. Raises: UsageError."""
-        view = _view_of(options)
-        if view is not None and options.ci is not None:
-            cure = " (intervals by type: 'fastgec report')" if view == "types" else ""
-            raise UsageError(f"--ci and --{view} are mutually exclusive{cure}")
-        if view is not None and options.format == "classic":
-            raise UsageError(f"-f classic and --{view} are mutually exclusive")
-        if options.annotator_selection != "running" and getattr(options, "fixed_choice", False):
-            asked = f"--annotator-selection {options.annotator_selection}"
-            raise UsageError(f"--fixed-choice and {asked} are mutually exclusive")
-        for name in ("verbose", "edits", "ceiling"):
-            if options.blocks == "nus" and getattr(options, name):
-                raise UsageError(f"--blocks nus and --{name} are mutually exclusive")
-        if options.word_order and options.ceiling:  # whose annotators would meet themselves
-            raise UsageError("--word-order and --ceiling are mutually exclusive")
+        view, selection = _view_of(options), options.annotator_selection
+        is_fixed = selection != "running" and getattr(options, "fixed_choice", False)
+        cure = " (intervals by type: 'fastgec report')" if view == "types" else ""
+        apart = "are mutually exclusive"
+        shared.refuse(
+            (f"--ci and --{view} {apart}{cure}", view and options.ci is not None),
+            (f"-f classic and --{view} {apart}", view and options.format == "classic"),
+            (f"--fixed-choice and --annotator-selection {selection} {apart}", is_fixed),
+            *(
+                (f"--blocks nus and --{name} {apart}", options.blocks == "nus" and value)
+                for name in ("verbose", "edits", "ceiling")
+                if (value := getattr(options, name))
+            ),
+            # Annotators of word order would meet themselves.
+            (f"--word-order and --ceiling {apart}", options.word_order and options.ceiling),
+        )
         super().check(options)
 
     def plain(
@@ -131,14 +123,14 @@ class M2Command(MetricCommand):
         from fastgec.show import three_lines
 
         beta: float = options.beta
-        with progress_bar(options, None, "sentences") as progress:
+        with shared.progress_bar(options, None, "sentences") as progress:
             counted = m2_totals(systems, gold, beta=beta, jobs=options.jobs, progress=progress)
         if counted is None:
             return self.run
         found, notes = counted
         is_one = options.format is None and len(systems) == 1
-        kind = "classic" if is_one else format_of(options)
-        note(notes, quiet=options.quiet)
+        kind = "classic" if is_one else shared.format_of(options)
+        shared.note(notes, quiet=options.quiet)
         if kind != "classic":
             sys.stdout.write(_plain_table(systems, found, beta, kind))
             return None
@@ -166,26 +158,22 @@ class M2Command(MetricCommand):
         *systems, path = options.files
         if not systems and not options.ceiling:
             raise UsageError(f"one file ({path}): expected SYSTEM and GOLD")
-        check_inputs(options.files, self.outputs(options))
-        parameters = self.declaration.parameters
-        usual = parameters["mode"][0], parameters["optional"][0]
-        if not systems and options.fail_under is not None:
-            raise UsageError("--fail-under requires SYSTEM")
-        if not systems and options.plots:
-            raise UsageError("--plot requires SYSTEM")
-        if not systems and options.counts_out is not None:
-            raise UsageError("--counts-out requires SYSTEM")
-        if options.layout is not None and not options.verbose:
-            raise UsageError("--layout requires -v")
-        if options.verbose and options.format == "json":
-            raise UsageError("-v and -f json are mutually exclusive")
-        if options.verbose and (options.mode, options.optional) != usual:
-            asked = f"--mode {options.mode} --optional {options.optional}"
-            raise UsageError(f"-v and {asked} are mutually exclusive: use --edits")
-        if options.verbose and options.extract != parameters["extract"][0]:
-            raise UsageError(
-                f"-v and --extract {options.extract} are mutually exclusive: use --edits"
-            )
+        shared.check_inputs(options.files, self.outputs(options))
+        if not systems:
+            given = {"--fail-under": options.fail_under is not None, "--plot": options.plots}
+            given["--counts-out"] = options.counts_out is not None
+            shared.refuse_all("{} requires SYSTEM", given)
+        shared.refuse(("--layout requires -v", options.layout and not options.verbose))
+        if options.verbose:
+            usual = {name: one[0] for name, one in self.declaration.parameters.items()}
+            mode, optional, extract = options.mode, options.optional, options.extract
+            is_usual = (mode, optional) == (usual["mode"], usual["optional"])
+            others = {
+                f"--mode {mode} --optional {optional}": not is_usual,
+                f"--extract {extract}": extract != usual["extract"],
+            }
+            shared.refuse(("-v and -f json are mutually exclusive", options.format == "json"))
+            shared.refuse_all("-v and {} are mutually exclusive: use --edits", others)
         self.check(options)
         if not options.ceiling:
             return systems, path
@@ -227,7 +215,7 @@ class M2Command(MetricCommand):
 
     def kind(self, shown: Shown, options: argparse.Namespace) -> str:
         """Return the format to print in: old scripts read no views."""
-        return format_of(options) if _view_of(options) else super().kind(shown, options)
+        return shared.format_of(options) if _view_of(options) else super().kind(shown, options)
 
     def text(self, shown: Shown, options: argparse.Namespace) -> Iterator[str]:
         """Write edits, whole or not at all, and yield what is printed. Raises: OSError."""
@@ -288,9 +276,7 @@ class AllModesCommand(M2Command):
             "--accept": options.accept is not None,
             **{f"--{view}": view == _view_of(options) for view in VIEWS},
         }
-        for name, is_there in found.items():
-            if is_there:
-                raise UsageError(f"{name} and {self.asked} are mutually exclusive")
+        shared.refuse_all(f"{{}} and {self.asked} are mutually exclusive", found)
         super().check(options)
 
     def scorings(self, options: argparse.Namespace) -> list[Any]:
@@ -305,7 +291,7 @@ class AllModesCommand(M2Command):
         """Return the counting options: no mode."""
         from fastgec.metrics.m2.counting import MODES, Parameters
 
-        return made_of(Parameters, options, mode=MODES[0])
+        return shared.made_of(Parameters, options, mode=MODES[0])
 
 
 class BothWaysCommand(AllModesCommand):

@@ -17,21 +17,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from fastgec.cli import THRESHOLD_MISSED, UsageError
-from fastgec.cli.options import (
-    add_known,
-    add_shared,
-    as_usage,
-    changed,
-    check_inputs,
-    finite_beta,
-    format_of,
-    natural,
-    note,
-    positive,
-    progress_bar,
-    resamples,
-    warn,
-)
+from fastgec.cli import options as shared
 from fastgec.cli.outputs import add_cite_methods, add_plots, check_plots, cited_methods, write_plots
 from fastgec.cli.parser import Command, HelpSection
 from fastgec.metrics import METRICS
@@ -159,15 +145,15 @@ def add_correlation_arguments(parser: argparse.ArgumentParser) -> None:
     _add_betas(parser.add_argument_group("beta"))
     _add_level(parser.add_argument_group("what is compared"))
     sure = parser.add_argument_group("how sure")
-    add_known(sure, "--ci", "--seed")
+    shared.add_known(sure, "--ci", "--seed")
     sure.add_argument("--resample", choices=KINDS, default=KINDS[0], metavar="KIND", help=HELP)
-    sure.add_argument("--soft", type=resamples, metavar="[=N]", help=HELP)
+    sure.add_argument("--soft", type=shared.resamples, metavar="[=N]", help=HELP)
     sure.add_argument("--tests", action="store_true", help=HELP)
     sure.add_argument("--holm", action="store_true", help=HELP)
     sure.add_argument("--signature", action="store_true", help=HELP)
     add_cite_methods(parser, METHODS, ("green",), tests="holm")
     add_plots(parser)
-    add_shared(parser, TABLE_FORMATS, has_sentences=False)
+    shared.add_shared(parser, TABLE_FORMATS, has_sentences=False)
     parser.add_argument("--layout", choices=("plain", "paper"), default="plain", help=HELP)
 
 
@@ -199,7 +185,7 @@ def _add_level(group: argparse._ArgumentGroup) -> None:
 
 def beta(text: str) -> float | str:
     """Read a beta, or the word for a search."""
-    return SWEEP if text == SWEEP else finite_beta(text)
+    return SWEEP if text == SWEEP else shared.finite_beta(text)
 
 
 def grid(text: str) -> str:
@@ -211,7 +197,7 @@ def grid(text: str) -> str:
 
 def folds(text: str) -> int:
     """Read a number of folds."""
-    value = natural(text)
+    value = shared.natural(text)
     if value == 1:
         raise argparse.ArgumentTypeError("'1': expected 2 or more, or 0")
     return value
@@ -219,7 +205,7 @@ def folds(text: str) -> int:
 
 def window(text: str) -> int:
     """Read a number of systems."""
-    value = positive(text)
+    value = shared.positive(text)
     if value < 3:
         raise argparse.ArgumentTypeError(f"{text!r}: expected 3 or more")
     return value
@@ -232,10 +218,10 @@ def run_correlations(options: argparse.Namespace) -> int:
     from fastgec.read.config import read_configs, require_different_names
     from fastgec.show.meta import text
 
-    with as_usage():
+    with shared.as_usage():
         metrics = None if options.metrics is None else wanted(options.metrics)
     if options.aggregate == "corpus":  # what a metric does without
-        options = changed(options, aggregate=None)
+        options = shared.changed(options, aggregate=None)
     require_consistent(options)
     check_plots(
         options,
@@ -249,22 +235,26 @@ def run_correlations(options: argparse.Namespace) -> int:
     )
     configs = [config for path in options.configs for config in read_configs(path)]
     require_different_names(configs, options.configs[-1])
-    with progress_bar(options, None, "sentences") as progress:
+    with shared.progress_bar(options, None, "sentences") as progress:
         found = list(judge(configs, metrics, options_of(options, progress)))
     for one in found:
-        warn(one.warnings, quiet=options.quiet, strict=options.strict)
-        note(one.notes, quiet=options.quiet)
+        shared.warn(one.warnings, quiet=options.quiet, strict=options.strict)
+        shared.note(one.notes, quiet=options.quiet)
     if options.like:
         line = f"--like {options.like}: ties of a metric count by the order of systems"
-        warn([line], quiet=options.quiet, strict=options.strict)
+        shared.warn([line], quiet=options.quiet, strict=options.strict)
     if options.cite:
         sys.stdout.write(cited_judgments(found, options))
         return 0
-    if options.tests and format_of(options) in ("tsv", "csv"):
-        note([f"-f {format_of(options)} has no tests (-f table and json do)"], quiet=options.quiet)
+    kind = shared.format_of(options)
+    if options.tests and kind in ("tsv", "csv"):
+        shared.note(
+            [f"-f {shared.format_of(options)} has no tests (-f table and json do)"],
+            quiet=options.quiet,
+        )
     content = document(found, parameters_of(options), signature(found, options))
     how = {"layout": options.layout, "has_signature": options.signature}
-    shown = text(content, format_of(options), **how)
+    shown = text(content, shared.format_of(options), **how)
     write_plots(content, options)
     sys.stdout.write(shown)
     return 0
@@ -273,31 +263,27 @@ def run_correlations(options: argparse.Namespace) -> int:
 def require_consistent(options: argparse.Namespace) -> None:
     """Raise UsageError for options that contradict one another."""
     is_sentence = options.level == "sentence"
-    for name, found in (
-        ("--expanded", options.expanded),
-        ("--like", options.like),
-        ("--group", options.group),
-    ):
-        if found and not is_sentence:
-            raise UsageError(f"{name} requires --level sentence")
-    if options.like and options.expanded:
-        raise UsageError("--like and --expanded are mutually exclusive")
-    if options.holm and not options.tests:
-        raise UsageError("--holm requires --tests")
-    if options.betas is not None and SWEEP in options.betas:
-        if len(options.betas) > 1:
-            raise UsageError("--beta sweep and a number are mutually exclusive")
-        if is_sentence or options.aggregate:
-            raise UsageError("--beta sweep and scores of sentences are mutually exclusive")
-    if options.layout == "paper" and options.format != "latex":
-        raise UsageError("--layout paper requires -f latex")
-    if options.grid is not None and not sweeps(options):
-        raise UsageError("--grid requires a sweep of betas")
-    for name, found in (("--ci", options.ci), ("--soft", options.soft)):
-        if options.aggregate and found is not None:
-            raise UsageError(f"{name} and --aggregate are mutually exclusive")
-    if options.human_by_fold and not (sweeps(options) and options.folds):
-        raise UsageError("--human-by-fold requires a sweep of betas by folds")
+    if not is_sentence:
+        given = {"--expanded": options.expanded, "--like": options.like, "--group": options.group}
+        shared.refuse_all("{} requires --level sentence", given)
+    is_swept, betas, aggregate = sweeps(options), options.betas or (), options.aggregate
+    has_sweep, is_by_fold = SWEEP in betas, is_swept and options.folds
+    of_sentences = is_sentence or aggregate
+    is_paper = options.layout == "paper" and options.format != "latex"
+    shared.refuse(
+        ("--like and --expanded are mutually exclusive", options.like and options.expanded),
+        ("--holm requires --tests", options.holm and not options.tests),
+        ("--beta sweep and a number are mutually exclusive", has_sweep and len(betas) > 1),
+        ("--beta sweep and scores of sentences are mutually exclusive", has_sweep and of_sentences),
+        ("--layout paper requires -f latex", is_paper),
+        ("--grid requires a sweep of betas", options.grid is not None and not is_swept),
+        ("--ci and --aggregate are mutually exclusive", aggregate and options.ci is not None),
+        ("--soft and --aggregate are mutually exclusive", aggregate and options.soft is not None),
+        (
+            "--human-by-fold requires a sweep of betas by folds",
+            options.human_by_fold and not is_by_fold,
+        ),
+    )
 
 
 def options_of(options: argparse.Namespace, progress: Any = None) -> Options:
@@ -307,7 +293,7 @@ def options_of(options: argparse.Namespace, progress: Any = None) -> Options:
     from fastgec.meta.evaluation import Options
     from fastgec.meta.sweeping import DEFAULT_GRID, Grid
 
-    with as_usage("--grid: "):
+    with shared.as_usage("--grid: "):
         betas = DEFAULT_GRID if options.grid is None else Grid.read(options.grid)
     given = {
         "grid": betas,
@@ -336,10 +322,10 @@ def add_human_arguments(parser: argparse.ArgumentParser) -> None:
     human.add_argument("--annotators", nargs="+", metavar="NAME", help=HUMAN)
     human.add_argument("--by-annotator", action="store_true", help=HUMAN)
     draws = parser.add_argument_group("draws")
-    draws.add_argument("--runs", type=natural, default=1000, metavar="R", help=HUMAN)
-    draws.add_argument("--resamples", type=resamples, default=1000, metavar="N", help=HUMAN)
-    add_known(draws, "--seed")
-    add_shared(parser, TABLE_FORMATS, has_sentences=False)
+    draws.add_argument("--runs", type=shared.natural, default=1000, metavar="R", help=HUMAN)
+    draws.add_argument("--resamples", type=shared.resamples, default=1000, metavar="N", help=HUMAN)
+    shared.add_known(draws, "--seed")
+    shared.add_shared(parser, TABLE_FORMATS, has_sentences=False)
     add_cite_methods(parser, RANKINGS, RATINGS, data=OF_RATINGS)
 
 
@@ -351,12 +337,12 @@ def run_human(options: argparse.Namespace) -> int:
     from fastgec.show import meta as report
     from fastgec.values import MAX_RESAMPLES
 
-    check_inputs(options.files, None)
+    shared.check_inputs(options.files, None)
     if options.runs > MAX_RESAMPLES:
         raise UsageError(f"--runs {options.runs}: expected 0 to {MAX_RESAMPLES}")
     runs = 0 if options.by_annotator and options.format != "json" else options.runs
     try:
-        with progress_bar(options, runs, "runs of TrueSkill") as progress:
+        with shared.progress_bar(options, runs, "runs of TrueSkill") as progress:
             found = standings(
                 options.files,
                 kind=options.kind,
@@ -374,11 +360,11 @@ def run_human(options: argparse.Namespace) -> int:
         raise UsageError(str(error)) from None
     if options.by_annotator and found.kind != "rankings":
         raise UsageError(f"--by-annotator requires rankings, not {found.kind}")
-    warn(found.warnings, quiet=options.quiet, strict=options.strict)
+    shared.warn(found.warnings, quiet=options.quiet, strict=options.strict)
     if options.cite:
         sys.stdout.write(_cited_human(found.kind, has_runs=runs > 0))
         return 0
-    kind = format_of(options)
+    kind = shared.format_of(options)
     sys.stdout.write(report.human_text(found, kind, by_annotator=options.by_annotator))
     return 0
 
@@ -492,9 +478,9 @@ def add_green2024_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--texts", metavar="FOLDER", help=GREEN2024)
     parser.add_argument("--gold", metavar="M2", help=GREEN2024)
     verdict = parser.add_argument_group("ranking and intervals")
-    add_known(verdict, "--ci", "--seed")
+    shared.add_known(verdict, "--ci", "--seed")
     add_plots(parser, is_shown=True)
-    add_shared(parser, TABLE_FORMATS, has_sentences=False)
+    shared.add_shared(parser, TABLE_FORMATS, has_sentences=False)
     add_cite_methods(parser, RANKING_METHODS, GREEN2024_METRICS, data=("conll14", "gmeg"))
 
 
@@ -503,18 +489,19 @@ def run_green2024(options: argparse.Namespace) -> int:
     from fastgec.meta.published import reproduce
     from fastgec.show import meta as report
 
-    if options.conll14 is None and options.gmeg is None:
-        raise UsageError("required: --conll14 PLACE or --gmeg PLACE, or both")
-    if options.texts and not any(map(os.path.isdir, filter(None, [options.conll14, options.gmeg]))):
-        raise UsageError("--texts requires a folder of --conll14 or --gmeg")
-    if options.gold and options.gmeg is None:
-        raise UsageError("--gold requires --gmeg")
+    places = [place for place in (options.conll14, options.gmeg) if place is not None]
+    has_folder = any(map(os.path.isdir, places))
+    shared.refuse(
+        ("required: --conll14 PLACE or --gmeg PLACE, or both", not places),
+        ("--texts requires a folder of --conll14 or --gmeg", options.texts and not has_folder),
+        ("--gold requires --gmeg", options.gold and options.gmeg is None),
+    )
     check_plots(options, "scatter", {"sweeps": True})
     if options.cite:
         sys.stdout.write(_cited_green2024(options))
         return 0
     configs = _configs(options)
-    with progress_bar(options, None, "sentences") as progress:
+    with shared.progress_bar(options, None, "sentences") as progress:
         made = reproduce(
             configs,
             resamples=options.ci,
@@ -523,10 +510,10 @@ def run_green2024(options: argparse.Namespace) -> int:
             jobs=options.jobs,
             progress=progress,
         )
-    warn(made.warnings, quiet=options.quiet, strict=options.strict)
-    note(made.notes, quiet=options.quiet)
+    shared.warn(made.warnings, quiet=options.quiet, strict=options.strict)
+    shared.note(made.notes, quiet=options.quiet)
     document = made.to_dict()
-    kind = format_of(options)
+    kind = shared.format_of(options)
     text = report.green2024_text(document, kind)
     write_plots(document, options)
     sys.stdout.write(text)

@@ -9,22 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 from fastgec.cli import UsageError
+from fastgec.cli import options as shared
 from fastgec.cli.command import MetricCommand
-from fastgec.cli.options import (
-    FORMATS,
-    add_fields,
-    add_known,
-    add_parallel_columns,
-    add_partial,
-    changed,
-    check_inputs,
-    digits,
-    given_of,
-    gold_hint,
-    progress_bar,
-    require_classic,
-    warn,
-)
 from fastgec.cli.parser import HelpSection
 from fastgec.show import path_of
 
@@ -78,14 +64,16 @@ class SentenceScores:
 class GreenCommand(MetricCommand):
     """GREEN's."""
 
-    formats = FORMATS
+    formats = shared.FORMATS
     classic_for = "all"
     _lines: Sequence[Lines] | None = None  # source, references and systems, where -v shows them
     _scores: SentenceScores | None = None  # of --sentence
 
     def add_output(self, parser: argparse.ArgumentParser) -> None:
         """Declare verdicts and output."""
-        parser.add_argument("-d", "--digits", type=digits, default=2, metavar="N", help=GREEN_HELP)
+        parser.add_argument(
+            "-d", "--digits", type=shared.digits, default=2, metavar="N", help=GREEN_HELP
+        )
         which = parser.add_mutually_exclusive_group()
         which.add_argument("--sentence", action="store_true", help="a score per sentence")
         which.add_argument("--mean", action="store_true", help="means of sentence scores")
@@ -103,7 +91,7 @@ class GreenCommand(MetricCommand):
         from fastgec.fscore import alpha_of
         from fastgec.metrics.plain import fixed, green_f, green_regions
 
-        with progress_bar(options, None, "sentences") as progress:
+        with shared.progress_bar(options, None, "sentences") as progress:
             regions = green_regions(
                 [options.source, *options.references, *options.systems],
                 order=options.order,
@@ -128,21 +116,20 @@ class GreenCommand(MetricCommand):
     def check(self, options: argparse.Namespace) -> None:
         """Refuse arguments that contradict each other. Raises: UsageError."""
         printed = {"-v": options.verbose, "-l": options.line, "--sentence": options.sentence}
-        require_classic(options, printed)
+        shared.require_classic(options, printed)
         without_ci = {
             "-f classic": options.format == "classic",
             "-v": options.verbose,
             "--sentence": options.sentence,
             "--mean": options.mean,
         }
-        for name, is_given in without_ci.items():
-            if options.ci is not None and is_given:
-                raise UsageError(f"--ci and {name} are mutually exclusive")
+        if options.ci is not None:
+            shared.refuse_all("--ci and {} are mutually exclusive", without_ci)
         super().check(options)
         if options.line and (not options.verbose or options.sentence or options.mean):
             which = "without -v" if not options.verbose else "with --sentence or --mean"
             lines = [f"--line has no effect {which}"]
-            warn(lines, quiet=options.quiet, strict=options.strict)
+            shared.warn(lines, quiet=options.quiet, strict=options.strict)
 
     def score(
         self, paths: Sequence[str], systems: Sequence[Any], gold: Any, options: argparse.Namespace
@@ -261,7 +248,7 @@ GLEU_PLAIN = {"source", "references", "systems", "format", "quiet", "strict", "p
 class GleuCommand(MetricCommand):
     """GLEU's."""
 
-    formats = FORMATS
+    formats = shared.FORMATS
     classic_for = "all"
     has_benchmarks = True
     _detailed: PrintedLines | None = None  # of -d
@@ -280,7 +267,7 @@ class GleuCommand(MetricCommand):
         from fastgec.metrics.plain import fixed, gleu_mean
 
         [system] = options.systems
-        with progress_bar(options, None, "sentences") as progress:
+        with shared.progress_bar(options, None, "sentences") as progress:
             files = [options.source, *options.references, system]
             mean = gleu_mean(files, jobs=options.jobs, progress=progress)
         shown = None if mean is None else fixed(mean, 6)
@@ -291,10 +278,10 @@ class GleuCommand(MetricCommand):
 
     def check(self, options: argparse.Namespace) -> None:
         """Refuse arguments that contradict each other. Raises: UsageError."""
-        require_classic(options, {"-d": options.details})
-        if options.ci is not None and (options.details or options.format == "classic"):
-            other = "-d" if options.details else "-f classic"
-            raise UsageError(f"--ci and {other} are mutually exclusive")
+        shared.require_classic(options, {"-d": options.details})
+        if options.ci is not None:
+            given = {"-d": options.details, "-f classic": options.format == "classic"}
+            shared.refuse_all("--ci and {} are mutually exclusive", given)
         super().check(options)
 
     def keeping(self, observing: Observing, options: argparse.Namespace) -> Iterator[Observer]:
@@ -337,7 +324,7 @@ IMEASURE_HELP = HelpSection("imeasure")
 class IMeasureCommand(MetricCommand):
     """The I-measure's."""
 
-    formats = FORMATS
+    formats = shared.FORMATS
     least = -1.0
     _correction_tokens = "space"
     _shown_gold = ""
@@ -354,31 +341,30 @@ class IMeasureCommand(MetricCommand):
             help=IMEASURE_HELP,
         )
         parser.add_argument("--mix", action="store_true", help=IMEASURE_HELP)
-        add_parallel_columns(parser)
-        add_known(parser, "--retokenize")
+        shared.add_parallel_columns(parser)
+        shared.add_known(parser, "--retokenize")
         parser.add_argument("-v", "--verbose", action="store_true", help=IMEASURE_HELP)
         self.add_scoring(parser)
-        add_partial(parser)
+        shared.add_partial(parser)
 
     def add_scoring(self, parser: argparse.ArgumentParser) -> None:
         """Declare the options of output from counts: scores and their output."""
         parser.set_defaults(verbose=False, mix=False)
-        add_fields(parser, self.declaration.scoring)
+        shared.add_fields(parser, self.declaration.scoring)
         parser.add_argument("--layout", choices=("ieval",), metavar="ieval", help=IMEASURE_HELP)
         parser.add_argument("--per-sentence", action="store_true", help=IMEASURE_HELP)
         self.add_output(parser)
 
     def check(self, options: argparse.Namespace) -> None:
         """Refuse arguments that contradict each other. Raises: UsageError."""
-        if options.layout and options.format not in (None, "classic"):
-            given = f"--layout {options.layout} and -f {options.format}"
-            raise UsageError(f"{given} are mutually exclusive")
+        shared.require_classic(options, {f"--layout {options.layout}": options.layout})
         kind = "classic" if options.layout else options.format
-        if options.per_sentence and kind != "classic":
-            raise UsageError("--per-sentence requires --layout ieval")
-        if options.verbose and kind not in (None, "table"):
-            raise UsageError(f"-v and -f {kind} are mutually exclusive")
-        super().check(changed(options, format=kind))
+        is_shown = options.verbose and kind not in (None, "table")
+        shared.refuse(
+            ("--per-sentence requires --layout ieval", options.per_sentence and kind != "classic"),
+            (f"-v and -f {kind} are mutually exclusive", is_shown),
+        )
+        super().check(shared.changed(options, format=kind))
 
     def parameters(self, options: argparse.Namespace, scoring: Any) -> Any:
         """Return the counting options: in mix mode also what candidates are chosen by."""
@@ -399,21 +385,22 @@ class IMeasureCommand(MetricCommand):
         if sum(gold is not None for gold in (*golds, options.source or options.references)) > 1:
             raise UsageError("--gold, --gold-xml and -s -r are mutually exclusive")
         self.check(options)
-        if options.correction_tokens is not None and options.gold is None:
-            raise UsageError("--correction-tokens requires --gold GOLD")
-        if options.mix and golds == [None, None]:
-            raise UsageError("--mix requires --gold GOLD or --gold-xml FILE")
-        if golds == [None, None]:
+        is_cut, has_edits = options.correction_tokens is not None, golds != [None, None]
+        shared.refuse(
+            ("--correction-tokens requires --gold GOLD", is_cut and options.gold is None),
+            ("--mix requires --gold GOLD or --gold-xml FILE", options.mix and not has_edits),
+        )
+        if not has_edits:
             if options.files:
                 found = f"{options.files[0]} requires -c before it"
-                raise UsageError(f"{found}, or --gold GOLD{gold_hint(options.files)}")
+                raise UsageError(f"{found}, or --gold GOLD{shared.gold_hint(options.files)}")
             self._shown_gold = " ".join(columns[1:])
             return super().inputs(options)
         systems = [*options.files, *(options.systems or [])]
         if not systems:
             raise UsageError("--gold requires SYSTEM")
         (path,) = (gold for gold in golds if gold is not None)
-        check_inputs([*systems, path], self.outputs(options))
+        shared.check_inputs([*systems, path], self.outputs(options))
         self._shown_gold = path
         if options.gold is not None:
             self._correction_tokens = (
@@ -488,14 +475,14 @@ class ChunkCommand(MetricCommand):
         add_analyses(parser)
         # Its options are others, so `program.parsers` chooses the metric by it.
         parser.add_argument("--cleme2", action="store_true", help=HelpSection("cleme"))
-        add_fields(parser, self.declaration.parameters)
+        shared.add_fields(parser, self.declaration.parameters)
         self.add_scoring(parser)
-        add_partial(parser)
+        shared.add_partial(parser)
 
     def add_scoring(self, parser: argparse.ArgumentParser) -> None:
         """Declare the options of output that needs counts alone: scores, means and their output."""
         # The weights of CLEME2.0 have another default in means.
-        add_fields(parser, self.declaration.scoring, is_absent=self.name == "cleme2")
+        shared.add_fields(parser, self.declaration.scoring, is_absent=self.name == "cleme2")
         weights = " (weights .35 .25 .20 .20)" if self.name == "cleme2" else ""
         parser.add_argument(
             "--mean",
@@ -529,7 +516,7 @@ class ChunkCommand(MetricCommand):
 
     def scorings(self, options: argparse.Namespace) -> list[Any]:
         """Return the scoring options."""
-        is_given = bool(given_of(self.declaration.scoring, options))
+        is_given = bool(shared.given_of(self.declaration.scoring, options))
         if options.mean and self.name == "cleme2" and not is_given:
             from fastgec.metrics.cleme.metric import SENTENCE_WEIGHTS
 
@@ -577,16 +564,17 @@ class ChunkCommand(MetricCommand):
     def check(self, options: argparse.Namespace) -> None:
         """Refuse arguments that contradict each other. Raises: UsageError."""
         super().check(options)
-        if options.mean and options.ci is not None:
-            raise UsageError("--mean and --ci are mutually exclusive")
         is_weighted = getattr(options, "weights", "none") == "length"
-        if is_weighted and not options.bias and getattr(options, "counts_out", None):
-            raise UsageError(
+        bias, is_part = getattr(options, "bias", None), getattr(options, "counts_out", None)
+        shared.refuse(
+            ("--mean and --ci are mutually exclusive", options.mean and options.ci is not None),
+            (
                 "--counts-out with --weights length requires --bias B (or use --weights none): "
-                "the mean length of the whole corpus is not known to a part"
-            )
-        if getattr(options, "bias", None) and not is_weighted:
-            raise UsageError(f"--bias {options.bias:g} requires --weights length")
+                "the mean length of the whole corpus is not known to a part",
+                is_weighted and not bias and is_part,
+            ),
+            (f"--bias {bias or 0:g} requires --weights length", bias and not is_weighted),
+        )
 
 
 # `fastgec gotoscorer`: scores by difficulty, and the difficulty of each chunk.

@@ -489,18 +489,9 @@ def parallel_columns(options: argparse.Namespace) -> tuple[str, list[str], list[
 
     Raises: UsageError if one of them is missing.
     """
-    missing = [
-        f"{option} {name}"
-        for option, name, value in (
-            ("-s", "SOURCE", options.source),
-            ("-r", "REF", options.references),
-            ("-c", "SYSTEM", options.systems),
-        )
-        if not value
-    ]
-    if missing:
-        raise UsageError(f"the following arguments are required: {', '.join(missing)}")
-    return options.source, options.references, options.systems
+    source, references, systems = options.source, options.references, options.systems
+    require({"-s SOURCE": source, "-r REF": references, "-c SYSTEM": systems})
+    return source, references, systems
 
 
 def add_partial(parser: argparse.ArgumentParser) -> None:
@@ -681,13 +672,28 @@ def warn_of_repeats(systems: Sequence[str], options: argparse.Namespace) -> None
     warn(lines, quiet=options.quiet, strict=options.strict)
 
 
-def require_classic(options: argparse.Namespace, is_found: Mapping[str, bool]) -> None:
+def refuse(*rules: tuple[str, object]) -> None:
+    """Raise UsageError for the first of some rules that holds; each is a message, and whether."""
+    for message, holds in rules:
+        if holds:
+            raise UsageError(message)
+
+
+def require(given: Mapping[str, object]) -> None:
+    """Raise UsageError for arguments, by name, that are not given."""
+    if missing := [name for name, is_given in given.items() if not is_given]:
+        raise UsageError(f"the following arguments are required: {', '.join(missing)}")
+
+
+def refuse_all(message: str, given: Mapping[str, object]) -> None:
+    """Raise UsageError for the first option that is given; {} in the message is its name."""
+    refuse(*((message.format(name), is_given) for name, is_given in given.items()))
+
+
+def require_classic(options: argparse.Namespace, given: Mapping[str, object]) -> None:
     """Raise UsageError for options, by name, that only the classic format has a place for."""
-    if options.format in (None, "classic"):
-        return
-    for name, found in is_found.items():
-        if found:
-            raise UsageError(f"{name} and -f {options.format} are mutually exclusive")
+    if options.format not in (None, "classic"):
+        refuse_all(f"{{}} and -f {options.format} are mutually exclusive", given)
 
 
 def progress_bar(options: argparse.Namespace, total: int | None, what: str) -> _Progress:

@@ -9,32 +9,9 @@ from collections.abc import Sequence
 from functools import partial
 
 from fastgec.cli import DATA_ERROR, UsageError
+from fastgec.cli import options as shared
 from fastgec.cli.compare import labels_of
 from fastgec.cli.errant import add_analyses, finish, opened
-from fastgec.cli.options import (
-    add_fields,
-    add_known,
-    add_messages,
-    add_parallel_columns,
-    as_usage,
-    check_inputs,
-    clusters_of,
-    given_of,
-    is_same_file,
-    kept_systems,
-    level,
-    named,
-    natural,
-    note,
-    note_changes,
-    note_of_time,
-    positive,
-    progress_bar,
-    required_metric,
-    resamples,
-    warn,
-    warn_of_repeats,
-)
 from fastgec.cli.outputs import add_cite_methods
 from fastgec.cli.parser import HelpSection
 from fastgec.cli.run import asked_metrics, planned, warn_of_absent
@@ -73,27 +50,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--open", action="store_true", help="the page, opened in the browser")
     parser.add_argument("--title", metavar="TEXT", default="", help="title of the page")
-    add_parallel_columns(parser, without=("-o", "--out"))
+    shared.add_parallel_columns(parser, without=("-o", "--out"))
     parser.add_argument(
         "--metric", dest="metrics", nargs="+", action="extend", metavar="METRIC", help=HELP
     )
-    add_known(parser, "--retokenize", "--skip-bad")
+    shared.add_known(parser, "--retokenize", "--skip-bad")
     matching, m2 = parser.add_argument_group("MaxMatch"), declaration_of("m2")
-    add_fields(matching, m2.scoring, is_absent=True)
-    add_fields(matching, m2.parameters, is_absent=True)
+    shared.add_fields(matching, m2.scoring, is_absent=True)
+    shared.add_fields(matching, m2.parameters, is_absent=True)
     parser.add_argument("--accept", metavar="FILE", help=HELP)
     add_analyses(parser)
     tests = parser.add_argument_group("intervals and tests")
-    add_known(tests, "--ci", "--seed", "--clusters")
+    shared.add_known(tests, "--ci", "--seed", "--clusters")
     tests.set_defaults(ci=RESAMPLES)
     tests.add_argument("--all", action="store_true", help=HELP)
-    tests.add_argument("--resamples", type=resamples, metavar="N", help=HELP)
-    tests.add_argument("--level", type=level, default=0.05, metavar="A", help=HELP)
+    tests.add_argument("--resamples", type=shared.resamples, metavar="N", help=HELP)
+    tests.add_argument("--level", type=shared.level, default=0.05, metavar="A", help=HELP)
     page = parser.add_argument_group("page")
-    page.add_argument("--most", type=natural, default=MOST, metavar="N", help=HELP)
-    page.add_argument("--top", type=positive, default=TOP, metavar="N", help=HELP)
-    add_known(page, "--name")
-    add_messages(parser.add_argument_group("messages"))
+    page.add_argument("--most", type=shared.natural, default=MOST, metavar="N", help=HELP)
+    page.add_argument("--top", type=shared.positive, default=TOP, metavar="N", help=HELP)
+    shared.add_known(page, "--name")
+    shared.add_messages(parser.add_argument_group("messages"))
     add_cite_methods(parser, (), DEFAULT, tests="pairs")
 
 
@@ -113,20 +90,20 @@ def run(options: argparse.Namespace) -> int:
         corpora,
         wanted,
         title=options.title,
-        stage=partial(progress_bar, options),
-        estimate=partial(note_of_time, quiet=options.quiet),
+        stage=partial(shared.progress_bar, options),
+        estimate=partial(shared.note_of_time, quiet=options.quiet),
     )
     _tell(made, corpora, options)
     finish(analyser, options)
     if options.cite:
         sys.stdout.write(_cited(made))
         return 0
-    with progress_bar(options, None, "bytes of the page"):
+    with shared.progress_bar(options, None, "bytes of the page"):
         page = made.html()
         with replacing(options.output or PAGE) as file:
             file.write(page)
     if options.output is None:
-        note([f"the page is {PAGE}"], quiet=options.quiet)
+        shared.note([f"the page is {PAGE}"], quiet=options.quiet)
     if options.open:
         _open(options.output or PAGE)
     return DATA_ERROR if any(corpus.left_out for corpus, _ in corpora) else 0
@@ -138,7 +115,7 @@ def _open(path: str) -> None:
     from pathlib import Path
 
     if not webbrowser.open(Path(path).resolve().as_uri()):
-        note([f"no browser found: open {path} yourself"], quiet=False)
+        shared.note([f"no browser found: open {path} yourself"], quiet=False)
 
 
 def _tell(made: Report, planned: Sequence[Any], options: argparse.Namespace) -> None:
@@ -147,15 +124,17 @@ def _tell(made: Report, planned: Sequence[Any], options: argparse.Namespace) -> 
     from fastgec.study.corpora import distinct_warnings
 
     lines = [line for part in made.parts for line in part.content["warnings"]]
-    warn(distinct_warnings(lines), quiet=options.quiet, strict=options.strict)
+    shared.warn(distinct_warnings(lines), quiet=options.quiet, strict=options.strict)
     notes = [line for part in made.parts for line in part.content["notes"]]
-    note(tuple(dict.fromkeys(notes)), quiet=options.quiet)
+    shared.note(tuple(dict.fromkeys(notes)), quiet=options.quiet)
     for part in made.parts:
         names = [path_of(name) for name in part.run.systems]
-        note_changes(part.projection, names, quiet=options.quiet)
+        shared.note_changes(part.projection, names, quiet=options.quiet)
     for (corpus, _), content in zip(planned, made.content["corpora"], strict=True):
         if content["note"]:
-            note([f"{corpus.name}: {content['note']} (--most 0 shows all)"], quiet=options.quiet)
+            shared.note(
+                [f"{corpus.name}: {content['note']} (--most 0 shows all)"], quiet=options.quiet
+            )
 
 
 def _cited(made: Report) -> str:
@@ -184,7 +163,7 @@ def _planned(
         found: list[tuple[Corpus, Sequence[MetricSpec]]] = []
         for plan in planned(options.files, options.metrics):
             warn_of_absent(plan.config.name, plan.absent, options)
-            with as_usage():
+            with shared.as_usage():
                 for one in plan.asked:
                     require_shown(one)
             require_analyses(plan.config, plan.asked, analyser)
@@ -209,7 +188,7 @@ def _planned(
 
         systems, gold = options.systems, References(options.source, options.references)
         if options.metrics is None:
-            raise UsageError(required_metric(name for name in METRICS if name != "scores"))
+            raise UsageError(shared.required_metric(name for name in METRICS if name != "scores"))
         asked = _asked(options, options.metrics)
     kinds = ("edits", "pairs", "scores") if options.files else ("references", "pairs", "scores")
     if any(one.metric.reads == "scores" for one in asked) and options.names is None:
@@ -219,7 +198,7 @@ def _planned(
             wanted = "-s SOURCE -r REF -c SYSTEM" if options.files else "SYSTEM ... GOLD.m2"
             both = "a config file names both gold and references"
             raise UsageError(f"--metric {one.label} requires {wanted} ({both})")
-        with as_usage():
+        with shared.as_usage():
             require_shown(one)
         if one.metric.reads == "pairs" and any(map(is_text, systems)):
             analyser.require(one.label)
@@ -239,16 +218,16 @@ def _planned(
                     own, wanted = made.systems, made.gold
                 run_request(Request(one.metric, paths, own, wanted, one.parameters, [one.scoring]))
 
-        kept, options = kept_systems(systems, attempt, options, gold)
+        kept, options = shared.kept_systems(systems, attempt, options, gold)
         systems, skipped = [systems[number] for number in kept], options.skipped
-    names = named(systems, options)
-    warn_of_repeats(systems, options)
+    names = shared.named(systems, options)
+    shared.warn_of_repeats(systems, options)
     words = options.names or ()
     files = Files(corpus_name(gold), names, systems, gold, names=words, analyser=analyser)
-    files.clusters = clusters_of(options)
+    files.clusters = shared.clusters_of(options)
     files.accept = options.accept
     if files.accept is not None:
-        with as_usage("--accept: "):
+        with shared.as_usage("--accept: "):
             judged = [files.wrong_edits(one) for one in asked]
         if not any(judged):
             raise UsageError(f"--accept requires --metric {' or '.join(SHIFTS)}")
@@ -269,7 +248,7 @@ def _asked(options: argparse.Namespace, words: Sequence[str]) -> list[MetricSpec
 
     found = asked_metrics(words)
     m2 = declaration_of("m2")
-    given = given_of(m2.parameters, options) | given_of(m2.scoring, options)
+    given = shared.given_of(m2.parameters, options) | shared.given_of(m2.scoring, options)
     if not given:
         return found
     matching = [one for one in found if one.metric.name == "m2"]
@@ -283,7 +262,7 @@ def _asked(options: argparse.Namespace, words: Sequence[str]) -> list[MetricSpec
         parameters, scoring = replace(one.parameters, **own), replace(one.scoring, **others)
         return relabelled(one._replace(parameters=parameters, scoring=scoring))
 
-    with as_usage():
+    with shared.as_usage():
         made = [with_options(one) if one in matching else one for one in found]
     for number, one in enumerate(made):
         if one.label in [other.label for other in made[:number]]:
@@ -304,20 +283,16 @@ def _check(options: argparse.Namespace) -> None:
         if not all(are_configs):
             other = options.files[are_configs.index(False)]
             raise UsageError(f"{other} and config files are mutually exclusive")
-        if options.clusters is not None:
-            raise UsageError(
-                "--clusters and a config file are mutually exclusive (which has a key clusters)"
-            )
-        if options.accept is not None:
-            raise UsageError(
-                "--accept and a config file are mutually exclusive (which has a key accept)"
-            )
-        for name in ("names", "beta", "mode"):
-            if getattr(options, name, None) is not None:
-                flag = f"--{name.removesuffix('s')}"
-                raise UsageError(
-                    f"{flag} and a config file are mutually exclusive (use --metric, or its labels)"
-                )
+        apart = "and a config file are mutually exclusive"
+        labelled = {
+            f"--{name.removesuffix('s')}": getattr(options, name, None) is not None
+            for name in ("names", "beta", "mode")
+        }
+        shared.refuse(
+            (f"--clusters {apart} (which has a key clusters)", options.clusters is not None),
+            (f"--accept {apart} (which has a key accept)", options.accept is not None),
+        )
+        shared.refuse_all(f"{{}} {apart} (use --metric, or its labels)", labelled)
     elif options.files:
         if len(options.files) < 2:
             raise UsageError(f"one file ({options.files[0]}): expected SYSTEM and GOLD")
@@ -328,7 +303,7 @@ def _check(options: argparse.Namespace) -> None:
             f"{hint if options.metrics else ''}"
         )
     paths = [*options.files, *columns, *([] if options.accept is None else [options.accept])]
-    check_inputs(paths)
+    shared.check_inputs(paths)
     if "-" in paths and len(options.metrics or []) > 1:
         raise UsageError(
             "standard input (-) and several metrics are mutually exclusive: it is read once"
@@ -342,7 +317,7 @@ def _check(options: argparse.Namespace) -> None:
     output = options.output or PAGE
     if Path(output).suffix.lower() not in SUFFIXES and output != "/dev/null":
         raise UsageError(f"-o {output!r}: expected a name that ends in .html")
-    if any(is_same_file(path, output) for path in paths):
+    if any(shared.is_same_file(path, output) for path in paths):
         raise UsageError(f"-o {output!r} is also an input")
     require_place(output)
 

@@ -10,20 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from fastgec.cli import DATA_ERROR, UsageError
+from fastgec.cli import options as shared
 from fastgec.cli.errant import add_analyses, finish, opened
-from fastgec.cli.options import (
-    add_known,
-    add_shared,
-    as_usage,
-    check_out,
-    format_of,
-    level,
-    note,
-    note_changes,
-    progress_bar,
-    resamples,
-    warn,
-)
 from fastgec.cli.outputs import add_alone, add_plot, all_citations, check_plots, write_plots_of
 from fastgec.cli.parser import HelpSection
 from fastgec.machine import replacing
@@ -45,20 +33,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--metric", dest="metrics", nargs="+", action="extend", metavar="METRIC", help=HELP
     )
-    add_known(parser, "--benchmark")
+    shared.add_known(parser, "--benchmark")
     parser.add_argument("--set", metavar="NAME", help=HELP)
-    add_known(parser, "--retokenize", "--skip-bad")
+    shared.add_known(parser, "--retokenize", "--skip-bad")
     add_analyses(parser)
     verdict = parser.add_argument_group("ranking and intervals")
-    add_known(verdict, "--ci", "--seed")
+    shared.add_known(verdict, "--ci", "--seed")
     verdict.add_argument("--groups", type=resamples_of_tests, metavar="[=N]", help=HELP)
     verdict.add_argument("--base", metavar="NAME", help=HELP)
-    verdict.add_argument("--level", type=level, metavar="A", help=HELP)
+    verdict.add_argument("--level", type=shared.level, metavar="A", help=HELP)
     verdict.add_argument("--sort", action="store_true", help="best of the first metric first")
     verdict.add_argument("--sort-by", metavar="METRIC", help="best of this metric first")
     verdict.add_argument("--signature", action="store_true", help=HELP)
     add_alone(parser, all_citations, HELP)
-    output = add_shared(parser, TABLE_FORMATS, has_sentences=False)
+    output = shared.add_shared(parser, TABLE_FORMATS, has_sentences=False)
     output.add_argument("--html", metavar="FILE", help=HELP)
     output.add_argument("--reports", metavar="FOLDER", help=HELP)
     output.add_argument("--layout", choices=("corpora", "paper"), default="corpora", help=HELP)
@@ -67,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def resamples_of_tests(text: str) -> int:
     """Read a number of resamples, or "auto": 0."""
-    return 0 if text == "auto" else resamples(text)
+    return 0 if text == "auto" else shared.resamples(text)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -75,15 +63,15 @@ def run(options: argparse.Namespace) -> int:
     from fastgec.show import corpora as report
     from fastgec.study.corpora import RunOptions, run_each
 
-    for name in ("level", "base"):
-        if getattr(options, name) is not None and options.groups is None:
-            raise UsageError(f"--{name} requires --groups")
+    if options.groups is None:
+        given = {"--level": options.level is not None, "--base": options.base is not None}
+        shared.refuse_all("{} requires --groups", given)
     drawn = "forest" if options.ci else "pr"
-    is_paper = options.layout == "paper"
-    if is_paper and options.format not in ("latex", "markdown"):
-        raise UsageError("--layout paper requires -f latex or -f markdown")
-    if is_paper and options.ci:
-        raise UsageError("--ci and --layout paper are mutually exclusive")
+    is_paper, is_text = options.layout == "paper", options.format in ("latex", "markdown")
+    shared.refuse(
+        ("--layout paper requires -f latex or -f markdown", is_paper and not is_text),
+        ("--ci and --layout paper are mutually exclusive", is_paper and options.ci),
+    )
     check_plots(options, drawn, {"ci": options.ci is not None})
     _check_board(options)
     plans = planned(options.configs, options.metrics, options.set)
@@ -101,7 +89,7 @@ def run(options: argparse.Namespace) -> int:
     if options.groups is not None:
         tests = report.BestTests(options.seed, options.level or 0.05, options.base)
     analyser = opened(options)
-    with progress_bar(options, None, "sentences") as progress:
+    with shared.progress_bar(options, None, "sentences") as progress:
         is_named = (
             options.signature
             or options.cite
@@ -122,15 +110,15 @@ def run(options: argparse.Namespace) -> int:
     from fastgec.cli.benchmarks import of_other_size  # help needs no table of them
 
     for result in results:
-        note_changes(result.projection, result.systems, quiet=options.quiet)
+        shared.note_changes(result.projection, result.systems, quiet=options.quiet)
         n_sentences = result.metrics[0].run.facts.sentences
         warnings = [*result.warnings, *of_other_size(options.benchmark, n_sentences)]
-        warn(warnings, quiet=options.quiet, strict=options.strict)
-        note(result.notes, quiet=options.quiet)
+        shared.warn(warnings, quiet=options.quiet, strict=options.strict)
+        shared.note(result.notes, quiet=options.quiet)
         if not (options.metrics or result.config.metrics):
-            note([metrics_note(result)], quiet=options.quiet)
+            shared.note([metrics_note(result)], quiet=options.quiet)
         warn_of_absent(result.name, result.absent, options)
-        warn(result.too_few, quiet=options.quiet, strict=options.strict)
+        shared.warn(result.too_few, quiet=options.quiet, strict=options.strict)
     if options.cite:
         sys.stdout.write(report.cited(results, tests))
         return 0
@@ -143,7 +131,7 @@ def run(options: argparse.Namespace) -> int:
         kind, signed = options.format, options.signature
         sys.stdout.write(report.paper(results, orders, kind, tests, has_signatures=signed))
         return status
-    kind, signed = format_of(options), options.signature
+    kind, signed = shared.format_of(options), options.signature
     sys.stdout.write(report.text(results, orders, kind, tests, by=by, has_signatures=signed))
     return status
 
@@ -173,7 +161,7 @@ def _check_board(options: argparse.Namespace) -> None:
         raise UsageError(f"--html {options.html!r}: expected a name that ends in .html")
     if options.reports is not None and not Path(options.reports).is_dir():
         raise UsageError(f"--reports {options.reports}: no such folder")
-    check_out(options.html, options.configs)
+    shared.check_out(options.html, options.configs)
 
 
 def _write_board(
@@ -200,14 +188,16 @@ def _write_board(
     if missing:
         first, *more = dict.fromkeys(missing)
         others = f" and {len(more)} more" if more else ""
-        note([f"--reports: no link for want of {visible(first)}{others}"], quiet=options.quiet)
+        shared.note(
+            [f"--reports: no link for want of {visible(first)}{others}"], quiet=options.quiet
+        )
 
 
 def asked_metrics(words: Sequence[str]) -> list[MetricSpec]:
     """Return the metrics that words name. Raises: UsageError."""
     from fastgec.metrics.spec import metric_specs
 
-    with as_usage():
+    with shared.as_usage():
         return metric_specs([("", one) for one in words])
 
 
@@ -248,7 +238,7 @@ def warn_of_absent(name: str, labels: Sequence[str], options: argparse.Namespace
     """Print a warning of metrics that do not score a corpus. Raises: as `warn`."""
     if labels:
         line = f'corpus "{name}": no gold for {", ".join(labels)}, which is not scored there'
-        warn([line], quiet=options.quiet, strict=options.strict)
+        shared.warn([line], quiet=options.quiet, strict=options.strict)
 
 
 def _sort_label(plans: Sequence[Planned], options: argparse.Namespace) -> str:

@@ -8,17 +8,8 @@ from collections.abc import Sequence
 from itertools import chain
 
 from fastgec.cli import UsageError
+from fastgec.cli import options as shared
 from fastgec.cli.command import MetricCommand
-from fastgec.cli.options import (
-    add_fields,
-    check_inputs,
-    given_of,
-    is_same_file,
-    made_of,
-    positive,
-    warn,
-    write_out,
-)
 from fastgec.cli.outputs import add_cite_methods, cited_methods
 from fastgec.cli.parser import HelpSection
 from fastgec.metrics.declarations import Declaration, declaration_by, declaration_of
@@ -59,7 +50,7 @@ class EditsCommand:
         output = parser.add_argument_group("output")
         output.add_argument("-q", "--quiet", action="store_true", help="no warnings")
         output.add_argument("--strict", action="store_true", help=EDITS)
-        output.add_argument("-j", "--jobs", type=positive, metavar="N", help=EDITS)
+        output.add_argument("-j", "--jobs", type=shared.positive, metavar="N", help=EDITS)
 
     def run(self, options: argparse.Namespace) -> int:
         """Find edits, then write them all."""
@@ -77,9 +68,9 @@ class EditsCommand:
             sys.stdout.write(cited_methods(METHODS, (options.by,)))
             return 0
         files = [options.system, options.gold]
-        check_inputs(files)
+        shared.check_inputs(files)
         if options.out is not None:
-            if any(is_same_file(options.out, path) for path in files):
+            if any(shared.is_same_file(options.out, path) for path in files):
                 raise UsageError(f"-o {options.out} is also an input")
             require_place(options.out)
         diagnostics = Diagnostics(1)
@@ -99,8 +90,8 @@ class EditsCommand:
                 of_gold.add(map(show.line, edit_rows("gold", part.gold)))
             lines = [*(reading.summary.warnings if reading.summary is not None else ())]
             lines += found_by(diagnostics, metric, options.gold, parameters).input_warnings
-            warn(lines, quiet=options.quiet, strict=options.strict)
-            write_out(options.out, chain(of_system.texts(), of_gold.texts()))
+            shared.warn(lines, quiet=options.quiet, strict=options.strict)
+            shared.write_out(options.out, chain(of_system.texts(), of_gold.texts()))
         return 0
 
 
@@ -129,7 +120,7 @@ class ScoreCommand(MetricCommand):
         parser.add_argument("--weights", metavar="FILE", nargs="+", required=True, help=SCORE)
         add_edits(parser)
         parser.add_argument("--counts-out", metavar="FILE", help=SCORE)
-        add_fields(parser, self.declaration.scoring)
+        shared.add_fields(parser, self.declaration.scoring)
         self.add_output(parser)
         parser.set_defaults(retokenize=False, sentence_range=None, name_of_weights="")
 
@@ -144,7 +135,7 @@ class ScoreCommand(MetricCommand):
             raise UsageError(f"one file ({path}): expected SYSTEM and GOLD")
         parameters = parameters_of(options)
         paths = [*options.files, *options.weights]
-        check_inputs(paths, self.outputs(options))
+        shared.check_inputs(paths, self.outputs(options))
         self._metric, gold, self._parameters, tables = weighed(
             *(systems, options.weights, path), options.by, parameters, options
         )
@@ -161,7 +152,7 @@ class ScoreCommand(MetricCommand):
             for score in one.scores
             if score.recall > 1 + SLACK
         ]
-        warn(lines, quiet=options.quiet, strict=options.strict)
+        shared.warn(lines, quiet=options.quiet, strict=options.strict)
         return plan, results
 
 
@@ -184,7 +175,7 @@ def add_edits(parser: argparse.ArgumentParser) -> None:
     for name, title in zip(BY, ("MaxMatch", "ERRANT, with --by errant"), strict=True):
         group = parser.add_argument_group(title)
         parameters = declaration_of(name).parameters
-        add_fields(group, parameters, without=_tacit(parameters), is_absent=True)
+        shared.add_fields(group, parameters, without=_tacit(parameters), is_absent=True)
 
 
 def _tacit(parameters: Options) -> tuple[str, ...]:
@@ -218,12 +209,11 @@ def require_weighable(metric: AnyMetric, options: argparse.Namespace) -> None:
     if options.retokenize:
         raise UsageError("--retokenize and --weights are mutually exclusive")
     parameters = declaration_of(metric.name).parameters
-    given = given_of(parameters, options)
-    for name in _tacit(parameters):
-        if name in given:
-            raise UsageError(f"{given[name]} and --weights are mutually exclusive")
+    given = shared.given_of(parameters, options)
+    tacit = {given[name]: True for name in _tacit(parameters) if name in given}
+    shared.refuse_all("{} and --weights are mutually exclusive", tacit)
     if metric.name == "errant":
-        _require_text(made_of(metric.parameters, options))
+        _require_text(shared.made_of(metric.parameters, options))
 
 
 def _require_text(parameters: Any) -> None:
@@ -238,11 +228,13 @@ def parameters_of(options: argparse.Namespace) -> Any:
     (other,) = set(BY) - {options.by}
     others = declaration_of(other).parameters
     tacit = _tacit(others)  # which have no option here
-    given = {name: flag for name, flag in given_of(others, options).items() if name not in tacit}
+    given = {
+        name: flag for name, flag in shared.given_of(others, options).items() if name not in tacit
+    }
     if given:
         spelling = next(iter(given.values()))
         raise UsageError(f"{spelling} requires --by {other}")
-    parameters = made_of(metric_named(options.by).parameters, options)
+    parameters = shared.made_of(metric_named(options.by).parameters, options)
     if options.by == "errant":
         _require_text(parameters)
     return parameters
@@ -306,7 +298,7 @@ def weighed(
         lines = [*contradictions(edits, counts.table), *voids(edits, counts.table)]
         remarks += [f"{file}: {line}" for line in lines]
         read.append(counts)
-    warn(remarks, quiet=options.quiet, strict=options.strict)
+    shared.warn(remarks, quiet=options.quiet, strict=options.strict)
     name = "+".join(prints)
     tables = [replace(one, parameters={**one.parameters, "weights": name}) for one in read]
     metric: Any = weights.M2 if by == "m2" else weights.ERRANT
