@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from fastgec.diagnostics import emit_warnings
@@ -15,7 +16,7 @@ from fastgec.metrics.base import AnyMetric, Metric, Reading, System, metric_name
 from fastgec.metrics.functions import require_readable, with_edits
 from fastgec.read.lines import require_order, require_paths
 from fastgec.study.resampling import Clusters
-from fastgec.study.run import Observer, Request, Run, run_request
+from fastgec.study.run import Request, Run, run_request
 from fastgec.values import MAX_RESAMPLES, flag, whole_number
 
 T = TypeVar("T")
@@ -160,62 +161,28 @@ def sampled_run(
     known, used, by = checked_metric(metric, gold, parameters, scoring)
     require_plan(known, by, resamples, seed, share=share, fixed_choice=fixed_choice)
     systems = require_paths(systems, gold)
-    return observed_run(
-        *(known, systems, gold, used, by),
-        names=names,
+    request = Request(
+        *(known, names, systems, gold, used, [by], Reading(jobs=jobs)),
         keeps_samples=True,
         is_fixed=fixed_choice,
         clusters=None if clusters is None else Clusters.of(clusters),
-        jobs=jobs,
     )
+    return observed_run(request)
 
 
-def observed_run(
-    metric: AnyMetric,
-    systems: Sequence[System],
-    gold: Any,
-    parameters: Any,
-    scoring: Any,
-    *,
-    names: Sequence[str] = (),
-    keeps_samples: bool = False,
-    is_fixed: bool = False,
-    clusters: Clusters | None = None,
-    observers: Sequence[Observer] = (),
-    jobs: int | None,
-) -> Run:
+def observed_run(request: Request) -> Run:
     """Count and score systems as `run_request`, and give Python warnings of suspicious input.
 
-    Args:
-        metric: the metric.
-        systems: their outputs.
-        gold: as the metric reads it.
-        parameters: the counting options.
-        scoring: the scoring options.
-        names: of the systems, for errors; "system 1" and so on.
-        keeps_samples: whether the counts that resampling needs are kept.
-        is_fixed: whether resampling keeps the choice of the whole corpus.
-        clusters: sentences that resampling takes as a whole.
-        observers: called with each block and the rows selected in it, in order.
-        jobs: threads (None: all cores).
+    Systems without names are "system 1" and so on.
     """
-    systems, gold = with_edits(metric, systems, gold, parameters)
-    done = run_request(
-        Request(
-            metric,
-            names or [f"system {number}" for number in range(1, len(systems) + 1)],
-            *(systems, gold, parameters, [scoring]),
-            reading=Reading(jobs=jobs),
-            keeps_samples=keeps_samples,
-            is_fixed=is_fixed,
-            clusters=clusters,
-            has_fingerprint=False,
-            observers=observers,
-        )
-    )
+    metric, systems, gold = request.metric, request.systems, request.gold
+    systems, gold = with_edits(metric, systems, gold, request.parameters)
+    names = request.names or [f"system {number}" for number in range(1, len(systems) + 1)]
+    request = replace(request, names=names, systems=systems, gold=gold, has_fingerprint=False)
+    done = run_request(request)
     emit_warnings(*done.found)
-    if clusters is not None:
-        emit_warnings(clusters.warnings)
+    if request.clusters is not None:
+        emit_warnings(request.clusters.warnings)
     return done
 
 

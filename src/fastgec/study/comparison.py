@@ -58,7 +58,7 @@ from dataclasses import dataclass, fields
 from functools import partial
 from itertools import combinations
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -69,6 +69,7 @@ from fastgec.study.arguments import checked_systems, sampled_run
 from fastgec.study.resampling import (
     DEFAULT_RESAMPLES,
     Clusters,
+    Pairs,
     Resampled,
     Sample,
     Scorer,
@@ -86,6 +87,27 @@ ESTIMATED = 256  # resamples that an estimate of time is made of
 POWER = 0.8  # that a smallest difference is usually asked for
 NUMBERS = 1 << 22  # of totals in memory at once
 SCORED = 1 << 14  # of them at once
+
+
+class PairedTests(NamedTuple):
+    """How paired tests are made.
+
+    n           resamples of each
+    seed        of the draws
+    level       at or below which a p is called significant
+    jobs        threads; None: all cores
+    stop_early  stop the randomization of a pair whose p is large
+    progress    called with the number of pairs that are done
+    estimate    called with the seconds that the tests will take, if none is stopped
+    """
+
+    n: int = DEFAULT_RESAMPLES
+    seed: int = 0
+    level: float = 0.05
+    jobs: int | None = None
+    stop_early: bool = False
+    progress: Progress | None = None
+    estimate: Estimate | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,13 +156,10 @@ class Comparison(Result):
         return self.difference
 
     def _repr_html_(self) -> str:
+        least, ps = least_p(self.resamples), (self.p_bootstrap, self.p_randomization)
         cells = [
             *(f"{100 * self.base:.2f}", f"{100 * self.score:.2f}", f"{100 * self.difference:+.2f}"),
-            shown_interval(self.interval, "+"),
-            *(
-                shown_p(p, self.level, least_p(self.resamples))
-                for p in (self.p_bootstrap, self.p_randomization)
-            ),
+            *(shown_interval(self.interval, "+"), *(shown_p(p, self.level, least) for p in ps)),
         ]
         headings = ["Base", "Score", "Difference", "Interval", "p bootstrap", "p randomization"]
         caption = f"{self.measure} in per cent, tests of {self.resamples:,} resamples"
@@ -157,16 +176,9 @@ class Comparison(Result):
             >>> found.to_dict()["difference"], found.to_dict()["low"]
             (0.25, 0.125)
         """
-        low, high = self.interval
-        values = {
-            "base": self.base,
-            "score": self.score,
-            "difference": self.difference,
-            "low": low,
-            "high": high,
-            "p_bootstrap": self.p_bootstrap,
-            "p_randomization": self.p_randomization,
-        }
+        values = {name: getattr(self, name) for name in ("base", "score", "difference")}
+        values |= zip(("low", "high"), self.interval, strict=True)
+        values |= {name: getattr(self, name) for name in ("p_bootstrap", "p_randomization")}
         return {prefix + name: value for name, value in values.items()}
 
 
@@ -240,7 +252,7 @@ def compare_run(run: Run, *, number: int = 0, base: int = 0, **how: Any) -> list
         run: the scored run.
         number: of the scoring.
         base: number of the system that the others are compared with.
-        **how: n, seed, level and jobs of `compare_samples`.
+        **how: fields of `PairedTests`.
     """
     values, samples, scoring = values_of(run, number), run.samples[number], run.scorings[number]
     others = [system for system in range(len(values)) if system != base]
@@ -262,50 +274,36 @@ def compare_samples(
     scores: Sequence[float],
     score: Scorer,
     *,
-    n: int = DEFAULT_RESAMPLES,
-    seed: int = 0,
-    level: float = 0.05,
     measure: str = "score",
-    jobs: int | None = None,
+    **how: Any,
 ) -> list[Comparison]:
     """Compare each sample with the base, on draws that all of them share.
 
     Parameters: base_score and scores, of the whole corpus, by the last measure of `score`, which is
-    the one compared; its name.
+    the one compared; its name; fields of `PairedTests`.
     Raises: ValueError for no sentences, n below 1, a level outside (0, 1), unlike samples.
     """
+    tests = PairedTests(**how)
     pairs = [(number, 0) for number in range(1, len(samples) + 1)]
-    drawn = Resampled([base, *samples], seed=seed, jobs=jobs)
-    tests = _tests(
-        drawn, pairs, [base_score, *scores], score, n=n, seed=seed, level=level, jobs=jobs
-    )
+    drawn = Resampled([base, *samples], seed=tests.seed, jobs=tests.jobs)
+    more = tests.level, tests.n, measure
     return [
-        Comparison(
-            *(base_score, system_score, *found[:3], level, n, measure, found[4]), _units(base)
+        Comparison(base_score, system_score, *found[:3], *more, found[4], _units(base))
+        for system_score, found in zip(
+            scores, _tested(drawn, pairs, [base_score, *scores], score, tests), strict=True
         )
-        for system_score, found in zip(scores, tests, strict=True)
     ]
 
 
-def _tests(
-    drawn: Resampled,
-    pairs: Sequence[tuple[int, int]],
-    scores: Sequence[float],
-    score: Scorer,
-    *,
-    n: int,
-    seed: int,
-    level: float,
-    jobs: int | None,
-    stop_early: bool = False,
-    progress: Progress | None = None,
-    estimate: Estimate | None = None,
+def _tested(
+    drawn: Resampled, pairs: Pairs, scores: Sequence[float], score: Scorer, tests: PairedTests
 ) -> list[tuple[tuple[float, float], float, float, int, float]]:
     """Return the interval of each pair's difference, p by bootstrap and by randomization.
 
     And the resamples that randomization took, and the standard error of the difference.
     Raises: ValueError for no sentences, n below 1, a level outside (0, 1), unlike samples.
     """
+    n, seed, level, jobs, stop_early, progress, estimate = tests
     if not 0 < level < 1:
         raise ValueError(f"level {level}: expected a number between 0 and 1")
     samples = drawn.samples
@@ -571,10 +569,8 @@ class Pair(Result):
         del values["error"]
         if self.resamples is None:
             del values["resamples"]
-        low, high = values.pop("interval")
-        return {
-            prefix + name: value for name, value in {**values, "low": low, "high": high}.items()
-        }
+        values |= zip(("low", "high"), values.pop("interval"), strict=True)
+        return {prefix + name: value for name, value in values.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -611,19 +607,10 @@ class AllPairs:
             ]
             for pair in self.pairs
         ]
-        headings = [
-            "System",
-            "Other",
-            "Difference",
-            "Interval",
-            "p (Holm)",
-            f"Significant at {self.level:g}",
-        ]
-        caption = (
-            f"All pairs by {self.measure}, differences in points; {self.resamples:,} resamples"
-        )
-        if self.stop_after is not None:
-            caption += ", stopped early"
+        headings = ["System", "Other", "Difference", "Interval", "p (Holm)"]
+        headings.append(f"Significant at {self.level:g}")
+        of = f"{self.resamples:,} resamples{', stopped early' * (self.stop_after is not None)}"
+        caption = f"All pairs by {self.measure}, differences in points; {of}"
         return html_table(caption, headings, rows)
 
     def to_dict(self) -> dict[str, Any]:
@@ -757,43 +744,26 @@ def compare_all(
 
 
 def compare_all_run(
-    run: Run,
-    *,
-    n: int | None = None,
-    level: float = 0.05,
-    drawn: Resampled | None = None,
-    **how: Any,
+    run: Run, *, n: int | None = None, drawn: Resampled | None = None, **how: Any
 ) -> AllPairs:
     """Compare the systems of a run, which kept samples, with each other.
 
     Args:
         run: of two systems or more.
         n: resamples (None: `resamples_for` so many pairs).
-        level: of significance.
         drawn: resamples of the run by the seed, if others ask for them, too.
-        **how: seed, stop_early, jobs, progress and estimate of `compare_all_samples`.
+        **how: other fields of `PairedTests`.
     """
-    scores = values_of(run, 0)
-    n = resamples_for(len(scores) * (len(scores) - 1) // 2, level) if n is None else n
-    seed, jobs = how.get("seed", 0), how.get("jobs")
-    drawn = drawn or Resampled(run.samples[0], seed=seed, jobs=jobs)
+    scores, tests = values_of(run, 0), PairedTests(**how)
+    if n is None:
+        n = resamples_for(len(scores) * (len(scores) - 1) // 2, tests.level)
+    drawn = drawn or Resampled(run.samples[0], seed=tests.seed, jobs=tests.jobs)
     scorer = partial(run.metric.values, scoring=run.scorings[0])
-    return compare_all_samples(drawn, scores, scorer, n=n, level=level, measure=name_of(run), **how)
+    return compare_all_samples(drawn, scores, scorer, n=n, measure=name_of(run), **how)
 
 
 def compare_all_samples(
-    drawn: Resampled,
-    scores: Sequence[float],
-    score: Scorer,
-    *,
-    n: int = DEFAULT_RESAMPLES,
-    seed: int = 0,
-    level: float = 0.05,
-    measure: str = "score",
-    stop_early: bool = False,
-    jobs: int | None = None,
-    progress: Progress | None = None,
-    estimate: Estimate | None = None,
+    drawn: Resampled, scores: Sequence[float], score: Scorer, *, measure: str = "score", **how: Any
 ) -> AllPairs:
     """Compare samples with each other, on draws that all pairs share, as `compare_samples`.
 
@@ -801,41 +771,26 @@ def compare_all_samples(
         drawn: resamples of the systems, drawn by seed and jobs.
         scores: of the systems on the whole corpus.
         score: of totals.
-        n: resamples.
-        seed: of the draws.
-        level: of significance.
         measure: display name of the score.
-        stop_early: stop the randomization of a pair whose p is large.
-        jobs: threads.
-        progress: called with the number of pairs that are done.
-        estimate: called with the seconds that the tests will take, if none is stopped.
+        **how: fields of `PairedTests`.
 
     Raises: ValueError for no sentences, n below 1, a level outside (0, 1), unlike samples.
     """
-    pairs = list(combinations(range(len(scores)), 2))
-    tests = _tests(
-        *(drawn, pairs, scores, score),
-        n=n,
-        seed=seed,
-        level=level,
-        jobs=jobs,
-        stop_early=stop_early,
-        progress=progress,
-        estimate=estimate,
-    )
-    corrected = zip(holm([one[1] for one in tests]), holm([one[2] for one in tests]), strict=True)
+    pairs, tests = list(combinations(range(len(scores)), 2)), PairedTests(**how)
+    tested = _tested(drawn, pairs, scores, score, tests)
+    corrected = zip(holm([one[1] for one in tested]), holm([one[2] for one in tested]), strict=True)
     found = [
         Pair(
             *(one, other, scores[one] - scores[other], *test[:3], *both),
-            resamples=test[3] if stop_early else None,
+            resamples=test[3] if tests.stop_early else None,
             error=test[4],
         )
-        for (one, other), test, both in zip(pairs, tests, corrected, strict=True)
+        for (one, other), test, both in zip(pairs, tested, corrected, strict=True)
     ]
-    stop_after = STOP_AFTER if stop_early else None
+    stop_after = STOP_AFTER if tests.stop_early else None
     sample = drawn.samples[0]
     return AllPairs(
-        *(tuple(scores), tuple(found), level, n, measure, stop_after),
+        *(tuple(scores), tuple(found), tests.level, tests.n, measure, stop_after),
         *(_units(sample), n_clusters(sample.clusters)),
     )
 

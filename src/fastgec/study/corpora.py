@@ -272,14 +272,7 @@ def distinct_warnings(lines: Iterable[str]) -> tuple[str, ...]:
 
 
 def best_group(
-    run: Run,
-    number: int,
-    *,
-    n: int,
-    seed: int,
-    level: float,
-    jobs: int | None,
-    base: str | None = None,
+    run: Run, number: int, *, n: int, level: float, base: str | None = None, **how: Any
 ) -> BestGroup | None:
     """Compare every system with the best, or with a base; p-values are corrected for their number.
 
@@ -287,10 +280,9 @@ def best_group(
         run: which kept samples.
         number: of the scoring.
         n: resamples of each test; 0: 1000, or as many as so many systems need.
-        seed: of the draws.
         level: of significance.
-        jobs: threads.
         base: the system to compare with; None: the best.
+        **how: other fields of `PairedTests`.
 
     Returns:
         None of fewer than two systems.
@@ -302,13 +294,10 @@ def best_group(
     best = max(range(len(values)), key=values.__getitem__)
     if base is not None:
         best = run.systems.index(base)
-    found = compare_run(run, number=number, base=best, n=n, seed=seed, level=level, jobs=jobs)
-    pairs = zip(
-        holm([one.p_bootstrap for one in found]),
-        holm([one.p_randomization for one in found]),
-        strict=True,
-    )
-    p_values = _with(best, list(pairs))
+    found = compare_run(run, number=number, base=best, n=n, level=level, **how)
+    bootstrap = holm([one.p_bootstrap for one in found])
+    randomization = holm([one.p_randomization for one in found])
+    p_values = _with(best, list(zip(bootstrap, randomization, strict=True)))
     clusters = n_clusters(run.clusters)
     return BestGroup(best, _with(best, found), p_values, level, n, base is not None, clusters)
 
@@ -372,15 +361,12 @@ def _other_output(label: str, output: Lines, system: Annotations) -> list[str]:
     gold = system.as_gold()
     if gold is None or len(gold) != len(output) or gold.edits.n_rows != len(gold):
         return []  # not as gold is, or edits of several
-    found = _unlike(row_texts(gold, overlaps="first"), _texts(output), _without_spaces)
+    made = row_texts(gold, overlaps="first")
+    found = _unlike(made, _texts(output), lambda text: "".join(text.split()))
     if not found:
         return []
     what = f"edits of {visible(system.name)} make a different text than {visible(output.name)}"
     return [f'errant-systems "{visible(label)}": {what} in {found}: are labels exchanged?']
-
-
-def _without_spaces(text: str) -> str:
-    return "".join(text.split())
 
 
 def _texts(lines: Lines) -> list[str]:
@@ -491,7 +477,9 @@ def count_corpus(
     if text is None:
         text = read_text(config, reads_of(config, asked))
     groups = _groups(asked)
-    shared = [group for group in groups if _shares_blocks(group[0])]
+    # Metrics that read blocks of text as all of their kind do.
+    blocks = ReferenceMetric.blocks
+    shared = [group for group in groups if type(group[0].metric).blocks is blocks]
     alone = [[group] for group in groups if group not in shared]
     edits: Any = None  # of both sides, by ERRANT
     if any(group[0].metric.reads == "pairs" for group in groups):
@@ -515,22 +503,27 @@ def count_corpus(
         if together is shared:
             found = _run_shared(together, text, config, reading, options)
         else:
-            wrong = judged_edits_of(config, together[0][0])
-            own: Mapping[str, Sequence[TypeTally]] = {}
-            if together[0][0].metric.name == "errant" and edits.has_types:
-                keeps_rows = options.resamples is not None
-                own = _type_tallies(together[0], len(config.systems), keeps_rows=keeps_rows)
-                types |= own
-            observers: list[Observer] = [*wrong, *(one for each in own.values() for one in each)]
-            found = [_run_alone(together[0], text, edits, config, reading, options, observers)]
+            (group,) = together
+            wrong = judged_edits_of(config, group[0])
+            observers: list[Observer] = [*wrong]
+            if group[0].metric.name == "errant" and edits.has_types:
+                keeps_rows, places = options.resamples is not None, range(len(config.systems))
+                for number, one in enumerate(group):
+                    types[one.label] = [
+                        TypeTally(system, keeps_rows=keeps_rows, scoring=number)
+                        for system in places
+                    ]
+                    observers += types[one.label]
+            request = _request(group, config, text, reading, options)
+            run = _run_alone(replace(request, observers=observers), group[0], text, edits, config)
             if wrong:
                 judgments = read_judgments(config.accept)
                 doubtful = doubts([*config.systems], wrong, judgments, config.accept)
-                found = [with_warnings(found[0], doubtful)]
-                label = f"{together[0][0].label}{ACCEPTED}"
-                accepted = accepted_run(found[0], wrong, judgments)
+                run = with_warnings(run, doubtful)
+                label = f"{group[0].label}{ACCEPTED}"
                 judged = _judged(label, wrong, judgments, config)
-                runs[label] = with_warnings(accepted, (), judged), 0
+                runs[label] = with_warnings(accepted_run(run, wrong, judgments), (), judged), 0
+            found = [run]
         for group, run in zip(together, found, strict=True):
             runs |= {one.label: (run, number) for number, one in enumerate(group)}
         n_done += found[0].facts.sentences
@@ -574,53 +567,23 @@ def _groups(asked: Sequence[MetricSpec]) -> list[Group]:
 
 def _counts_types(one: MetricSpec) -> bool:
     """Whether a metric of edits counts by their types."""
-    return getattr(one.parameters, "mode", "") == "cse" or bool(
-        getattr(one.parameters, "without", "")
-    )
-
-
-def _shares_blocks(one: MetricSpec) -> bool:
-    """Whether a metric reads blocks of text as all of its kind do."""
-    return type(one.metric).blocks is ReferenceMetric.blocks
+    known = one.parameters
+    return getattr(known, "mode", "") == "cse" or bool(getattr(known, "without", ""))
 
 
 def _run_alone(
-    group: Group,
-    text: CorpusText,
-    edits: Any,
-    config: Config,
-    reading: Reading,
-    options: RunOptions,
-    observers: Sequence[Observer] = (),
+    request: Request, one: MetricSpec, text: CorpusText, edits: Any, config: Config
 ) -> Run:
     """Count text, or edits, by one metric."""
-    gold: Any = text.gold
-    systems: Any = text.systems
-    if group[0].metric.reads == "scores":
-        gold, warnings = given_of(config, group[0], text)
-        request = _request(group, config, systems, gold, reading, options)
-        return with_warnings(run_request(request), warnings)
-    if group[0].metric.reads == "references":
-        gold = _references(text)
-    elif group[0].metric.reads == "pairs":
-        request = _request(group, config, edits.systems, edits.gold, reading, options)
-        run = run_request(replace(request, observers=observers))
+    if one.metric.reads == "scores":
+        gold, warnings = given_of(config, one, text)
+        return with_warnings(run_request(replace(request, gold=gold)), warnings)
+    if one.metric.reads == "pairs":
+        run = run_request(replace(request, systems=edits.systems, gold=edits.gold))
         return with_warnings(signed(run, edits.made_by), edits.warnings, edits.notes)
-    return run_request(
-        replace(_request(group, config, systems, gold, reading, options), observers=observers)
-    )
-
-
-def _type_tallies(
-    group: Group, n_systems: int, *, keeps_rows: bool
-) -> dict[str, Sequence[TypeTally]]:
-    """Observers that count by type each system, by the label of the metric."""
-    return {
-        one.label: [
-            TypeTally(system, keeps_rows=keeps_rows, scoring=number) for system in range(n_systems)
-        ]
-        for number, one in enumerate(group)
-    }
+    if one.metric.reads == "references":
+        request = replace(request, gold=_references(text))
+    return run_request(request)
 
 
 def _judged(label: str, wrong: Sequence[WrongEdits], judgments: Any, config: Config) -> list[str]:
@@ -654,9 +617,8 @@ def judged_edits_of(config: Config, one: MetricSpec) -> list[WrongEdits]:
 def reads_of(config: Config, asked: Sequence[MetricSpec]) -> set[str]:
     """Return the kinds of gold that metrics read, and those of which edits are made."""
     reads = {one.metric.reads for one in asked}
-    if "pairs" in reads and not (
-        config.errant and config.errant_systems.keys() == config.systems.keys()
-    ):
+    has_all = config.errant and config.errant_systems.keys() == config.systems.keys()
+    if "pairs" in reads and not has_all:
         reads.add("scores")  # outputs, whatever the gold
     if "pairs" in reads and config.source and config.references and not config.errant:
         reads.add("references")
@@ -755,12 +717,11 @@ def given_of(
 
 
 def _request(
-    group: Group, config: Config, systems: Any, gold: Any, reading: Reading, options: RunOptions
+    group: Group, config: Config, text: CorpusText, reading: Reading, options: RunOptions
 ) -> Request:
     return Request(
-        *(group[0].metric, [*config.systems], systems, gold, group[0].parameters),
-        [one.scoring for one in group],
-        reading=reading,
+        *(group[0].metric, [*config.systems], text.systems, text.gold, group[0].parameters),
+        *([one.scoring for one in group], reading),
         keeps_counts=options.keeps_counts,
         keeps_samples=options.keeps_samples,
         clusters=options.clusters,
@@ -783,7 +744,7 @@ def _run_shared(
             summaries[unit] = metric.summarize(
                 gold, parameters, has_fingerprint=options.has_fingerprint
             )
-        work = Work(_request(group, config, text.systems, gold, reading, options))
+        work = Work(_request(group, config, text, reading, options))
         works.append((SharedMetric(metric, parameters, work.fold), work, summaries[unit]))
     diagnostics = Diagnostics(len(text.systems))
     reading = reading._replace(summary=_Told(list(summaries.values())), diagnostics=diagnostics)
@@ -945,15 +906,10 @@ def plan_configs(
         plans.append(Planned(config, tuple(fitting), absent))
     used = {one.label for plan in plans for one in plan.asked}
     for plan in plans:
-        for label in plan.absent:
-            if label not in used:
-                one = [asked for asked in _wanted(plan.config, given) if asked.label == label]
-                raise _unfit(plan.config, one)
+        for one in given or metric_specs(plan.config.metrics):
+            if one.label in plan.absent and one.label not in used:
+                raise _unfit(plan.config, [one])
     return plans
-
-
-def _wanted(config: Config, given: Sequence[MetricSpec] | None) -> Sequence[MetricSpec]:
-    return metric_specs(config.metrics) if given is None else given
 
 
 def _fitting(config: Config) -> list[tuple[str, str]]:
@@ -962,14 +918,12 @@ def _fitting(config: Config) -> list[tuple[str, str]]:
     Metrics that must be named (`only_named`) are left out: a file that they can read may not be
     meant for them.
     """
-    every = [
-        one for one in metric_specs([("", name) for name in METRICS]) if not one.metric.only_named
-    ]
     has_edits = config.errant and config.errant_systems.keys() == config.systems.keys()
     return [
         ("", one.label)
-        for one in every
-        if not _missing(config, one) and (one.metric.reads != "pairs" or has_edits)
+        for one in metric_specs([("", name) for name in METRICS])
+        if not (one.metric.only_named or _missing(config, one))
+        and (one.metric.reads != "pairs" or has_edits)
     ]
 
 
@@ -1039,6 +993,7 @@ def _result(plan: Planned, counted: Counted, options: RunOptions) -> CorpusResul
     """Return the result of a counted corpus, with its resamples."""
     runs = [counted.runs[one.label] for one in plan.asked]
     bounds: dict[int, Any] = {}
+    how: dict[str, Any] = {"seed": options.seed, "level": options.level, "jobs": options.jobs}
     metrics = []
     shown = [(one, *found, False) for one, found in zip(plan.asked, runs, strict=True)]
     for place, asked in reversed([*enumerate(plan.asked, 1)]):
@@ -1056,15 +1011,7 @@ def _result(plan: Planned, counted: Counted, options: RunOptions) -> CorpusResul
                 bounds[id(run)] = bounds_of(run, resampling, jobs=options.jobs)
             found = bounds[id(run)][number]
         if options.tests is not None:
-            group = best_group(
-                run,
-                number,
-                n=options.tests,
-                seed=options.seed,
-                level=options.level,
-                jobs=options.jobs,
-                base=options.base,
-            )
+            group = best_group(run, number, n=options.tests, base=options.base, **how)
         tallies = counted.types.get(asked.label, ())
         if resampling is not None:
             for tally, sample in zip(tallies, run.samples[number], strict=bool(tallies)):

@@ -10,6 +10,7 @@ MaxMatch's edits of a system have no type, so a type of the gold has recall alon
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -22,7 +23,7 @@ from fastgec.counts import gather, offsets_of
 from fastgec.kernels.tokens import Vocabulary
 from fastgec.machine import Cancel, count_ranges, require_holdable
 from fastgec.metrics import m2
-from fastgec.metrics.base import AnyMetric, Block, Scoring
+from fastgec.metrics.base import AnyMetric, Block, Reading, Scoring
 from fastgec.metrics.errant.metric import METRIC, Compared, ErrantScore, Parameters
 from fastgec.metrics.m2.words import KindCounts, KindScore, found_edits
 from fastgec.read.coders import Annotations
@@ -32,6 +33,7 @@ from fastgec.read.lines import Column, Lines, require_paths
 from fastgec.study.arguments import checked_metric, checked_systems, observed_run, require_plan
 from fastgec.study.interval import plan_of
 from fastgec.study.resampling import CONFIDENCE, Plan, Sample, drawn_sentences, percentile_interval
+from fastgec.study.run import Request
 from fastgec.values import whole_number
 
 TIERS = (1, 2, 3)
@@ -135,13 +137,8 @@ def typed_scores(
         TypeTally(system, keeps_rows=has_intervals, is_fixed=fixed_choice)
         for system in range(len(asked))
     ]
-    run = observed_run(
-        *(metric, asked, gold, used, by),
-        keeps_samples=has_intervals,
-        is_fixed=fixed_choice,
-        observers=tallies,
-        jobs=jobs,
-    )
+    request = Request(metric, (), asked, gold, used, [by], Reading(jobs=jobs), observers=tallies)
+    run = observed_run(replace(request, keeps_samples=has_intervals, is_fixed=fixed_choice))
     if resamples is None:
         return [tally.scores(tier, by.beta) for tally in tallies]
     plan = plan_of(run, resamples, seed, is_fixed=fixed_choice)
@@ -372,7 +369,8 @@ def types(
     systems = checked_systems(systems)
     tallies = [KindTally(system, used) for system in range(len(systems))]
     require_paths(systems, gold)
-    observed_run(m2.METRIC, systems, gold, used, by, observers=tallies, jobs=jobs)
+    reading = Reading(jobs=jobs)
+    observed_run(Request(m2.METRIC, (), systems, gold, used, [by], reading, observers=tallies))
     return [tally.scores() for tally in tallies]
 
 
@@ -459,7 +457,8 @@ def buckets(
     if known.reads != "pairs":
         require_paths(asked, gold)
     tally = BucketTally(known, used, scored, len(asked), by)
-    observed_run(known, asked, gold, used, scored, observers=[tally], jobs=jobs)
+    reading = Reading(jobs=jobs)
+    observed_run(Request(known, (), asked, gold, used, [scored], reading, observers=[tally]))
     return tally.buckets(limits, quantiles)
 
 

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from fastgec import choose
 from fastgec.choose import Chosen
-from fastgec.metrics.base import AnyMetric, Block
+from fastgec.metrics.base import AnyMetric, Block, Reading
 from fastgec.metrics.edits import GoldText
 from fastgec.metrics.errant.metric import Compared, Side
 from fastgec.metrics.m2.words import STATUSES, SystemEdits, found_edits, unchanged_ends
@@ -36,7 +36,7 @@ from fastgec.read import FormatError, shortened, visible
 from fastgec.read.lines import Lines, require_paths
 from fastgec.study.arguments import checked_metric, checked_systems, observed_run
 from fastgec.study.resampling import ChosenRows, Clusters, Resampled, Sample
-from fastgec.study.run import Run, signed
+from fastgec.study.run import Request, Run, signed
 from fastgec.texts.m2write import MISSING, REPLACEMENT, UNNECESSARY
 
 BY = ("text", "type", "both")
@@ -188,7 +188,8 @@ def errors(
     tallies = tallies_of(metric, len(asked), used)
     if metric == "m2":
         require_paths(asked, gold)
-    observed_run(known, asked, gold, used, scored, observers=tallies, jobs=jobs)
+    reading = Reading(jobs=jobs)
+    observed_run(Request(known, (), asked, gold, used, [scored], reading, observers=tallies))
     return [tally.errors(by) for tally in tallies]
 
 
