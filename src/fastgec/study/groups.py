@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -175,8 +175,7 @@ class TypeTally:
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
         """Add a block, with the rows that the scoring chose."""
         compared: Compared = block.text
-        rows = chosen[self._scoring].rows
-        assert rows is not None
+        rows: Any = chosen[self._scoring].rows
         names = compared.kinds()
         numbers = np.array([self._numbers.setdefault(n, len(self._numbers)) for n in names])
         _, kinds, counts = compared.by_kind(self._system, rows[self._system])
@@ -307,33 +306,6 @@ def _chosen_rows(sample: Sample, sentences: NDArray[np.integer[Any]]) -> Integer
 # MaxMatch
 
 
-class KindTally:
-    """Gold edits of each error type, and how many a system made, block by block."""
-
-    def __init__(self, system: int, parameters: m2.Parameters) -> None:
-        """Take the number of the system in the blocks, and the counting options."""
-        self._system = system
-        self._parameters = parameters
-        self._counts = KindCounts(parameters)
-
-    def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
-        """Add a block, with the rows that the first scoring chose."""
-        rows = chosen[0].rows
-        assert rows is not None
-        found = found_edits(
-            block.text,
-            self._system,
-            self._parameters,
-            rows[self._system],
-            has_statuses=self._counts.has_statuses,
-        )
-        self._counts.add(found)
-
-    def scores(self) -> list[KindScore]:
-        """Return recall by type, most frequent first."""
-        return self._counts.scores()
-
-
 def types(
     systems: Sequence[Column],
     gold: Gold | Source,
@@ -367,11 +339,18 @@ def types(
     """
     _, used, by = checked_metric(m2.METRIC, gold, parameters, scoring)
     systems = checked_systems(systems)
-    tallies = [KindTally(system, used) for system in range(len(systems))]
+    counts = [KindCounts(used) for _ in systems]
+
+    def observe(block: Block, chosen: Sequence[Chosen]) -> None:
+        rows: Any = chosen[0].rows
+        for system, kinds in enumerate(counts):
+            has_statuses, own = kinds.has_statuses, rows[system]
+            kinds.add(found_edits(block.text, system, used, own, has_statuses=has_statuses))
+
     require_paths(systems, gold)
     reading = Reading(jobs=jobs)
-    observed_run(Request(m2.METRIC, (), systems, gold, used, [by], reading, observers=tallies))
-    return [tally.scores() for tally in tallies]
+    observed_run(Request(m2.METRIC, (), systems, gold, used, [by], reading, observers=[observe]))
+    return [kinds.scores() for kinds in counts]
 
 
 # Scores of sentences that are alike: by their length, or by the number of their gold edits.
@@ -503,11 +482,9 @@ class BucketTally:
 
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
         """Add a block, with the rows that the first scoring chose."""
+        rows: Any
         rows, values = chosen[0]
-        assert rows is not None
-        counts = [
-            block.of_system(system).table[0][rows[system]] for system in range(self._n_systems)
-        ]
+        counts = [block.of_system(system).table[0][own] for system, own in enumerate(rows)]
         self._counts.append(_small(np.stack(counts)))
         if values is not None:
             self._values.append(values.copy())
@@ -525,8 +502,7 @@ class BucketTally:
         counts = np.concatenate(self._counts, axis=1)
         values = np.concatenate(self._values, axis=1) if self._values else None
         found: list[list[Bucket]] = [[] for _ in range(self._n_systems)]
-        for low, end in pairwise([*starts, None]):
-            assert low is not None
+        for low, end in zip_longest(starts, starts[1:]):
             is_in = numbers >= low if end is None else (numbers >= low) & (numbers < end)
             high = int(numbers.max()) if end is None and bounds is None else end and end - 1
             for system, own in enumerate(found):

@@ -333,8 +333,7 @@ class MatchedTally(ErrorTally):
 
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
         """Add a block, with the rows that the first scoring chose."""
-        rows = chosen[0].rows
-        assert rows is not None
+        rows: Any = chosen[0].rows
         found = found_edits(
             block.text, self.system, self._parameters, rows[self.system], has_statuses=True
         )
@@ -353,11 +352,8 @@ class MatchedTally(ErrorTally):
         corrections = ["||".join(text.corrections[edit]) for edit in golden.tolist()]
         missed = found.makers < 0
         touched = (missed & (found.statuses != MISSED)).tolist()
-        is_missed, is_correct, spans = (
-            missed.tolist(),
-            found.is_correct.tolist(),
-            found.spans.tolist(),
-        )
+        is_missed, is_correct = missed.tolist(), found.is_correct.tolist()
+        spans = found.spans.tolist()
         offsets, gold_offsets = found.offsets.tolist(), found.gold_offsets.tolist()
         for place in range(len(text)):
             edits = range(offsets[place], offsets[place + 1])
@@ -372,16 +368,10 @@ class MatchedTally(ErrorTally):
                 key, span = _told(start, end, source[i:i_end], hypothesis[j:j_end])
                 self.add(key, sentence, source, span, is_gold=False, is_error=not is_correct[edit])
             for edit in gold_edits:
-                start, end = gold_starts[edit], gold_ends[edit]
-                self.add(
-                    (kinds[edit], " ".join(source[start:end]), corrections[edit]),
-                    sentence,
-                    source,
-                    (start, end),
-                    is_gold=True,
-                    is_error=is_missed[edit],
-                    touched=touched[edit],
-                )
+                span = start, end = gold_starts[edit], gold_ends[edit]
+                key = kinds[edit], " ".join(source[start:end]), corrections[edit]
+                how = {"is_error": is_missed[edit], "touched": touched[edit]}
+                self.add(key, sentence, source, span, is_gold=True, **how)
 
 
 def _told(
@@ -405,55 +395,35 @@ class CodedTally(ErrorTally):
 
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
         """Add a block, with the rows that the first scoring chose."""
-        rows = chosen[0].rows
-        assert rows is not None
+        rows: Any = chosen[0].rows
         compared: Compared = block.text
         own, reference = compared.systems[self.system], compared.reference
-        told = _Told(compared)
+        names, keys = compared.kinds(), compared.table.tolist()
         pairs = compared.pairs[self.system][rows[self.system]].tolist()
         for number, (row, other) in enumerate(pairs):
-            sentence = block.first + number
             words = own.edits.sources[number].split()
-            made, wanted = told.edits(own, row), told.edits(reference, other)
+            made, wanted = _kinds_of(own, row), _kinds_of(reference, other)
             # A key whose first type is noop proposes nothing and misses nothing, but it does match.
-            for key, kinds in made.items():
-                for kind in () if kinds[0] == compared.noop else wanted.get(key, kinds):
-                    is_error = key not in wanted
-                    text, span = told.key(key, kind, words)
-                    self.add(text, sentence, words, span, is_gold=False, is_error=is_error)
-            for key, kinds in wanted.items():
-                for kind in () if kinds[0] == compared.noop else kinds:
-                    is_error = key not in made
-                    text, span = told.key(key, kind, words)
-                    self.add(text, sentence, words, span, is_gold=True, is_error=is_error)
+            of_system = [(key, wanted.get(key, kinds), kinds[0]) for key, kinds in made.items()]
+            of_gold = [(key, kinds, kinds[0]) for key, kinds in wanted.items()]
+            for is_gold, found, others in ((False, of_system, wanted), (True, of_gold, made)):
+                for key, kinds, first in found:
+                    start, end, _, correction = keys[key]
+                    # Spans stand as in the file.
+                    replaced = " ".join(words[start:end] if 0 <= start < end else ())
+                    texts = compared.text.corrections
+                    written = texts[correction].decode() if correction >= 0 else ""
+                    how = {"is_gold": is_gold, "is_error": key not in others}
+                    for kind in () if first == compared.noop else kinds:
+                        told = names[kind], replaced, written
+                        self.add(told, block.first + number, words, (start, end), **how)
 
 
-class _Told:
-    """Keys of ERRANT in words."""
-
-    def __init__(self, compared: Compared) -> None:
-        self._kinds = compared.kinds()
-        self._keys = compared.table.tolist()
-        self._corrections = compared.text.corrections
-
-    def edits(self, side: Side, row: int) -> dict[int, list[int]]:
-        """Return the keys of a row, each with its types."""
-        places = range(int(side.key_offsets[row]), int(side.key_offsets[row + 1]))
-        return {
-            int(side.keys[at]): side.kinds[
-                side.kind_offsets[at] : side.kind_offsets[at + 1]
-            ].tolist()
-            for at in places
-        }
-
-    def key(
-        self, number: int, kind: int, words: Sequence[str]
-    ) -> tuple[tuple[str, str, str], tuple[int, int]]:
-        """Return key and span of an edit."""
-        start, end, _, correction = self._keys[number]
-        written = self._corrections[correction].decode() if correction >= 0 else ""
-        replaced = words[start:end] if 0 <= start < end else ()  # spans stand as in the file
-        return (self._kinds[kind], " ".join(replaced), written), (start, end)
+def _kinds_of(side: Side, row: int) -> dict[int, list[int]]:
+    """Return the keys of a row, each with its types."""
+    bounds, kinds = side.kind_offsets, side.kinds
+    places = range(int(side.key_offsets[row]), int(side.key_offsets[row + 1]))
+    return {int(side.keys[at]): kinds[bounds[at] : bounds[at + 1]].tolist() for at in places}
 
 
 # False positives that somebody judged: which to judge, and scores that count the valid ones.
@@ -544,8 +514,7 @@ class WrongEdits:
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
         """Add a block, with the rows that the first scoring chose."""
         self._tally(block, chosen)
-        rows = chosen[0].rows
-        assert rows is not None
+        rows: Any = chosen[0].rows
         number = self._tally.system
         self.rows.append(block.of_system(number).table[0][rows[number]])
 
@@ -580,10 +549,10 @@ def require_judged(metric: AnyMetric, parameters: Any) -> None:
         raise ValueError("options of errant: expected its defaults, spans and corrections (cs)")
 
 
-def _sample(table: NDArray[np.int64]) -> Sample:
+def _sample(table: NDArray[np.int64], clusters: Clusters | None) -> Sample:
     rows = ChosenRows(table.shape[1])
     rows.add(table)
-    return rows.sample()
+    return replace(rows.sample(), clusters=clusters)
 
 
 def accepted_run(run: Run, systems: Sequence[WrongEdits], judgments: Judgments) -> Run:
@@ -597,7 +566,7 @@ def accepted_run(run: Run, systems: Sequence[WrongEdits], judgments: Judgments) 
         (metric.score(choose.Sums(table.sum(axis=0), len(table)), run.parameters, scoring),)
         for table in tables
     ]
-    samples = tuple(replace(_sample(table), clusters=run.clusters) for table in tables)
+    samples = tuple(_sample(table, run.clusters) for table in tables)
     n_valid = sum(verdict is True for verdict, _ in judgments.values())
     done = run._replace(
         scorings=(scoring,), scores=scores, counts=(), samples=(samples,) if run.samples else ()
@@ -644,14 +613,10 @@ def doubts(
 
 def edits_to_judge(systems: Sequence[WrongEdits], most: int) -> list[ToJudge]:
     """Return distinct false positives: those of most systems first, then of the commonest words."""
-    proposed: Counter[Place] = Counter()
-    texts: Counter[tuple[str, str]] = Counter()
-    examples: dict[Place, Example] = {}
-    for one in systems:
-        proposed.update(one.found.keys())
-        examples |= one.examples
+    proposed = Counter(place for one in systems for place in one.found)
+    examples = {place: one for each in systems for place, one in each.examples.items()}
     words = {place: (example.replaced, place.correction) for place, example in examples.items()}
-    texts.update(words.values())
+    texts = Counter(words.values())
     order = sorted(examples, key=lambda place: (-proposed[place], -texts[words[place]], place))
     return [
         ToJudge(place, words[place][0], proposed[place], examples[place].marked())
@@ -673,19 +638,17 @@ def read_judgments(path: str) -> dict[Place, tuple[bool | None, str]]:
     for number, fields in enumerate(rows, 1):
         if len(fields) != len(FIELDS):
             reason = f"{len(fields)} columns, expected {len(FIELDS)}"
-            raise FormatError(lines.name, number + 1, reason)
-        verdict = fields[0].strip().lower()
-        if verdict not in VERDICTS:
+        elif fields[0].strip().lower() not in VERDICTS:
             reason = f"judged {shortened(fields[0])!r}: expected yes, no or nothing"
-            raise FormatError(lines.name, number + 1, reason)
-        if not all(field.isascii() and field.isdigit() for field in fields[2:5]):
+        elif not all(field.isascii() and field.isdigit() for field in fields[2:5]):
             reason = "expected numbers under sentence, start and end"
+        else:
+            sentence, start, end = map(int, fields[2:5])
+            place = Place(sentence, start, end, fields[6])
+            reason = "the edit of an earlier line" if place in found else ""
+        if reason:
             raise FormatError(lines.name, number + 1, reason)
-        sentence, start, end = map(int, fields[2:5])
-        place = Place(sentence, start, end, fields[6])
-        if place in found:
-            raise FormatError(lines.name, number + 1, "the edit of an earlier line")
-        found[place] = VERDICTS[verdict], fields[5]
+        found[place] = VERDICTS[fields[0].strip().lower()], fields[5]
     return found
 
 
@@ -734,16 +697,8 @@ def judged_scores(
     accepted = [one.table(judgments, SHIFTS[metric.name]) for one in systems]
     bounds = []
     for tables in (plain, accepted):
-        samples = [replace(_sample(table), clusters=clusters) for table in tables]
-        drawn = Resampled(samples, seed=seed, jobs=jobs)
-        found = drawn.intervals(values, n=resamples)
-        assert found is not None  # of no sentence
-        bounds.append(found)
-    return [
-        Judged(
-            *numbers[h],
-            *(tuple(values(plain[h].sum(axis=0)).tolist()), bounds[0][h]),
-            *(tuple(values(accepted[h].sum(axis=0)).tolist()), bounds[1][h]),
-        )
-        for h in range(len(systems))
-    ]
+        samples = [_sample(table, clusters) for table in tables]
+        found: Any = Resampled(samples, seed=seed, jobs=jobs).intervals(values, n=resamples)
+        scores = [tuple(values(table.sum(axis=0)).tolist()) for table in tables]
+        bounds.append(zip(scores, found, strict=True))
+    return [Judged(*own, *one, *other) for own, one, other in zip(numbers, *bounds, strict=True)]

@@ -120,7 +120,8 @@ def verdicts_of(
         except (FormatError, LimitError) as error:
             found.append(Verdict(path, (_reason(error, path),), has_failed=True))
             continue
-        lines = tuple(_without_name(line, path) for line in done.found.input_warnings)
+        start = f"{visible(path)}: "
+        lines = tuple(line.removeprefix(start) for line in done.found.input_warnings)
         found.append(Verdict(path, lines, done.facts.sentences))
         hashes[number] = watch.hashes()
     alike = _alike(hashes, [*paths])
@@ -196,10 +197,6 @@ def _reason(error: Exception, path: str) -> str:
     if isinstance(error, FormatError) and error.path == path:
         return error.reason if error.line is None else f"line {error.line}: {error.reason}"
     return str(error)
-
-
-def _without_name(line: str, path: str) -> str:
-    return line.removeprefix(f"{visible(path)}: ")
 
 
 def kept_of(

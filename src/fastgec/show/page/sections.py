@@ -31,7 +31,6 @@ from fastgec.metrics.m2.words import (
     made_edits,
     optional_edits,
 )
-from fastgec.metrics.references import ParallelText
 from fastgec.metrics.spec import MetricSpec
 from fastgec.read.coders import CodedEdits
 from fastgec.read.lines import Lines
@@ -173,6 +172,7 @@ def pairs(
     if n_systems < 2 or run.facts.sentences == 0:
         return None
     how: dict[str, Any] = {"seed": options.seed, "level": level, "jobs": options.jobs}
+    found: Any
     study: PairStudy | Study
     base: int | None = None
     tested: list[tuple[int, int, Comparison | Pair, float]]
@@ -195,16 +195,11 @@ def pairs(
         ]
     else:
         found = best_group(run, 0, n=options.tests or 0, **how)
-        assert found is not None
-        others = [number for number, one in enumerate(found.comparisons) if one is not None]
-        study = Study(
-            run,
-            plan_of(run, found.resamples, options.seed),
-            tuple(run.systems[number] for number in others),
-            tuple(one for one in found.comparisons if one is not None),
-            is_corrected=True,
-            base_number=found.best,
-        )
+        others = [number for number in range(n_systems) if number != found.best]
+        plan = plan_of(run, found.resamples, options.seed)
+        names = tuple(run.systems[number] for number in others)
+        comparisons = tuple(found.comparisons[number] for number in others)
+        study = Study(run, plan, names, comparisons, is_corrected=True, base_number=found.best)
         scores, n_corrected = values_of(run, 0), study.n_corrected
         warnings, base, table = found.warnings, found.best, study.table()
         order = sorted(range(n_systems), key=lambda number: -scores[number])
@@ -265,15 +260,13 @@ def errors_content(run: Run, found: Sequence[Errors], top: int) -> list[dict[str
     """Return the most frequent errors of each system, grouped by text."""
     every = []
     for number, one in enumerate(found):
-        wrong = errors.errors_table(run, number, one._replace(missed=[]), "text", top)
-        missed = errors.errors_table(run, number, one._replace(wrong=[]), "text", top)
-        whole = errors.errors_table(run, number, one, "text", top)
-        every.append(
-            {
-                "wrong": table_cells(wrong._replace(notes=whole.notes)),
-                "missed": table_cells(missed._replace(notes=whole.notes)),
-            }
-        )
+        notes = errors.errors_table(run, number, one, "text", top).notes
+        parts = {"wrong": one._replace(missed=[]), "missed": one._replace(wrong=[])}
+        tables = {
+            name: errors.errors_table(run, number, part, "text", top)._replace(notes=notes)
+            for name, part in parts.items()
+        }
+        every.append({name: table_cells(table) for name, table in tables.items()})
     return every
 
 
@@ -414,12 +407,9 @@ class TextSentences(Sentences):
 
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
         """Add a block, with the rows that the first scoring chose."""
-        values = np.array(
-            [self._scores(block, system, chosen[0]) for system in range(self._n_systems)]
-        )
-        rows = chosen[0].rows
-        text: ParallelText = block.text
-        values = values.reshape(self._n_systems, len(text))
+        rows, text = chosen[0].rows, block.text
+        scores = [self._scores(block, system, chosen[0]) for system in range(self._n_systems)]
+        values = np.array(scores).reshape(self._n_systems, len(text))
         picked = self._selection.add(text.first, -values)
         unit = getattr(self._parameters, "unit", "word")
         columns = [_lines(one, picked, unit) for one in (*text.references, *text.systems)]
@@ -623,7 +613,51 @@ class EditSentences(Sentences):
     def content(self) -> tuple[list[str], dict[str, Any]]:
         """Return sources, and sentences as data for the page."""
         self._cut(at_end=True)
-        packed = _FlatLists(self, self._n_systems, list(self._strings), list(self._kinds))
+        own, own_kinds = list(self._strings), list(self._kinds)
+        strings, kinds, scores = Numbered(), Numbered(), Numbered()
+        if self.is_by_block:  # types of sentences that are not in the page, too
+            kinds |= {name: number for number, name in enumerate(own_kinds)}
+
+        # Flat lists: numbers of all sentences in a row, texts by their number.
+        sources: list[str] = []
+        names = ("rows", "annotator", "edits", "start", "length", "text", "type", "optional")
+        gold: dict[str, list[int]] = {name: [] for name in names}
+        counted = ("chosen", "score", "correct", "wrong", "missed", "edits")
+        systems: list[dict[str, Any]] = [
+            {**{name: [] for name in (*counted, *self.lists)}, "others": {}}
+            for _ in range(self._n_systems)
+        ]
+
+        def add_edits(lists: dict[str, Any], columns: NDArray[np.int32]) -> NDArray[np.int32]:
+            """Add edits to flat lists, and return their last column."""
+            start, length, text, kind, last = columns.T
+            lists["start"] += start.tolist()
+            lists["length"] += length.tolist()
+            if lists is gold or self.has_types:
+                lists["type"] += [kinds[own_kinds[number]] for number in kind.tolist()]
+            else:
+                lists["type"] = None
+            lists["text"] += [strings[own[number]] for number in text.tolist()]
+            return last
+
+        def add_gold(block: GoldBlock) -> None:
+            n_edits = len(gold["start"])
+            gold["rows"] += np.diff(block.row_offsets).tolist()
+            gold["annotator"] += block.annotator.tolist()
+            gold["edits"] += np.diff(block.edit_offsets).tolist()
+            gold["optional"] += (np.flatnonzero(add_edits(gold, block.edits)) + n_edits).tolist()
+            sources.extend(block.sources)
+
+        def add_system(lists: dict[str, Any], one: SystemBlock, n_before: int) -> None:
+            lists["chosen"] += one.chosen.tolist()
+            lists["score"] += [scores[score_text(value)] for value in one.values.tolist()]
+            for name, counts in zip(("correct", "wrong", "missed"), one.counts.T, strict=True):
+                lists[name] += counts.tolist()
+            lists["edits"] += np.diff(one.offsets).tolist()
+            lists["is_correct"] += add_edits(lists, one.edits).tolist()
+            lists["status"] += one.statuses[0].tolist()
+            lists["others"] |= {str(n_before + at): one.others[at] for at in sorted(one.others)}
+
         n_before = np.cumsum([0, *(len(one.numbers) for one in self._blocks)]).tolist()
         order = list(product(range(len(self._blocks)), range(-1, self._n_systems)))
         if not self.is_by_block:
@@ -631,84 +665,20 @@ class EditSentences(Sentences):
         for number, system in order:
             one = self._blocks[number]
             if system < 0:
-                packed.add_gold(one.gold)
+                add_gold(one.gold)
             else:
-                packed.add_system(system, one.systems[system], n_before[number])
+                add_system(systems[system], one.systems[system], n_before[number])
         annotators = sorted(self._annotators)
         place = {annotator: number for number, annotator in enumerate(annotators)}
-        packed.gold["annotator"] = [place[one] for one in packed.gold["annotator"]]
-        return packed.sources, {
-            "strings": list(packed.strings),
-            "types": list(packed.kinds),
-            "scores": list(packed.scores),
+        gold["annotator"] = [place[one] for one in gold["annotator"]]
+        return sources, {
+            "strings": list(strings),
+            "types": list(kinds),
+            "scores": list(scores),
             "annotators": annotators,
-            "gold": packed.gold,
-            "systems": packed.systems,
+            "gold": gold,
+            "systems": systems,
         }
-
-
-class _FlatLists:
-    """Sentences as flat lists: numbers of all sentences in a row, texts by their number."""
-
-    def __init__(
-        self, sentences: EditSentences, n_systems: int, own: Sequence[str], kinds: Sequence[str]
-    ) -> None:
-        names = ("rows", "annotator", "edits", "start", "length", "text", "type", "optional")
-        self.strings, self.kinds, self.scores = Numbered(), Numbered(), Numbered()
-        self.sources: list[str] = []
-        self.gold: dict[str, list[int]] = {name: [] for name in names}
-        counted = ("chosen", "score", "correct", "wrong", "missed", "edits")
-        self.systems: list[dict[str, Any]] = [
-            {**{name: [] for name in (*counted, *sentences.lists)}, "others": {}}
-            for _ in range(n_systems)
-        ]
-        self._own = own
-        self._own_kinds = kinds
-        self._has_types = sentences.has_types
-        if sentences.is_by_block:  # types of sentences that are not in the page, too
-            for name in kinds:
-                self.kinds.setdefault(name, len(self.kinds))
-
-    def add_gold(self, block: GoldBlock) -> None:
-        """Add the gold edits of sentences."""
-        lists = self.gold
-        start, length, text, kind, optional = block.edits.T
-        lists["optional"] += (np.flatnonzero(optional) + len(lists["start"])).tolist()
-        lists["rows"] += np.diff(block.row_offsets).tolist()
-        lists["annotator"] += block.annotator.tolist()
-        lists["edits"] += np.diff(block.edit_offsets).tolist()
-        lists["start"] += start.tolist()
-        lists["length"] += length.tolist()
-        lists["type"] += self._types(kind)
-        lists["text"] += self._texts(text)
-        self.sources += block.sources
-
-    def _texts(self, own: NDArray[np.int32]) -> list[int]:
-        return [self.strings[self._own[number]] for number in own.tolist()]
-
-    def _types(self, own: NDArray[np.int32]) -> list[int]:
-        return [self.kinds[self._own_kinds[number]] for number in own.tolist()]
-
-    def add_system(self, system: int, one: SystemBlock, n_before: int) -> None:
-        """Add sentences; n_before of the page come before them."""
-        lists = self.systems[system]
-        lists["chosen"] += one.chosen.tolist()
-        lists["score"] += map(self.scores.__getitem__, map(score_text, one.values.tolist()))
-        for name, counts in zip(("correct", "wrong", "missed"), one.counts.T, strict=True):
-            lists[name] += counts.tolist()
-        lists["edits"] += np.diff(one.offsets).tolist()
-        start, length, text, kind, is_correct = one.edits.T
-        lists["start"] += start.tolist()
-        lists["length"] += length.tolist()
-        lists["text"] += self._texts(text)
-        lists["is_correct"] += is_correct.tolist()
-        if self._has_types:
-            lists["type"] += self._types(kind)
-        else:
-            lists["type"] = None
-        lists["status"] += one.statuses[0].tolist()
-        for number, text_of in sorted(one.others.items()):
-            lists["others"][str(n_before + number)] = text_of
 
 
 def _types_content(
@@ -769,26 +739,23 @@ class M2Sentences(EditSentences):
 
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
         """Add a block, with the rows that the first scoring chose."""
-        rows = chosen[0].rows
-        assert rows is not None
+        rows: Any = chosen[0].rows
         text: GoldText = block.text
         table = text.gold.edits
         kinds = np.array([self._kinds[name] for name in table.kind_names], np.int32)
         self._annotators.update(table.annotator.tolist())
-        counts = [
-            np.stack([correct, proposed - correct, golden - correct], axis=1)
-            for correct, proposed, golden in (
-                block.table[system][own].T for system, own in enumerate(rows)
-            )
-        ]
+        tables = [block.table[system][own] for system, own in enumerate(rows)]
+        counts = [np.concatenate([one[:, :1], one[:, 1:] - one[:, :1]], axis=1) for one in tables]
         picked = self._picked(block.first, counts)
         systems = []
         for system, own in enumerate(rows):
             found = found_edits(text, system, self._parameters, own, has_statuses=True)
             self._add(text, system, found, kinds)
-            values = self._values(block.table[system][own])
-            first_rows = own - block.offsets[:-1]
-            systems.append(self._system(found, picked, first_rows, counts[system], values))
+            first_rows, values = own - block.offsets[:-1], self._values(tables[system])
+            shown = first_rows[picked], counts[system][picked], values[picked]
+            some = found.of(picked)
+            statuses = some.statuses, some.gold_offsets
+            systems.append(SystemBlock(*shown, statuses, some.offsets, *self._edits(found, some)))
         self._keep(Kept(picked + text.first, self._gold(text, picked, kinds), systems))
 
     def _add(
@@ -805,18 +772,12 @@ class M2Sentences(EditSentences):
         self._items[system].append(items)
         self._n_more += sum(array.nbytes for array in items)
 
-    def _system(
-        self,
-        found: SystemEdits,
-        picked: Integers,
-        rows: Integers,
-        counts: Integers,
-        values: NDArray[np.float64],
-    ) -> SystemBlock:
+    def _edits(
+        self, found: SystemEdits, some: SystemEdits
+    ) -> tuple[NDArray[np.int32], dict[int, str]]:
         """Return the edits of some sentences, and hypotheses that they do not make."""
         numbers: list[tuple[int, int, int, int, bool]] = []
         others = {}
-        some = found.of(picked)
         spans, offsets = some.spans.tolist(), some.offsets.tolist()
         sentences = some.sentences.tolist()
         for place, edits in enumerate(some.in_words()):
@@ -832,13 +793,7 @@ class M2Sentences(EditSentences):
             hypothesis = tokens_of(found.lines[sentences[place]])
             if hypothesis != " ".join([*words, *line[end:]]):
                 others[place] = hypothesis
-        return SystemBlock(
-            *(rows[picked], counts[picked], values[picked]),
-            (some.statuses, some.gold_offsets),
-            some.offsets,
-            np.array(numbers, np.int32).reshape(-1, 5),
-            others,
-        )
+        return np.array(numbers, np.int32).reshape(-1, 5), others
 
     def _gold(self, text: GoldText, picked: Integers, kinds: NDArray[np.int32]) -> GoldBlock:
         """Return the gold edits of some sentences."""
@@ -946,8 +901,7 @@ class ErrantSentences(EditSentences):
         """Add a block, with the rows that the first scoring chose."""
         for tally in (*self._tallies, *self._sums):
             tally(block, chosen)
-        rows = chosen[0].rows
-        assert rows is not None
+        rows: Any = chosen[0].rows
         compared: Compared = block.text
         reference = compared.reference.edits
         self._annotators.update(reference.coder.tolist())
