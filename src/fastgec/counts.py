@@ -16,7 +16,7 @@ import io
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import IO, Any, TypeVar
 
 import numpy as np
@@ -142,7 +142,7 @@ def gather(
 
 def made_from_fields(table: Any) -> tuple[type, tuple[Any, ...]]:
     """Serve as `__reduce__`: pickle forgets that arrays are read-only, the constructor does not."""
-    return type(table), tuple(getattr(table, name) for name in table.__slots__)
+    return type(table), tuple(getattr(table, each.name) for each in fields(table) if each.init)
 
 
 Parameter = bool | int | float | str

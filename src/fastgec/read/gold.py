@@ -13,10 +13,9 @@ left out. Order and duplicates are kept: both matter to MaxMatch.
 
 from __future__ import annotations
 
-import dataclasses
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -102,11 +101,6 @@ def words(lines: Lines, vocabulary: Vocabulary) -> TokenTable:
 Scalar = TypeVar("Scalar", bound=np.generic)
 
 
-def no_marks() -> NDArray[np.bool_]:
-    """Return the value of `EditTable.optional` for a table without optional edits."""
-    return np.zeros(0, np.bool_)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class EditTable:
     """Edits of a corpus in rows; a row is one annotator of one sentence, ids ascending.
@@ -133,7 +127,7 @@ class EditTable:
     alternatives: TokenTable
     kind: NDArray[np.int32]
     kind_names: tuple[str, ...]
-    optional: NDArray[np.bool_] = field(default_factory=no_marks)
+    optional: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, np.bool_))
     batch: Batch | None = field(default=None, init=False)  # which no `replace` takes over
 
     if not TYPE_CHECKING:
@@ -166,9 +160,7 @@ class EditTable:
             optional=np.bool_,
         )
 
-    def __reduce__(self) -> tuple[type, tuple[Any, ...]]:
-        given = (each.name for each in fields(self) if each.init)
-        return EditTable, tuple(getattr(self, name) for name in given)
+    __reduce__ = made_from_fields
 
     def __repr__(self) -> str:
         return short("EditTable", {"rows": self.n_rows, "edits": self.n_edits})
@@ -256,8 +248,7 @@ def numbered(batch: Batch) -> tuple[Vocabulary, TokenTable, NDArray[np.int64], T
             array_of(alternatives, np.int64),
             TokenTable(array_of(tokens, np.int32), array_of(token_offsets, np.int64)),
         )
-    tables: tuple[Vocabulary, TokenTable, NDArray[np.int64], TokenTable] = batch.tables
-    return tables
+    return batch.tables
 
 
 def find_overlaps(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -285,16 +276,7 @@ def find_overlaps(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 GOLD_VERSION = b"fastgec.gold.2\n"
-GOLD_PARTS = (
-    "sources",
-    "rows",
-    "annotators",
-    "edits",
-    "spans",
-    "alternatives",
-    "alternative_tokens",
-    "kinds",
-)
+N_CONTENTS = 8
 
 
 class GoldFingerprint:
@@ -312,7 +294,7 @@ class GoldFingerprint:
         import hashlib
 
         self._content = hashlib.sha256(GOLD_VERSION)
-        self._parts = {name: hashlib.sha256() for name in GOLD_PARTS}
+        self._contents = [hashlib.sha256() for _ in range(N_CONTENTS)]
         self._vocabulary: Vocabulary | None = None
         self._texts: list[bytes] = []
 
@@ -324,24 +306,24 @@ class GoldFingerprint:
             # empty token, which lies between two spaces in a row, gets a text that no token has.
             tokens = map(vocabulary.__getitem__, range(len(vocabulary)))
             self._texts = [*(token or b" " for token in tokens), b""]
-        text = plain_text(sources.data, sources.starts, sources.ends, True)
-        self._parts["sources"].update(text.data)
-        self._parts["alternative_tokens"].update(self._text_of(table.alternatives))
-        for name, integers in (
-            ("rows", np.diff(table.row_offsets)),
-            ("annotators", table.annotator),
-            ("edits", np.diff(table.edit_offsets)),
-            ("spans", np.stack([table.start, table.end], axis=1)),
-            ("alternatives", np.diff(table.alternative_offsets)),
-        ):
-            self._parts[name].update(integers.astype("<i4").tobytes())
+        integers = (
+            *(np.diff(table.row_offsets), table.annotator, np.diff(table.edit_offsets)),
+            *(np.stack([table.start, table.end], axis=1), np.diff(table.alternative_offsets)),
+        )
         names = [name.encode() + b"\n" for name in table.kind_names]
-        self._parts["kinds"].update(b"".join([names[kind] for kind in table.kind.tolist()]))
+        parts: tuple[Any, ...] = (
+            plain_text(sources.data, sources.starts, sources.ends, True).data,
+            *(array.astype("<i4").tobytes() for array in integers),
+            self._text_of(table.alternatives),
+            b"".join([names[kind] for kind in table.kind.tolist()]),
+        )
+        for content, part in zip(self._contents, parts, strict=True):
+            content.update(part)
 
     def hexdigest(self) -> str:
         """Return the fingerprint of the sentences added so far."""
         content = self._content.copy()
-        for part in self._parts.values():
+        for part in self._contents:
             content.update(part.digest())
         return content.hexdigest()[:16]
 
@@ -440,7 +422,22 @@ def shown(text: str, most: int = 40) -> str:
 
 
 # Warnings of readers of gold: edits that they left out or had to guess.
-KINDS = ("dropped", "unplaced", "joined", "repeated")
+KINDS = {  # what one edit does, what several do, and what becomes of them
+    "dropped": ("edit ends", "edits end", "after the source sentence and {are} left out"),
+    "unplaced": (
+        *("edit has", "edits have"),
+        "an offset of -1 without the type noop and {are} left out",
+    ),
+    "repeated": (
+        *("edit repeats", "edits repeat"),
+        "another edit of the same annotator: an output edit counts as correct for each, so "
+        "precision can be above 1",
+    ),
+    "joined": (
+        *("sentence has", "sentences have"),
+        "no blank line before it: the NUS scorer counts other edits there (m2 --blocks nus)",
+    ),
+}
 
 
 class ReaderWarnings(NamedTuple):
@@ -471,61 +468,30 @@ class ReaderWarnings(NamedTuple):
         lines = {f"first_{kind}": odd[f"first_{kind}"] + n_lines_before for kind in KINDS}
         return ReaderWarnings(**{**odd, **lines}, first_line=n_lines_before + 1)
 
-    def pair(self, kind: str) -> tuple[int, int]:
-        """Return the number of a kind, and the line of the first."""
-        return getattr(self, f"n_{kind}"), getattr(self, f"first_{kind}")
-
     def then(self, other: ReaderWarnings) -> ReaderWarnings:
         """What it warns of in this text joined with the next, which begins with a source."""
         if self.is_open:
-            first = other.first_line
-            other = other._replace(n_joined=other.n_joined + 1, first_joined=first)
-        pairs = {}
-        for kind in KINDS:
-            (n, first), (more, later) = self.pair(kind), other.pair(kind)
-            pairs[kind] = n + more, first if n else later
-        return ReaderWarnings(first_line=self.first_line, is_open=other.is_open, **_named(pairs))
+            n_joined, first_joined = other.n_joined + 1, other.first_line
+            other = other._replace(n_joined=n_joined, first_joined=first_joined)
+        found: dict[str, int] = {}
+        for n, first in ((f"n_{kind}", f"first_{kind}") for kind in KINDS):
+            number = getattr(self, n)
+            found[n] = number + getattr(other, n)
+            found[first] = getattr(self if number else other, first)
+        return ReaderWarnings(**found, first_line=self.first_line, is_open=other.is_open)
 
     def described(self, name: str) -> tuple[str, ...]:
         """Return a warning for each kind that occurs."""
         lines = []
-        name = visible(name)
-        if count := self.n_dropped:
-            what = "edit ends" if count == 1 else "edits end"
-            lines.append(
-                f"{name}:{self.first_dropped}: {count} {what} after the source sentence "
-                f"and {'is' if count == 1 else 'are'} left out"
-            )
-        if count := self.n_unplaced:
-            what = "edit has" if count == 1 else "edits have"
-            lines.append(
-                f"{name}:{self.first_unplaced}: {count} {what} an offset of -1 without the type "
-                f"noop and {'is' if count == 1 else 'are'} left out"
-            )
-        if count := self.n_repeated:
-            what = "edit repeats" if count == 1 else "edits repeat"
-            lines.append(
-                f"{name}:{self.first_repeated}: {count} {what} another edit of the same annotator: "
-                "an output edit counts as correct for each, so precision can be above 1"
-            )
-        if count := self.n_joined:
-            what = "sentence has" if count == 1 else "sentences have"
-            lines.append(
-                f"{name}:{self.first_joined}: {count} {what} no blank line before it: the NUS "
-                "scorer counts other edits there (m2 --blocks nus)"
-            )
+        for kind, (one, several, rest) in KINDS.items():
+            n, first = getattr(self, f"n_{kind}"), getattr(self, f"first_{kind}")
+            if n:
+                what, are = (one, "is") if n == 1 else (several, "are")
+                lines.append(f"{visible(name)}:{first}: {n} {what} {rest.format(are=are)}")
         return tuple(lines)
 
 
 NO_READER_WARNINGS = ReaderWarnings()
-
-
-def _named(pairs: Mapping[str, tuple[int, int]]) -> dict[str, Any]:
-    return {
-        f"{what}_{kind}": number
-        for kind, pair in pairs.items()
-        for what, number in zip(("n", "first"), pair, strict=True)
-    }
 
 
 ROW_BYTES = 80  # of an annotator and a sentence, while those without a line are added
@@ -580,9 +546,7 @@ class Gold:
             object.__setattr__(self, "source_tokens", source_tokens)
             return getattr(self, name)
 
-    def __reduce__(self) -> tuple[type, tuple[Any, ...]]:
-        fields = (each.name for each in dataclasses.fields(self) if each.init)
-        return Gold, tuple(getattr(self, name) for name in fields)
+    __reduce__ = made_from_fields
 
     def __len__(self) -> int:
         return len(self.sources)
@@ -752,20 +716,16 @@ class Gold:
         table = self.edits
         n_annotators = len(self.annotators)
         require_holdable(ROW_BYTES * len(self) * n_annotators, "edits")
-        keys = _row_keys(
-            np.repeat(np.arange(len(self)), n_annotators),
-            np.tile(np.array(self.annotators, np.int32), len(self)),
-        )
-        # Rows that are left out belong to sentences without any line: they hold no edit.
-        present = _row_keys(_sentences(table.row_offsets), table.annotator)
-        sizes = np.zeros(len(keys), np.int64)
-        _, wanted, found = np.intersect1d(keys, present, assume_unique=True, return_indices=True)
-        sizes[wanted] = np.diff(table.edit_offsets)[found]
+        sizes = np.zeros((len(self), n_annotators), np.int64)
+        n_edits = np.diff(table.edit_offsets)
+        rows = np.flatnonzero(n_edits)
+        sentences = np.searchsorted(table.row_offsets, rows, "right") - 1
+        sizes[sentences, np.searchsorted(self.annotators, table.annotator[rows])] = n_edits[rows]
         edits = replace(
             table,
             row_offsets=sealed(np.arange(len(self) + 1) * n_annotators),
-            annotator=sealed((keys & 0xFFFFFFFF).astype(np.int32)),
-            edit_offsets=sealed(offsets_of(sizes)),
+            annotator=sealed(np.tile(np.array(self.annotators, np.int32), len(self))),
+            edit_offsets=sealed(offsets_of(sizes.ravel())),
         )
         return replace(self, edits=edits)
 
@@ -807,16 +767,8 @@ class Gold:
             return self
         is_order = (table.kind == table.kind_names.index(kind)).tolist()
         rows, edits = table.row_offsets.tolist(), table.edit_offsets.tolist()
-        corrections = self.all_corrections()
-        keys = list(
-            zip(
-                table.start.tolist(),
-                table.end.tolist(),
-                table.kind.tolist(),
-                corrections,
-                strict=True,
-            )
-        )
+        columns = (column.tolist() for column in (table.start, table.end, table.kind))
+        keys = list(zip(*columns, self.all_corrections(), strict=True))
         picked: list[list[int]] = []
         annotators: list[int] = []
         row_offsets = [0]
@@ -966,16 +918,6 @@ def _of_batch(
 def whole(gold: Gold) -> Gold:
     """Return the gold as a complete one: if no annotator has a line, annotator 0 has no edits."""
     return gold if gold.annotators else replace(gold, annotators=(0,))
-
-
-def _row_keys(sentence: NDArray[Any], annotator: NDArray[np.int32]) -> NDArray[np.int64]:
-    """Return one number per (sentence, annotator) that sorts like the pair."""
-    return sentence.astype(np.int64) << 32 | annotator
-
-
-def _sentences(row_offsets: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the sentence of each row."""
-    return np.repeat(np.arange(len(row_offsets) - 1), np.diff(row_offsets))
 
 
 def row_texts(gold: Gold, *, overlaps: str) -> list[str]:
