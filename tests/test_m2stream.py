@@ -59,7 +59,7 @@ ends = st.sampled_from(["\n", "\r\n"])
 def summary_of(path: Path) -> tuple[int, tuple[int, ...], str, tuple[str, ...]]:
     summary = GoldSummary(str(path), has_fingerprint=True)
     for block in read_gold_blocks(path, []):
-        summary.add(block.parts[0].parse())
+        summary.add(block.columns[0].parse())
     return summary.sentences, summary.annotators, summary.fingerprint, summary.warnings
 
 

@@ -172,7 +172,7 @@ def require_blocks(path: str, gold: Gold | None, sizes: dict[str, int]) -> None:
             patch.multiple(m2stream, SENTENCES=2, BYTES=sizes["BYTES"]),
         ):
             for block in read_gold_blocks(path, []):
-                summary.add(block.parts[0].parse())
+                summary.add(block.columns[0].parse())
     except FormatError as error:
         require_one_line(error)
         is_read = False

@@ -15,12 +15,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.diagnostics.inputs import BlockFlags, Corrected, explaining, signs_of
+from fastgec.diagnostics.inputs import Corrected, explaining, signs_of
 from fastgec.machine import Budget, Cancel, count_threads, map_ordered
 from fastgec.metrics.base import Block, Fold, Metric, Reading, ScoreT, Totals
 from fastgec.read.files import SENTENCES, Source, out_of_memory_in
 from fastgec.read.gold import Gold
-from fastgec.read.lines import Lines, Step, in_characters, is_same_text
+from fastgec.read.lines import Block as FileBlock
+from fastgec.read.lines import Lines, in_characters, is_same_text
 from fastgec.read.m2stream import (
     GoldSummary,
     M2Stream,
@@ -137,10 +138,8 @@ class GoldMetric(Metric[ScoreT]):
 
         name = gold.name if isinstance(gold, Gold) else os.fspath(gold)
 
-        def work(
-            block: Step, cancel: Cancel
-        ) -> tuple[Gold, tuple[int, Any, Any, BlockFlags | None] | None]:
-            part, *others = block.parts
+        def work(block: FileBlock, cancel: Cancel) -> tuple[Gold, Any]:
+            part, *others = block.columns
             parsed = part.parse()
             first, last = span.within(block.first, block.first + len(parsed))
             if first == last and len(parsed):

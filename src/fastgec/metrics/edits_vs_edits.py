@@ -32,7 +32,8 @@ from fastgec.metrics.base import Block, Fold, Metric, OwnRows, Reading, ScoreT
 from fastgec.read import FormatError, visible
 from fastgec.read.coders import Annotations, CodedEdits
 from fastgec.read.files import Source, out_of_memory_in
-from fastgec.read.lines import Step, plain_sentences
+from fastgec.read.lines import Block as FileBlock
+from fastgec.read.lines import plain_sentences, unlike_lines
 from fastgec.read.m2stream import read_coded_blocks
 
 if TYPE_CHECKING:
@@ -95,18 +96,21 @@ class Seen:
         "unlike",
     )
 
-    def __init__(self, block: Step, text: PairText, *, has_texts: bool) -> None:
+    def __init__(self, block: FileBlock, text: PairText, *, has_texts: bool) -> None:
         self.sentences = len(text)
         self.coders = set(text.reference.coder.tolist())
-        self.texts = [part.data for part in block.parts] if has_texts else None
+        self.texts = [part.data for part in block.columns] if has_texts else None
         self.n_coders = [
             int(np.diff(one.row_offsets).max(initial=0)) for one in (text.reference, *text.systems)
         ]
-        self.unlike = [_unlike(system, text.reference) for system in text.systems]
-        self.is_empty = [not part.data.lstrip().startswith(b"S") for part in block.parts]
+        self.unlike = [
+            [int(system.lines[at]) for at in unlike_lines(system.sources, text.reference.sources)]
+            for system in text.systems
+        ]
+        self.is_empty = [not part.data.lstrip().startswith(b"S") for part in block.columns]
         self.contents = [
             Content(sign_of(part.data.strip()), int((system.start >= 0).sum()))
-            for part, system in zip(block.parts[1:], text.systems, strict=True)
+            for part, system in zip(block.columns[1:], text.systems, strict=True)
             if len(text.systems) > 1
         ]
         self.kinds = {text.kinds[number] for number in range(len(text.kinds))}
@@ -119,20 +123,6 @@ def _types_of(edits: CodedEdits, kinds: Vocabulary) -> tuple[bool, bool]:
     own = edits.kind[edits.kind != kinds.index(b"noop")]
     n_plain = int(np.isin(own, operations).sum())
     return n_plain > 0, n_plain < len(own)
-
-
-def _unlike(system: CodedEdits, reference: CodedEdits) -> list[int]:
-    """Return the lines of sentences whose tokens differ from the reference's."""
-    ours, theirs = system.sources, reference.sources
-    mine, other = bytes(ours.data), bytes(theirs.data)
-    columns = (ours.starts, ours.ends, theirs.starts, theirs.ends, system.lines)
-    found = []
-    for start, end, first, last, line in zip(*(c.tolist() for c in columns), strict=True):
-        if mine[start:end] != other[first:last]:
-            texts = mine[start:end].decode(), other[first:last].decode()
-            if texts[0].split() != texts[1].split():
-                found.append(line)
-    return found
 
 
 class PairSummary:
@@ -309,9 +299,11 @@ class PairMetric(Metric[ScoreT]):
         fit = Fit([_name_of(file) for file in files], self.unwanted(parameters))
         n_sentences = 0
 
-        def work(block: Step, cancel: Cancel) -> tuple[Seen, tuple[int, Any, BlockFlags] | None]:
+        def work(
+            block: FileBlock, cancel: Cancel
+        ) -> tuple[Seen, tuple[int, Any, BlockFlags] | None]:
             kinds, corrections = Vocabulary(), Vocabulary()
-            reference, *others = (part.parse(kinds, corrections) for part in block.parts)
+            reference, *others = (part.parse(kinds, corrections) for part in block.columns)
             text = PairText(block.first, reference, tuple(others), kinds, corrections)
             seen = Seen(block, text, has_texts=has_texts)
             first, last = span.within(block.first, block.first + len(text))

@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 
 from fastgec._ngram import N_REGIONS, count_lines, count_texts
 from fastgec.choose import Floats, Integers
-from fastgec.diagnostics.inputs import BlockFlags, corrected_of, explaining
+from fastgec.diagnostics.inputs import corrected_of, explaining
 from fastgec.machine import Cancel, available_memory, count_threads, map_ordered
 from fastgec.metrics.base import FUNCTIONS, Block, Fold, Metric, Reading, ScoreT
 from fastgec.read import FormatError
-from fastgec.read import lines as corpus_blocks
 from fastgec.read.files import most_lines, out_of_memory_in
+from fastgec.read.lines import Block as FileBlock
 from fastgec.read.lines import (
     Column,
     Fingerprint,
@@ -407,9 +407,7 @@ def shared_blocks(
     wanted = [one for one in ngrams if one is not None]
     summary, projection, diagnostics = reading.summary, reading.projection, reading.diagnostics
 
-    def work(
-        block: corpus_blocks.Block, cancel: Cancel
-    ) -> tuple[int, tuple[Any, ...], Any, BlockFlags | None]:
+    def work(block: FileBlock, cancel: Cancel) -> tuple[int, tuple[Any, ...], Any, Any]:
         source, *others = block.columns
         references, outputs = tuple(others[:n_references]), tuple(others[n_references:])
         changes: Any = ()
@@ -448,7 +446,7 @@ def shared_blocks(
         folded = tuple(one.fold(part) for one, part in zip(asked, counted, strict=True))
         return len(block), folded, changes, block_flags
 
-    def watch(block: corpus_blocks.Block) -> None:
+    def watch(block: FileBlock) -> None:
         if summary is not None:
             summary.add(block.columns[: 1 + n_references])
         reading.hash_outputs(block.columns[1 + n_references :])

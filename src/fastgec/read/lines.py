@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence, Sized
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -331,19 +331,20 @@ def is_same_text(first: Lines, second: Lines) -> bool:
     >>> is_same_text(Lines.of(["a b"]), Lines.of([" a  b "]))
     True
     """
-    bounds = zip(*(ends.tolist() for ends in _bounds(first, second)), strict=True)
-    for line, (start, end, from_, to) in enumerate(bounds):
-        # Bytes are compared first: equal bytes need not be decoded.
-        one, other = bytes(first.data[start:end]), bytes(second.data[from_:to])
-        if one == other or one.strip() == other.strip() or one.split() == other.split():
-            continue
-        if first[line].split() != second[line].split():
-            return False
-    return True
+    return next(unlike_lines(first, second), None) is None
 
 
-def _bounds(first: Lines, second: Lines) -> tuple[NDArray[np.int64], ...]:
-    return first.starts, first.ends, second.starts, second.ends
+def unlike_lines(first: Lines, second: Lines) -> Iterator[int]:
+    """Yield the numbers of the lines, from 0, in which two columns of equal length differ.
+
+    >>> list(unlike_lines(Lines.of(["a b", "c", "d"]), Lines.of(["a  b", "e", "d f"])))
+    [1, 2]
+    """
+    ranges = (column.tolist() for column in (first.starts, first.ends, second.starts, second.ends))
+    for line, (start, end, begin, stop) in enumerate(zip(*ranges, strict=True)):
+        ours, theirs = bytes(first.data[start:end]), bytes(second.data[begin:stop])
+        if ours != theirs and ours.decode().split() != theirs.decode().split():
+            yield line
 
 
 def require_equal_counts(first: Lines, second: Lines) -> None:
@@ -511,11 +512,11 @@ class Block:
     """The same sentences of every column.
 
     first    number of sentences before the block
-    columns  one Lines per column, of equal length
+    columns  of each column its sentences: Lines, or of M2 a `m2stream.Part`
     """
 
     first: int
-    columns: tuple[Lines, ...]
+    columns: tuple[Any, ...]
 
     def __len__(self) -> int:
         return len(self.columns[0])
@@ -530,13 +531,12 @@ class LineStream:
     """Lines of a file, or of memory, a given number at a time."""
 
     def __init__(self, column: Source | Lines | ByteReader) -> None:
-        self._memory = column if isinstance(column, Lines) else None
-        self._file = column if isinstance(column, ByteReader) else None
         if isinstance(column, str | os.PathLike):
-            self._file = ByteReader(column)
-        self.name = os.fspath(column) if isinstance(column, str | os.PathLike) else column.name
-        self._cutter = LineCutter(self._file) if self._file else None
+            column = ByteReader(column)
+        self.name = column.name
         self.n_taken = 0
+        self._column: Any = column
+        self._cutter = LineCutter(column) if isinstance(column, ByteReader) else None
 
     def take(self, n_lines: int, most_bytes: int | None = None) -> Lines:
         """Return the next `n_lines` lines, fewer only at the end.
@@ -548,9 +548,9 @@ class LineStream:
         Raises:
             FormatError: If the file is bad.
         """
+        lines: Lines
         if self._cutter is None:
-            assert self._memory is not None
-            lines = self._memory.slice(self.n_taken, self.n_taken + n_lines)
+            lines = self._column.slice(self.n_taken, self.n_taken + n_lines)
         else:
             with out_of_memory_in(self.name):
                 lines = Lines(*self._cutter.take(n_lines, most_bytes or sys.maxsize), self.name)
@@ -560,7 +560,7 @@ class LineStream:
     @property
     def is_done(self) -> bool:
         """Whether it is known that all lines are taken."""
-        return self._memory is not None and self.n_taken == len(self._memory)
+        return self._cutter is None and self.n_taken == len(self._column)
 
     def peek(self) -> list[str]:
         """Return the first sentences (`lines.first_of_file`); nothing may have been taken.
@@ -568,15 +568,12 @@ class LineStream:
         Raises:
             FormatError: If the file is bad.
         """
-        if self._file is not None:
-            return first_of_file(self._file)
-        assert self._memory is not None
-        return first_of_lines(self._memory)
+        return (first_of_lines if self._cutter is None else first_of_file)(self._column)
 
     def close(self) -> None:
         """Close the file; no line can be taken any more."""
-        if self._file is not None:
-            self._file.close()
+        if self._cutter is not None:
+            self._column.close()
 
     def length(self) -> str:
         """Return the number of lines of the whole column in words, reading on to its end.
@@ -633,70 +630,27 @@ def read_blocks(
     [(0, ['a', 'd']), (2, ['c', 'f'])]
     """
     first = 0
-    with closing(read_in_step(streams, n_lines, BYTES)) as steps:
-        for step in steps:
-            if not len(step.parts[0]):
+    with closing(read_in_step(streams, n_lines, BYTES)) as blocks:
+        for block in blocks:
+            if not len(block):
                 raise FormatError(streams[0].name, None, "no sentence, expected at least 1")
-            block = Block(step.first, step.parts)
             if watch:
                 watch(block)
             first += len(block)
-            if len(block := block.within(span)):
-                yield block
+            if len(wanted := block.within(span)):
+                yield wanted
     span.require_within(first, streams[0].name)
 
 
-class Stream(Protocol):
-    """Sentences of a file or of memory, a given number at a time.
+def read_in_step(streams: Sequence[Any], most: int, most_bytes: int) -> Generator[Block]:
+    """Read streams in step and close them; the first decides how many sentences a block has.
 
-    name  its name in messages
-    """
-
-    name: str
-
-    @property
-    def is_done(self) -> bool:
-        """Whether it is known that all sentences are taken."""
-
-    def take(self, most: int, most_bytes: int | None = None, /) -> Any:
-        """Return the next `most` sentences, fewer only at the end.
-
-        Args:
-            most: number of sentences.
-            most_bytes: Of a file: no more sentences once these have so many, but at least one.
-
-        Raises:
-            FormatError: If the file is bad.
-        """
-
-    def length(self) -> str:
-        """Return the number of sentences of the whole in words, reading on to its end."""
-
-    def close(self) -> None:
-        """Close the file; nothing can be taken any more."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Step:
-    """The same sentences of several streams.
-
-    first  number of sentences before them
-    parts  of each stream
-    """
-
-    first: int
-    parts: tuple[Any, ...]
-
-
-def read_in_step(streams: Sequence[Stream], most: int, most_bytes: int) -> Generator[Step]:
-    """Read streams in step and close them; the first decides how many sentences a step has.
-
-    There is at least one step; it is empty if the first stream is.
+    There is at least one block; it is empty if the first stream is.
 
     Args:
-        streams: The streams.
-        most: The most sentences of a step.
-        most_bytes: As in `Stream.take`, of the first stream.
+        streams: Each a `LineStream` or an `M2Stream`.
+        most: The most sentences of a block.
+        most_bytes: As in `LineStream.take`, of the first stream.
 
     Raises:
         FormatError: If a file is bad, or if counts of sentences differ.
@@ -713,7 +667,7 @@ def read_in_step(streams: Sequence[Stream], most: int, most_bytes: int) -> Gener
                     raise _unequal(stream, streams[0], parts)
             if not size and is_begun:
                 return
-            yield Step(first, parts)
+            yield Block(first, parts)
             is_begun = True
             first += size
             if not size or all(stream.is_done for stream in streams):
@@ -723,7 +677,7 @@ def read_in_step(streams: Sequence[Stream], most: int, most_bytes: int) -> Gener
             stream.close()
 
 
-def _unequal(stream: Stream, expected: Stream, parts: Sequence[Any]) -> FormatError:
+def _unequal(stream: Any, expected: Any, parts: Sequence[Any]) -> FormatError:
     for part in parts:
         if not isinstance(part, Lines):
             part.parse()  # a bad line may be the cause
@@ -784,8 +738,6 @@ class Fingerprint:
 
 def plain_sentences(text: bytes) -> bytes:
     """Return sentences of M2 text, each ended by one empty line: the same however a file is cut."""
-    import re
-
     return re.sub(rb"\n\n+", b"\n\n", text.strip(b"\n")) + b"\n\n"
 
 

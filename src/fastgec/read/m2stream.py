@@ -31,11 +31,10 @@ from fastgec.read.files import (
 from fastgec.read.gold import Gold, GoldFingerprint, ReaderWarnings, parse_block, plain_line_ends
 from fastgec.read.lines import (
     MOST_READ_ON,
+    Block,
     Column,
     Lines,
     LineStream,
-    Step,
-    Stream,
     first_of_file,
     first_of_lines,
     memory_columns,
@@ -98,19 +97,17 @@ class M2Stream:
         self._memory = text if isinstance(text, Gold) else None
         self._block_size = block_size
         self._dialect = dialect
-        self._file: io.BytesIO | ByteReader | None = None
+        self._file: Any = text
         if isinstance(text, str | os.PathLike):
             self._file = ByteReader(text)
-        elif isinstance(text, ByteReader):
-            self._file = text
-        elif not isinstance(text, Gold):
-            self._file = io.BytesIO(text.data)
+        elif not isinstance(text, ByteReader):
+            self._file = io.BytesIO(b"" if isinstance(text, Gold) else text.data)
         self._cutter = Cutter(self._read_into, self.name, self._require_lines)
         self._has_return = False  # whether the last byte read is a carriage return
         self._n_taken = 0
 
     def take(self, most: int | None = None, most_bytes: int | None = None) -> Part:
-        """Return the next `most` sentences, fewer only at the end; see `blocks.Stream`.
+        """Return the next `most` sentences, fewer only at the end; as of `LineStream`.
 
         Args:
             most: number of sentences; None for a block.
@@ -133,12 +130,8 @@ class M2Stream:
             cut = self._cutter.take(most, most_bytes or sys.maxsize)
         self.is_done = cut.is_last
         require_utf8(cut.data, self.name, cut.n_lines_before)
-        part = Part(
-            cut.n_sources,
-            self.name,
-            self._parser(cut.data, cut.n_lines_before, is_last=cut.is_last),
-            cut.data,
-        )
+        parser = self._parser(cut.data, cut.n_lines_before, is_last=cut.is_last)
+        part = Part(cut.n_sources, self.name, parser, cut.data)
         if not cut.n_sources:  # parsing raises the error
             part = replace(part, n_sentences=len(part.parse()))
         self._n_taken += len(part)
@@ -162,15 +155,13 @@ class M2Stream:
         Raises:
             FormatError: If the file is bad.
         """
-        if isinstance(self._file, ByteReader):
-            return first_of_file(self._file, is_m2=True)
-        assert self._memory is not None
-        return first_of_lines(self._memory.sources)
+        if self._memory is not None:
+            return first_of_lines(self._memory.sources)
+        return first_of_file(self._file, is_m2=True)
 
     def close(self) -> None:
         """Close the file; nothing can be taken any more."""
-        if self._file is not None:
-            self._file.close()
+        self._file.close()
         self._memory = None  # the cutter refers back to this, so gold would wait for the collector
         self.is_done = True
 
@@ -179,9 +170,8 @@ class M2Stream:
             return partial(parse_block, data, self.name, n_lines_before)
         from fastgec.read.coders import parse_coders
 
-        return partial(
-            parse_coders, data, self.name, n_lines_before=n_lines_before, is_last=is_last
-        )
+        how: Any = {"n_lines_before": n_lines_before, "is_last": is_last}
+        return partial(parse_coders, data, self.name, **how)
 
     def _require_lines(self, data: bytes, n_lines_before: int) -> None:
         """Raise FormatError if a complete line of a begun block is bad."""
@@ -195,9 +185,8 @@ class M2Stream:
 
     def _read_into(self, memory: memoryview) -> int:
         """Read as `ByteReader.readinto`; of ERRANT's dialect with plain line ends."""
-        assert self._file is not None
         while True:
-            n_read = self._file.readinto(memory)
+            n_read: int = self._file.readinto(memory)
             if self._dialect == Dialect.MAXMATCH or not n_read:
                 return n_read
             piece = bytes(memory[:n_read])
@@ -278,7 +267,7 @@ def read_gold_blocks(
     block_size: int | None = None,
     *,
     watch: Callable[[Sequence[Lines]], None] | None = None,
-) -> Generator[Step]:
+) -> Generator[Block]:
     r"""Read gold and hypotheses in step.
 
     Args:
@@ -291,30 +280,31 @@ def read_gold_blocks(
         FormatError: If a file is bad, if counts of sentences differ, or if there is none.
 
     >>> gold = Gold.parse("S a\n\nS b\n")
-    >>> [(step.first, len(step.parts[0].parse())) for step in read_gold_blocks(gold, [["a", "c"]])]
+    >>> blocks = read_gold_blocks(gold, [["a", "c"]])
+    >>> [(block.first, len(block.columns[0].parse())) for block in blocks]
     [(0, 2)]
     """
     stream = gold if isinstance(gold, M2Stream) else M2Stream(gold, block_size)
-    streams: list[Stream] = [stream, *map(LineStream, hypothesis_columns(systems))]
-    with closing(read_in_step(streams, SENTENCES, BYTES)) as steps:
-        for step in steps:
+    streams = [stream, *map(LineStream, hypothesis_columns(systems))]
+    with closing(read_in_step(streams, SENTENCES, BYTES)) as blocks:
+        for block in blocks:
             if watch:
-                watch(step.parts[1:])
-            yield step
+                watch(block.columns[1:])
+            yield block
 
 
-def read_coded_blocks(files: Sequence[Annotations | Source]) -> Generator[Step]:
+def read_coded_blocks(files: Sequence[Annotations | Source]) -> Generator[Block]:
     r"""Read files of edits in step, by ERRANT's rules.
 
     Args:
-        files: The first decides how many sentences a step has.
+        files: The first decides how many sentences a block has.
 
     Raises:
         FormatError: A bad file, or unequal numbers of sentences.
 
     >>> from fastgec.read.coders import Annotations
     >>> texts = [Annotations.parse("S a\n\nS b\n"), Annotations.parse("S a\n\n\nS b\n")]
-    >>> [(step.first, len(step.parts[0])) for step in read_coded_blocks(texts)]
+    >>> [(block.first, len(block.columns[0])) for block in read_coded_blocks(texts)]
     [(0, 2)]
     """
     streams = [M2Stream(file, dialect=Dialect.ERRANT) for file in files]

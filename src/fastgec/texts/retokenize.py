@@ -743,9 +743,9 @@ def _read(
         gold = M2Stream(like if isinstance(like, Gold) else file or "", SENTENCES)
         projection.learn(gold.peek(), gold.name)
         with closing(read_gold_blocks(gold, [output], SENTENCES)) as gold_blocks:
-            for step in gold_blocks:
-                part, lines = step.parts
-                yield step.first, part.parse().sources, lines
+            for block in gold_blocks:
+                part, lines = block.columns
+                yield block.first, part.parse().sources, lines
         return
     source = LineStream(read_lines(like, "source") if file is None else file)
     projection.learn(source.peek(), source.name)
