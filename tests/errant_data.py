@@ -48,7 +48,7 @@ def collected(
     """Analyses of pairs of sentences, each as it is, and their numbers."""
     analyses = Analyses()
     numbers = [
-        analyses._append(*(side.get(name) for name in COLUMNS))  # type: ignore[arg-type]
+        analyses._append(*(side.get(name, [True] * len(side["words"])) for name in COLUMNS))
         for pair in sentences
         for side in pair
     ]

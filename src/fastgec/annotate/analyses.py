@@ -41,17 +41,17 @@ import string
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, partial
 from importlib.util import find_spec
-from itertools import islice
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.annotate.annotator import COLUMNS, RULE_WIDTH, Annotator
+from fastgec.annotate.annotator import COLUMNS, Annotator
 from fastgec.annotate.lexicon import (
     CLASSES,
     CLASSES_OF_SPACY,
@@ -147,9 +147,7 @@ class Words:
 
 
 def _letters_at_start(word: str) -> int:
-    if word.isalpha():
-        return len(word)
-    return next((at for at, character in enumerate(word) if not character.isalpha()), 0)
+    return len(word) if word.isalpha() else sum(1 for _ in takewhile(str.isalpha, word))
 
 
 def _mark(word: str) -> int:
@@ -170,7 +168,7 @@ RULE = re.compile(r"([a-z]{1,8})(\*?)(\d)([a-z]{0,8})([>.])")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Resources:
-    """A word list, and the rules of the stemmer as the kernel has them (int32[R, RULE_WIDTH])."""
+    """A word list, and the rules of the stemmer as the kernel has them (int32[R, 21])."""
 
     words: frozenset[str]
     rules: NDArray[np.int32]
@@ -231,15 +229,10 @@ def _numbers(rule: str) -> list[int]:
     >>> _numbers("ai*2.")[:7] == [2, 0, 2, 1, 0, ord("i"), ord("a")]
     True
     """
-    match = RULE.fullmatch(rule)
-    assert match is not None
-    ending, intact, n_removed, appended, ending_sign = match.groups()
-    letters = [[ord(letter) for letter in part] for part in (ending[::-1], appended)]
-    flags = [int(n_removed), int(intact == "*"), int(ending_sign == ">")]
-    padded = [part + [0] * (8 - len(part)) for part in letters]
-    numbers = [len(ending), len(appended), *flags, *padded[0], *padded[1]]
-    assert len(numbers) == RULE_WIDTH
-    return numbers
+    [(ending, intact, n_removed, appended, sign)] = RULE.findall(rule)
+    letters = map(ord, ending[::-1].ljust(8, "\0") + appended.ljust(8, "\0"))
+    flags = int(n_removed), int(intact == "*"), int(sign == ">")
+    return [len(ending), len(appended), *flags, *letters]
 
 
 def _read(path: Path) -> bytes:
@@ -286,11 +279,9 @@ class Analyses:
         self.tags = tags
         self.models: list[str] = []
         self._words = Words()
-        self._lemmas = Ids()
-        self._labels = {"pos": Ids(CLASSES), "tag": Ids(TAGS), "dep": Ids(DEPENDENCIES)}
-        self._columns = {
-            name: array("i") for name in ("text", "lemma", "pos", "tag", "dep", "head", "gap")
-        }
+        labels = {"pos": Ids(CLASSES), "tag": Ids(TAGS), "dep": Ids(DEPENDENCIES)}
+        self._labels = {"lemma": Ids(), **labels}
+        self._columns = {name: array("i") for name in ("text", *self._labels, "head", "gap")}
         self._offsets = array("q", [0])
         self._numbers: dict[str, int] = {}  # of sentences, by their texts
         self._annotators: dict[bool, tuple[int, Annotator]] = {}
@@ -324,17 +315,15 @@ class Analyses:
             AnalysisError: For columns of unequal length, a word that is empty or has white space
                 beside other characters, a head that is not in the sentence.
         """
-        columns: tuple[Sequence[Any], ...] = (lemma, pos, tag, dep, head)
-        if any(len(column) != len(words) for column in columns) or len(
-            words if gap is None else gap
-        ) != len(words):
-            raise AnalysisError(self._unequal(words, lemma, pos, tag, dep, head, gap))
+        columns = (lemma, pos, tag, dep, head, gap)
+        for name, column in zip((*NAMES[1:], "gap"), columns, strict=True):
+            if column is not None and len(column) != len(words):
+                reason = f"{len(column)} values of {name}, expected {len(words)} as words"
+                raise AnalysisError(reason)
         if " ".join(words).split() != [*words]:
             _require_words(words, has_gaps=gap is not None)
         if head and not 0 <= min(head) <= max(head) < len(words):
-            at, place = next(
-                (at, place) for at, place in enumerate(head) if not 0 <= place < len(words)
-            )
+            at, place = next(one for one in enumerate(head) if not 0 <= one[1] < len(words))
             raise AnalysisError(f"head {place} of word {at + 1}: expected 0 to {len(words) - 1}")
         text = text_of(words, gap)
         if (number := self._numbers.get(text)) is not None:
@@ -347,7 +336,8 @@ class Analyses:
             tag = [own or other for own, other in zip(pos, tag, strict=True)]
             pos = [own if own in UNIVERSAL or own in CLASSES_OF_SPACY else "" for own in pos]
             dep = ["ROOT" if own == "root" else own for own in dep]
-        self._numbers[text] = number = self._append(words, lemma, pos, tag, dep, head, gap)
+        gaps = [True] * len(words) if gap is None else gap
+        self._numbers[text] = number = self._append(words, lemma, pos, tag, dep, head, gaps)
         if self.tags == "ud":  # a line of tokens finds it, too
             self._numbers.setdefault(text_of(words, None), number)
         return number
@@ -378,23 +368,12 @@ class Analyses:
         found = kinds[np.array([tag for sentence in tags for tag in sentence], np.int64)]
         return int((found == KINDS.index("X")).sum()), len(found)
 
-    def _append(
-        self,
-        words: Sequence[str],
-        lemma: Sequence[str],
-        pos: Sequence[str],
-        tag: Sequence[str],
-        dep: Sequence[str],
-        head: Sequence[int],
-        gap: Sequence[bool] | None,
-    ) -> int:
-        """Add a sentence as it is, and return its number."""
-        self._columns["text"].extend(map(self._words.ids.__getitem__, words))
-        self._columns["lemma"].extend(map(self._lemmas.__getitem__, lemma))
-        for name, labels in (("pos", pos), ("tag", tag), ("dep", dep)):
-            self._columns[name].extend(map(self._labels[name].__getitem__, labels))
-        self._columns["head"].extend(head)
-        self._columns["gap"].extend([1] * len(words) if gap is None else [int(g) for g in gap])
+    def _append(self, *values: Sequence[Any]) -> int:
+        """Add a sentence as it is, the values of each column, and return its number."""
+        ids: list[Any] = [self._words.ids, *self._labels.values()]
+        numbers = (*(one.__getitem__ for one in ids), int, int)
+        for number_of, column, own in zip(numbers, self._columns.values(), values, strict=True):
+            column.extend(map(number_of, own))
         self._offsets.append(len(self._columns["text"]))
         return len(self) - 1
 
@@ -423,7 +402,7 @@ class Analyses:
         """Return a sentence in the layout of JSONL: lists of equal length, by name."""
         first, last = self._offsets[number], self._offsets[number + 1]
         found: dict[str, list[Any]] = {"words": self.words(number)}
-        for name, ids in {"lemma": self._lemmas, **self._labels}.items():
+        for name, ids in self._labels.items():
             found[name] = [ids.names[at] for at in self._columns[name][first:last]]
         found["head"] = self._columns["head"][first:last].tolist()
         gaps = self._columns["gap"][first:last].tolist()
@@ -483,14 +462,6 @@ class Analyses:
         offsets = np.array(self._offsets, np.int64)
         return offsets[1:] - offsets[:-1]
 
-    @staticmethod
-    def _unequal(words: Sequence[str], *columns: Sequence[Any] | None) -> str:
-        names = (*NAMES[1:], "gap")
-        for name, column in zip(names, columns, strict=True):
-            if column is not None and len(column) != len(words):
-                return f"{len(column)} values of {name}, expected {len(words)} as words"
-        raise AssertionError("columns are of equal length")
-
 
 def _require_words(words: Sequence[str], *, has_gaps: bool) -> None:
     """Raise AnalysisError for white space in a word; raw text has words that are nothing else."""
@@ -521,14 +492,6 @@ N_COLUMNS = 10
 NOTHING = "_"
 
 
-@dataclass(slots=True)
-class _Block:
-    """The words of a sentence so far, and the line that it begins at."""
-
-    line: int = 0
-    rows: list[list[str]] = field(default_factory=list)
-
-
 def add_conllu(analyses: Analyses, text: str, name: str) -> None:
     r"""Add the sentences of a file.
 
@@ -545,12 +508,12 @@ def add_conllu(analyses: Analyses, text: str, name: str) -> None:
     >>> analyses.find("Hi"), analyses.find("Hi", is_raw=True)
     (0, 1)
     """
-    block = _Block()
+    rows: list[list[str]] = []  # of the words of a sentence so far, with the number of each line
     for number, line in enumerate(text.split("\n"), 1):
         line = line.removesuffix("\r")
         if not line or line.isspace():
-            _add_block(analyses, block, name)
-            block = _Block()
+            _add_rows(analyses, rows, name)
+            rows = []
         elif not line.startswith("#"):
             row = line.split("\t")
             if len(row) != N_COLUMNS:
@@ -560,30 +523,30 @@ def add_conllu(analyses: Analyses, text: str, name: str) -> None:
                 )
                 raise FormatError(name, number, reason)
             if row[0].isascii() and row[0].isdigit():
-                if int(row[0][:10]) != len(block.rows) + 1:
-                    reason = f"word {row[0][:10]}: expected {len(block.rows) + 1}"
+                if int(row[0][:10]) != len(rows) + 1:
+                    reason = f"word {row[0][:10]}: expected {len(rows) + 1}"
                     raise FormatError(name, number, reason)
-                block.line = block.line or number
-                block.rows.append([*row, str(number)])
+                rows.append([*row, str(number)])
             elif not row[0].replace("-", "").replace(".", "").isdigit():
                 raise FormatError(name, number, f"ID {row[0][:20]!r}: expected a number")
-    _add_block(analyses, block, name)
+    _add_rows(analyses, rows, name)
 
 
-def _add_block(analyses: Analyses, block: _Block, name: str) -> None:
-    if not block.rows:
+def _add_rows(analyses: Analyses, rows: list[list[str]], name: str) -> None:
+    if not rows:
         return
     heads = []
-    for at, row in enumerate(block.rows):
-        if not (row[6].isascii() and row[6].isdigit() and int(row[6][:10]) <= len(block.rows)):
-            reason = f"head {row[6][:20]!r}: expected 0 to {len(block.rows)}"
+    for at, row in enumerate(rows):
+        if not (row[6].isascii() and row[6].isdigit() and int(row[6][:10]) <= len(rows)):
+            reason = f"head {row[6][:20]!r}: expected 0 to {len(rows)}"
             raise FormatError(name, int(row[-1]), reason)
         heads.append(int(row[6]) - 1 if int(row[6]) else at)
-    gaps = ["SpaceAfter=No" not in row[9].split("|") for row in block.rows]
+    gaps = ["SpaceAfter=No" not in row[9].split("|") for row in rows]
     is_spaced = all(gaps)
     gaps[-1] = False  # what follows the last word is not looked at
-    columns = [[row[column] for row in block.rows] for column in (1, 2, 3, 4, 7)]
-    words, lemmas, classes, tags, dependencies = columns
+    words, lemmas, classes, tags, dependencies = (
+        [row[column] for row in rows] for column in (1, 2, 3, 4, 7)
+    )
     classes, tags = ([_label(label) for label in labels] for labels in (classes, tags))
     if analyses.tags == "ud":
         lemmas, dependencies = (list(map(_label, labels)) for labels in (lemmas, dependencies))
@@ -592,7 +555,7 @@ def _add_block(analyses: Analyses, block: _Block, name: str) -> None:
         for gap in [None, gaps] if is_spaced else [gaps]:
             analyses.add(words, lemmas, classes, tags, dependencies, heads, gap)
     except AnalysisError as error:
-        raise FormatError(name, block.line, str(error)) from None
+        raise FormatError(name, int(rows[0][-1]), str(error)) from None
 
 
 def _label(label: str) -> str:
@@ -787,11 +750,12 @@ class Analyser:
 
     def save(self, file: IO[bytes], *, is_packed: bool) -> None:
         """Write all analyses as JSON lines, with gzip or plain."""
+        lines = map(str.encode, lines_of(self.analyses))
         if is_packed:
             with gzip.GzipFile("", "wb", fileobj=file, mtime=0) as packed:
-                packed.writelines(line.encode() for line in lines_of(self.analyses))
+                packed.writelines(lines)
         else:
-            file.writelines(line.encode() for line in lines_of(self.analyses))
+            file.writelines(lines)
 
     def text(self, line: str) -> str:
         """The text of a line of tokens, where analyses with universal tags have another."""
@@ -870,7 +834,7 @@ class Analyser:
             from spacy.tokens import Doc
 
             documents = (Doc(pipeline.vocab, line.split()) for line in lines)
-        strings = _Strings(pipeline.vocab.strings)
+        strings = strings_of(pipeline.vocab)
         made = pipeline.pipe(documents, batch_size=BATCH)
         for line, document in zip(lines, made, strict=True):
             yield line, add_document(self.analyses, document, strings, is_raw=self.is_raw)
@@ -899,9 +863,11 @@ class Analyser:
         """
         if self._pipeline is None:
             self._pipeline = self._loaded()
+            import spacy
+
             meta = self._pipeline.meta
             name = f"{meta.get('lang', '')}_{meta.get('name', '')}"
-            self._name_model(f"{name}-{meta.get('version', '')}/spacy-{_version_of_spacy()}")
+            self._name_model(f"{name}-{meta.get('version', '')}/spacy-{spacy.__version__}")
         return self._pipeline
 
     def _name_model(self, model: str) -> None:
@@ -983,26 +949,16 @@ def load_pipeline(name: str) -> Any:
         raise MissingExtraError(f"spaCy model {name!r} is not installed: {cure}") from None
 
 
-def _version_of_spacy() -> str:
-    import spacy
-
-    return str(spacy.__version__)
+Strings = Callable[[int], str]
 
 
-class _Strings(dict[int, str]):
-    """Strings of spaCy's numbers, each looked up once."""
-
-    def __init__(self, store: Any) -> None:
-        super().__init__()
-        self._store = store
-
-    def __missing__(self, number: int) -> str:
-        self[number] = text = str(self._store[number]) if number else ""
-        return text
+def strings_of(vocabulary: Any) -> Strings:
+    """Return the strings of spaCy's numbers, each looked up once."""
+    return cache(lambda number: str(vocabulary.strings[number]) if number else "")
 
 
 def add_document(
-    analyses: Analyses, document: Any, strings: _Strings | None = None, *, is_raw: bool = True
+    analyses: Analyses, document: Any, strings: Strings | None = None, *, is_raw: bool = True
 ) -> int:
     """Add a document of spaCy, and return its number.
 
@@ -1014,11 +970,11 @@ def add_document(
     """
     from spacy.attrs import DEP, HEAD, LEMMA, ORTH, POS, SPACY, TAG
 
-    strings = strings or _Strings(document.vocab.strings)
+    strings = strings or strings_of(document.vocab)
     table = document.to_array([ORTH, LEMMA, POS, TAG, DEP, HEAD, SPACY])
     heads = (np.arange(len(table)) + table[:, 5].astype(np.int64)).tolist()
     words, lemmas, classes, tags, dependencies = (
-        list(map(strings.__getitem__, table[:, at].tolist())) for at in range(5)
+        list(map(strings, table[:, at].tolist())) for at in range(5)
     )
     gap = table[:, 6].astype(bool).tolist() if is_raw else None
     return analyses.add(words, lemmas, classes, tags, dependencies, heads, gap)
