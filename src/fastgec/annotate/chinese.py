@@ -11,12 +11,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, reduce
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from itertools import chain
+from operator import add
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -51,19 +52,22 @@ _WIDE = "".join(
 )
 MARKS = _WIDE + "\u3030\u303e\u303f–—‘'‛“”„‟…‧﹏" + ASCII
 UNMOVED = ASCII + _WIDE + "–—‘'‛“”„‟…‧."
-CLASSES: dict[str, str] = {
-    **dict.fromkeys(["n", "nd", "nh", "ni", "nl", "ns", "nt", "nz"], "NOUN"),
-    "v": "VERB",
-    "a": "ADJ",
-    "b": "ADJ",
-    "c": "CONJ",
-    "r": "PRON",
-    "d": "ADV",
-    "u": "AUX",
-    "m": "NUM",
-    "p": "PREP",
-    "q": "QUAN",
-    "wp": "PUNCT",
+CLASSES = {
+    tag: kind
+    for kind, tags in {
+        "NOUN": "n nd nh ni nl ns nt nz",
+        "VERB": "v",
+        "ADJ": "a b",
+        "CONJ": "c",
+        "PRON": "r",
+        "ADV": "d",
+        "AUX": "u",
+        "NUM": "m",
+        "PREP": "p",
+        "QUAN": "q",
+        "PUNCT": "wp",
+    }.items()
+    for tag in tags.split()
 }
 CELL_BYTES = 16  # of the tables of an alignment
 MOST_LISTS = 1000  # of the edits of one target
@@ -100,26 +104,19 @@ class Pinyin:
     def _characters(self) -> Mapping[int, str]:
         # Importing the package reads its phrases, which takes longer than to annotate MuCGEC; its
         # module of characters is run without the package.
-        package = find_spec("pypinyin")
-        assert package is not None
-        assert package.origin is not None
-        spec = spec_from_file_location(
-            "pypinyin.pinyin_dict", Path(package.origin).with_name("pinyin_dict.py")
-        )
-        assert spec is not None
-        assert spec.loader is not None
+        package: Any = find_spec("pypinyin")
+        path = Path(package.origin).with_name("pinyin_dict.py")
+        spec: Any = spec_from_file_location("pypinyin.pinyin_dict", path)
         module = module_from_spec(spec)
         spec.loader.exec_module(module)
-        known: Mapping[int, str] = module.pinyin_dict
-        return known
+        return module.pinyin_dict
 
     def readings(self, token: str) -> Iterable[str]:
         """All syllables of a token's first character: of several, those that its phrase allows."""
         if len(token) > 1:
             import pypinyin
 
-            found: list[list[str]] = pypinyin.pinyin(token, pypinyin.Style.NORMAL, heteronym=True)
-            return found[0]
+            return pypinyin.pinyin(token, pypinyin.Style.NORMAL, heteronym=True)[0]
         known = self._characters.get(ord(token))
         return [token] if known is None else map(_toneless, known.split(","))
 
@@ -127,8 +124,7 @@ class Pinyin:
         """A syllable for each character of a word."""
         import pypinyin
 
-        syllables: list[str] = pypinyin.lazy_pinyin(token)
-        return syllables
+        return pypinyin.lazy_pinyin(token)
 
 
 def _toneless(syllable: str) -> str:
@@ -145,6 +141,7 @@ class Data:
     forms        of each character its five columns of pinyin, and its decompositions
     pinyin       syllables of tokens
     converter    OpenCC, from traditional to simplified characters
+    known        syllables that were asked for
     """
 
     codes: Mapping[str, str] = field(default_factory=dict)
@@ -152,21 +149,17 @@ class Data:
     forms: Mapping[str, tuple[Sequence[str], Sequence[str]]] = field(default_factory=dict)
     pinyin: Pinyin | None = None
     converter: Any = None
-
-    @cached_property
-    def _known(self) -> dict[Any, Any]:
-        return {}
+    known: dict[tuple[str, bool], frozenset[str]] = field(default_factory=dict)
 
     def syllables(self, token: str, *, is_words: bool) -> frozenset[str]:
         """Return the syllables that a token shares with others of its sound."""
         if self.pinyin is None:
             return frozenset()
         key = token, is_words
-        if key not in self._known:
+        if key not in self.known:
             heard = self.pinyin.words if is_words else self.pinyin.readings
-            self._known[key] = frozenset(heard(token))
-        known: frozenset[str] = self._known[key]
-        return known
+            self.known[key] = frozenset(heard(token))
+        return self.known[key]
 
     def costs(self, tokens: Iterable[str], *, is_words: bool) -> Costs:
         """The costs of substituting the tokens of a vocabulary for each other."""
@@ -185,12 +178,8 @@ class Data:
             own_letters.append([letters.setdefault(u, len(letters)) for u in token * is_han])
             heard = self.syllables(token, is_words=is_words) if is_han else ()
             own_sounds.append(sorted(sounds.setdefault(each, len(sounds)) for each in heard))
-        one, other = _flat(
-            [
-                [letters[v] for v in letters.keys() & self.confusions.get(u, "").split(" ")]
-                for u in letters
-            ]
-        )
+        confusions = (self.confusions.get(letter, "").split(" ") for letter in letters)
+        one, other = _flat([[letters[v] for v in letters.keys() & own] for own in confusions])
         one = np.repeat(np.arange(len(letters), dtype=np.int32), np.diff(one))
         confused = np.zeros((len(letters), (len(letters) + 7) // 8), np.uint8)
         for u, v in ((one, other), (other, one)):
@@ -223,9 +212,7 @@ class Data:
             for x, y in zip(sounds, others, strict=False)
             if "null" not in (x, y)
         ]
-        total = 0.0
-        for value in sums:
-            total += value
+        total = reduce(add, sums, 0.0)  # sum() of Python 3.12 makes up for rounding
         if look + (total / len(sums) if sums else 0.0) >= 0.8:
             return True
         readings = (self.syllables(each, is_words=False) or {each} for each in (one, other))
@@ -303,10 +290,8 @@ def _flat(lists: Sequence[Sequence[int]]) -> tuple[NDArray[np.int32], NDArray[np
 
 
 def _file(folder: str, name: str) -> str | None:
-    for path in (Path(folder) / name, Path(folder) / f"{name}.gz"):
-        if path.exists():
-            return str(path)
-    return None
+    paths = (Path(folder) / name, Path(folder) / f"{name}.gz")
+    return next((str(path) for path in paths if path.exists()), None)
 
 
 def distance(one: str, other: str) -> int:
@@ -425,35 +410,24 @@ def _is_swapped(edits: Sequence[Edit], source: Sequence[str], target: Sequence[s
 
 def _trimmed(edit: Edit, source: Sequence[str], target: Sequence[str]) -> Edit:
     text = "".join(target)
-    n_source = n_target = 0
-    if head := _ends(source, text.startswith):
-        parts = np.cumsum([len(token) for token in target]).tolist()
-        size = sum(map(len, source[:head]))
-        if size in parts:
-            n_source, n_target = head, parts.index(size) + 1
-    n_end = n_until = 0
+    n_source, n_target = _shared(source, target, lambda head: text.startswith("".join(head)))
     rest, others = source[n_source:][::-1], target[n_target:][::-1]
-    n = 0
-    while n < len(rest) and text.endswith("".join(rest[n::-1])):
-        n += 1
-    if n:
-        parts = np.cumsum([len(token) for token in others]).tolist()
-        size = sum(map(len, rest[:n]))
-        if size in parts:
-            n_end, n_until = n, parts.index(size) + 1
-    if not n_source and not n_end:
-        return edit
+    n_end, n_until = _shared(rest, others, lambda tail: text.endswith("".join(tail[::-1])))
     start, end = edit.start + n_source, edit.end - n_end
     at, until = edit.at + n_target, edit.until - n_until
     return Edit("I" if start == end else "D" if at == until else "S", start, end, at, until)
 
 
-def _ends(tokens: Sequence[str], fits: Any) -> int:
-    """Return how many tokens from the left fit, put together."""
+def _shared(
+    tokens: Sequence[str], target: Sequence[str], fits: Callable[[Sequence[str]], bool]
+) -> tuple[int, int]:
+    """Return how many tokens from the left fit, and how many of the target these are, if whole."""
     n = 0
-    while n < len(tokens) and fits("".join(tokens[: n + 1])):
+    while n < len(tokens) and fits(tokens[: n + 1]):
         n += 1
-    return n
+    ends = np.cumsum([0, *map(len, target)]).tolist()
+    size = sum(map(len, tokens[:n]))
+    return (n, ends.index(size)) if size in ends else (0, 0)
 
 
 def type_of(edit: Edit, source: Text, target: Text, data: Data) -> str:
@@ -612,18 +586,11 @@ def annotate(
                 raise refusal(line, number + 2, str(error)) from None
             for j, edits in enumerate(lists):
                 lines.append(f"T{number}-A{j} {' '.join(target.tokens)}")
-                lines += [
-                    edit_line(
-                        edit.start,
-                        edit.end,
-                        type_of(edit, source, target, data),
-                        " ".join(target.tokens[edit.at : edit.until])
-                        if edit.kind != "D"
-                        else "-NONE-",
-                        coder,
-                    )
-                    for edit in edits
-                ]
+                for edit in edits:
+                    words = " ".join(target.tokens[edit.at : edit.until])
+                    correction = "-NONE-" if edit.kind == "D" else words
+                    kind = type_of(edit, source, target, data)
+                    lines.append(edit_line(edit.start, edit.end, kind, correction, coder))
         yield "\n".join(lines) + "\n\n"
 
 
