@@ -91,11 +91,6 @@ class Seen:
     contents   of the systems, where there are several
     """
 
-    __slots__ = (
-        *("coders", "contents", "is_empty", "kinds", "n_coders", "sentences", "texts", "typed"),
-        "unlike",
-    )
-
     def __init__(self, block: FileBlock, text: PairText, *, has_texts: bool) -> None:
         self.sentences = len(text)
         self.coders = set(text.reference.coder.tolist())

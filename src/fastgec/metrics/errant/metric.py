@@ -7,7 +7,7 @@ The published program divides by 0 where recall weighs nothing and is 0; F is pr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeVar
@@ -217,19 +217,17 @@ def compare(
     noop = text.kinds.index(NOOP)
     names = (text.kinds[number] for number in range(len(text.kinds)))
     is_dropped = np.fromiter((name in parameters.dropped for name in names), bool)
-    all_edits = (text.reference, *text.systems)
-    nothing = np.zeros(len(text), np.bool_)
-    sides = [
-        _side(edits, table, parameters, is_dropped, limit, text.first, nothing)
-        for edits in all_edits
-    ]
-    is_skipped = _skipped(sides[0], text, parameters)
-    if is_skipped.any():
-        sides = [
+
+    def sides(is_skipped: NDArray[np.bool_]) -> list[Side]:
+        return [
             _side(edits, table, parameters, is_dropped, limit, text.first, is_skipped)
-            for edits in all_edits
+            for edits in (text.reference, *text.systems)
         ]
-    reference, *systems = sides
+
+    reference, *systems = sides(np.zeros(len(text), np.bool_))
+    is_skipped = _skipped(reference, text, parameters)
+    if is_skipped.any():
+        reference, *systems = sides(is_skipped)
     tables, all_pairs = [], []
     for side in systems:
         sizes = np.diff(side.edits.row_offsets) * np.diff(reference.edits.row_offsets)
@@ -310,43 +308,39 @@ def _in_characters(text: PairText) -> PairText:
     """
     for edits in (text.reference, *text.systems):
         require_characters(edits.sources, edits.lines.tolist())
-    numbers: dict[bytes, int] = {}
     texts = [text.corrections[n] for n in range(len(text.corrections))]
     cut = [word if word == b"-NONE-" else characters(word.decode()).encode() for word in texts]
-    to_cut = np.array([numbers.setdefault(word, len(numbers)) for word in cut], np.int32)
-    n_words = np.array([len(word.split()) for word in numbers], np.int32)
-
-    def read(edits: CodedEdits) -> CodedEdits:
-        correction = to_cut[edits.correction]
-        return replace(edits, correction=sealed(correction), n_words=sealed(n_words[correction]))
-
-    systems = tuple(map(read, text.systems))
-    return replace(
-        text, reference=read(text.reference), systems=systems, corrections=Vocabulary(numbers)
-    )
+    return _recoded(text, cut)
 
 
 def _spaceless(text: PairText, max_answers: int) -> PairText:
     """Return the edits as ChERRANT reads them: no space in corrections, the first coders alone."""
-    numbers: dict[bytes, int] = {}
-    plain = [
-        numbers.setdefault(text.corrections[n].replace(b" ", b""), len(numbers))
-        for n in range(len(text.corrections))
-    ]
-    nothing = numbers.setdefault(b"-NONE-", len(numbers))
-    n_words = np.array([len(word.decode().split()) for word in numbers], np.int32)
-    to_plain = np.array(plain, np.int32)
-    noop = text.kinds.index(NOOP)
-
-    def read(edits: CodedEdits) -> CodedEdits:
-        correction = to_plain[edits.correction]
-        edits = replace(edits, correction=sealed(correction), n_words=sealed(n_words[correction]))
-        return _first_coders(edits, max_answers, noop, nothing) if max_answers else edits
-
-    systems = tuple(map(read, text.systems))
-    return replace(
-        text, reference=read(text.reference), systems=systems, corrections=Vocabulary(numbers)
+    plain = [text.corrections[n].replace(b" ", b"") for n in range(len(text.corrections))]
+    text = _recoded(text, [*plain, b"-NONE-"])
+    if not max_answers:
+        return text
+    names = text.kinds.index(NOOP), text.corrections.index(b"-NONE-")
+    reference, *systems = (
+        _first_coders(edits, max_answers, *names) for edits in (text.reference, *text.systems)
     )
+    return replace(text, reference=reference, systems=tuple(systems))
+
+
+def _recoded(text: PairText, corrections: Sequence[bytes]) -> PairText:
+    """Return the edits with other corrections, by the numbers of those that they have."""
+    numbers: dict[bytes, int] = {}
+    new = np.array([numbers.setdefault(word, len(numbers)) for word in corrections], np.int32)
+    n_words = np.array([len(word.decode().split()) for word in numbers], np.int32)
+    reference, *systems = (
+        replace(
+            edits,
+            correction=sealed(new[edits.correction]),
+            n_words=sealed(n_words[new[edits.correction]]),
+        )
+        for edits in (text.reference, *text.systems)
+    )
+    vocabulary = Vocabulary(numbers)
+    return replace(text, reference=reference, systems=tuple(systems), corrections=vocabulary)
 
 
 def _first_coders(edits: CodedEdits, most: int, noop: int, nothing: int) -> CodedEdits:
@@ -356,17 +350,10 @@ def _first_coders(edits: CodedEdits, most: int, noop: int, nothing: int) -> Code
     lost = first_rows[np.add.reduceat(is_kept, first_rows) == 0] if len(edits) else first_rows
     is_kept_edit = np.repeat(is_kept, np.diff(edits.edit_offsets))
     at = edits.edit_offsets[lost]
-    columns = []
-    for column, value in (
-        (edits.start, -1),
-        (edits.end, -1),
-        (edits.kind, noop),
-        (edits.correction, nothing),
-        (edits.n_words, 1),
-    ):
-        changed = column.copy()
-        changed[at] = value
-        columns.append(changed)
+    columns = [edits.start, edits.end, edits.kind, edits.correction, edits.n_words]
+    columns = [column.copy() for column in columns]
+    for column, value in zip(columns, (-1, -1, noop, nothing, 1), strict=True):
+        column[at] = value
     coder = edits.coder.copy()
     coder[lost] = 0
     is_kept[lost] = is_kept_edit[at] = True
@@ -414,10 +401,7 @@ class PairSums(FMetric[PairScoreT]):
             }
 
 
-class Errant(
-    PairSums[ErrantScore],
-    PairMetric[ErrantScore],
-):
+class Errant(PairSums[ErrantScore], PairMetric[ErrantScore]):
     """F of a system's edits against a reference's."""
 
     name = "errant"
@@ -434,10 +418,7 @@ class Errant(
         self, text: PairText, parameters: Parameters, cancel: Cancel, budget: Budget
     ) -> tuple[list[tuple[Any, Any, Any]], Any]:
         """Count tp, fp and fn of every pair of coders."""
-        tables, compared = budget.try_both(
-            lambda limit: compare(text, parameters, limit), FormatError
-        )
-        return list(tables), compared
+        return budget.try_both(lambda limit: compare(text, parameters, limit), FormatError)
 
 
 METRIC = Errant()

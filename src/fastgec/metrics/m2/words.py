@@ -12,8 +12,9 @@ gold for the others in turn. Such a score is the F of a sentence as a corpus of 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -24,13 +25,8 @@ from fastgec.choose import Floats, Integers
 from fastgec.counts import gather, offsets_of, sealed
 from fastgec.fscore import ratio
 from fastgec.machine import Budget, Cancel, available_memory
-from fastgec.maxmatch.matcher import (
-    STATUSES,
-    Matcher,
-    ModeMatcher,
-    TooLargeError,
-    TooManyAlignmentsError,
-)
+from fastgec.maxmatch.matcher import STATUSES as STATUSES  # of gold edits, for all who show them
+from fastgec.maxmatch.matcher import Matcher, ModeMatcher, TooLargeError, TooManyAlignmentsError
 from fastgec.metrics import m2
 from fastgec.metrics.base import Scoring
 from fastgec.metrics.edits import GoldMetric, GoldText
@@ -178,14 +174,12 @@ class SystemEdits:
         first = 2 if is_placed else 0
         made, spans = self.made(), self.spans.tolist()
         offsets = self.offsets.tolist()
-        sides = _Sides(self.lines, self.gold)
-        for sentence, begin, end in zip(
-            self.sentences.tolist(), offsets, offsets[1:], strict=False
-        ):
+        sides = _sides(self.lines, self.gold)
+        for sentence, (begin, end) in zip(self.sentences.tolist(), pairwise(offsets), strict=True):
             if begin == end:
                 yield []
                 continue
-            source, hypothesis = sides[sentence]
+            source, hypothesis = sides(sentence)
             yield [
                 Edit(
                     span[first],
@@ -198,19 +192,9 @@ class SystemEdits:
             ]
 
 
-class _Sides:
-    """The words of a sentence, and of its hypothesis; the last sentence is kept."""
-
-    def __init__(self, lines: Lines, gold: Gold) -> None:
-        self._lines, self._gold = lines, gold
-        self._sentence = -1
-        self._words: tuple[list[str], list[str]] = ([], [])
-
-    def __getitem__(self, sentence: int) -> tuple[list[str], list[str]]:
-        if sentence != self._sentence:
-            self._sentence = sentence
-            self._words = self._gold.sources[sentence].split(), self._lines[sentence].split()
-        return self._words
+def _sides(lines: Lines, gold: Gold) -> Callable[[int], tuple[list[str], list[str]]]:
+    """Return a function of the words of a sentence, and of its hypothesis; it keeps the last."""
+    return lru_cache(1)(lambda number: (gold.sources[number].split(), lines[number].split()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,17 +250,13 @@ def found_edits(
     # The search compares tokens exactly; edits that change white space or case leave afterwards.
     matcher = matcher_of(lines, gold, replace(parameters, ignore_whitespace_casing=False), Matcher)
     limit = available_memory()
-    more: dict[str, Any] = {}
-    if has_statuses:
-        more = {"statuses": statuses}
-    if cancel is None:
-        cancel = np.zeros(1, np.int32)
+    more: dict[str, Any] = {"statuses": statuses} if has_statuses else {}
+    cancel = np.zeros(1, np.int32) if cancel is None else cancel
     try:
         offsets, spans, makers = matcher.edits(rows, cancel, limit, **({} if is_folded else more))
         if is_folded:
             sequences = _without_folded(lines, gold, sentences, offsets, spans)
-            found = matcher.edits(rows, cancel, limit, sequences=sequences, **more)
-            offsets, spans, makers = found
+            offsets, spans, makers = matcher.edits(rows, cancel, limit, sequences=sequences, **more)
     except (TooLargeError, TooManyAlignmentsError) as error:
         refused = limit if isinstance(error, TooLargeError) else None
         raise too_large(lines, gold, text.first, error.sentence, refused) from None
@@ -313,25 +293,17 @@ def _without_folded(
 ) -> tuple[Integers, NDArray[np.int32]]:
     """Return offsets and spans without edits that change white space or case alone."""
     is_kept = np.ones(len(spans), np.bool_)
-    sides = _Sides(lines, gold)
+    sides = _sides(lines, gold)
     of_edits = np.repeat(sentences, np.diff(offsets)).tolist()
     for number, (sentence, span) in enumerate(zip(of_edits, spans.tolist(), strict=True)):
-        source, hypothesis = sides[sentence]
-        is_kept[number] = _folded(source[span[2] : span[3]]) != _folded(
-            hypothesis[span[4] : span[5]]
-        )
+        source, hypothesis = sides(sentence)
+        before, after = source[span[2] : span[3]], hypothesis[span[4] : span[5]]
+        is_kept[number] = "".join(before).lower() != "".join(after).lower()
     return offsets_of(is_kept)[offsets], np.ascontiguousarray(spans[is_kept])
 
 
-def _folded(words: list[str]) -> str:
-    return "".join(words).lower()
-
-
-M2Metric = GoldMetric[M2Score]
-
-
 def candidate_matrix(
-    metric: M2Metric,
+    metric: GoldMetric[M2Score],
     source: str,
     candidates: Sequence[str],
     parameters: Parameters,
@@ -344,13 +316,12 @@ def candidate_matrix(
     columns = [Lines.of([text], f"candidates[{k}]") for k, text in enumerate(candidates)]
     never, memory = np.zeros(1, np.int32), available_memory()
     texts = Lines.of([source], "source")
-    matrices = candidate_matrices(metric, texts, columns, parameters, scoring, never, memory)
-    matrix: Floats = matrices[0]
+    (matrix,) = candidate_matrices(metric, texts, columns, parameters, scoring, never, memory)
     return matrix
 
 
 def candidate_matrices(
-    metric: M2Metric,
+    metric: GoldMetric[M2Score],
     source: Lines,
     candidates: Sequence[Lines],
     parameters: Parameters,
@@ -402,7 +373,7 @@ def _gold_of(source: Lines, found: ColumnEdits, n_candidates: int) -> Gold:
     places = np.arange(offsets[-1]) + np.repeat(written[:, 0] - offsets[:-1], sizes)
     table = EditTable(
         sealed(np.arange(n_sentences + 1) * n_candidates),
-        sealed(_tiled(n_candidates, n_sentences)),
+        sealed(np.tile(np.arange(n_candidates, dtype=np.int32), n_sentences)),
         sealed(edit_offsets),
         sealed(found.spans[edits, 0]),
         sealed(found.spans[edits, 1]),
@@ -411,18 +382,8 @@ def _gold_of(source: Lines, found: ColumnEdits, n_candidates: int) -> Gold:
         sealed(np.zeros(len(edits), np.int32)),
         ("R",),
     )
-    return Gold(
-        source,
-        found.source,
-        table,
-        tuple(range(n_candidates)),
-        found.vocabulary,
-        has_lines=False,
-    )
-
-
-def _tiled(n_candidates: int, n_sentences: int) -> NDArray[np.int32]:
-    return np.tile(np.arange(n_candidates, dtype=np.int32), n_sentences)
+    annotators = tuple(range(n_candidates))
+    return Gold(source, found.source, table, annotators, found.vocabulary, has_lines=False)
 
 
 # The modes of MaxMatch: one edit sequence, counted three ways.
@@ -439,19 +400,6 @@ def _tiled(n_candidates: int, n_sentences: int) -> NDArray[np.int32]:
 #
 # Gold edits are optional if their line says so, or if the source text is one of several
 # corrections. With a bonus, those that are missed count as correct and proposed.
-
-
-__all__ = [
-    "MODES",
-    "STATUSES",
-    "DegreeScore",
-    "KindCounts",
-    "count_modes",
-    "made_edits",
-    "optional_edits",
-]
-
-WIDTH = 3 * len(MODES)
 
 
 def count_modes(
@@ -480,7 +428,7 @@ def count_modes(
     """
     matcher = matcher_of(lines, gold, parameters, ModeMatcher)
     n_rows = gold.edits.n_rows
-    table = np.zeros((n_rows, WIDTH), np.int64)
+    table = np.zeros((n_rows, 3 * len(MODES)), np.int64)
     optional = optional_edits(gold) if parameters.optional == "bonus" else None
     matcher.open(table, optional)
     correction = np.zeros((n_rows, 3), np.int64)
@@ -533,10 +481,9 @@ def _recount_final_sigma(
     limit = available_memory()
     spans = np.split(found.spans, found.offsets[1:-1])
     n_correct = found.counts()[:, 0].tolist()
-    for number, (sentence, row) in enumerate(
-        zip(found.sentences.tolist(), found.rows.tolist(), strict=True)
-    ):
-        if not matcher.recount(sentence, row, spans[number], n_correct[number], cancel, limit):
+    rows = found.sentences.tolist(), found.rows.tolist(), spans, n_correct
+    for sentence, row, own, n in zip(*rows, strict=False):  # no rows have one empty part of spans
+        if not matcher.recount(sentence, row, own, n, cancel, limit):
             raise too_large(found.lines, found.gold, n_before, sentence, limit)
 
 
@@ -544,15 +491,10 @@ def made_edits(found: SystemEdits, parameters: Parameters) -> NDArray[np.bool_]:
     """Return which gold edits count as made, in a mode and with a bonus: bool[G]."""
     if parameters.is_plain:
         return found.makers >= 0
-    made = found.statuses >= _least(parameters)
+    made = found.statuses >= len(STATUSES) - 1 - MODES.index(parameters.mode)
     if parameters.optional == "bonus":
         made |= (found.statuses == 0) & (optional_edits(found.gold)[found.golden] != 0)
     return made
-
-
-def _least(parameters: Parameters) -> int:
-    """Return the least status of gold edits that are correct in a mode."""
-    return len(STATUSES) - 1 - MODES.index(parameters.mode)
 
 
 @dataclass(frozen=True, slots=True)
@@ -583,9 +525,8 @@ def degrees_of(found: SystemEdits) -> tuple[NDArray[np.bool_], NDArray[np.bool_]
     Spans overlap if they share a word, are equal, or if an insertion lies inside the other.
     """
     table = found.gold.edits
-    spans = list(
-        zip(table.start[found.golden].tolist(), table.end[found.golden].tolist(), strict=True)
-    )
+    columns = (column[found.golden].tolist() for column in (table.start, table.end))
+    spans = list(zip(*columns, strict=True))
     made = list(map(tuple, found.spans[:, :2].tolist()))
     is_same, overlaps = np.zeros((2, len(spans)), np.bool_)
     rows = pairwise(found.gold_offsets.tolist()), pairwise(found.offsets.tolist())
