@@ -24,11 +24,11 @@ from numpy.typing import NDArray
 from fastgec.counts import offsets_of, sealed
 from fastgec.kernels.tokens import Vocabulary
 from fastgec.machine import require_holdable
-from fastgec.metrics.imeasure.m2texts import annotated_texts, touched_corrections
+from fastgec.metrics.imeasure.m2texts import annotated_texts
 from fastgec.read import FormatError, visible
 from fastgec.read.batch import Dialect
 from fastgec.read.files import Source, read_utf8
-from fastgec.read.gold import LARGEST, NO_SENTENCE, arrays_of, read_batch
+from fastgec.read.gold import LARGEST, NO_SENTENCE, array_of, arrays_of, read_batch
 from fastgec.read.lines import Lines, References, encoded_m2
 
 # Gold of the I-measure that is edits: each sentence's annotations, and candidates made of them.
@@ -370,12 +370,12 @@ def _parsed_m2(data: bytes, name: str, correction_tokens: str) -> Annotations:
         raise ValueError(f"correction_tokens {correction_tokens!r}: expected {expected}")
     sentences = M2Sentences(data, name, correction_tokens)
     batch = sentences.batch
-    touched = Vocabulary()
-    if correction_tokens == "treebank":
-        touched_corrections(batch, touched)
-    cut = [" ".join(tokenize(touched[n].decode())).encode() for n in range(len(touched))]
+    corrections = Vocabulary()
+    numbers = array_of(batch.fields(corrections)[0], np.int32)
+    fields = (corrections[number].decode() for number in range(len(corrections)))
+    cut = [" ".join(sentences.cut(field)).encode() for field in fields]
     text, ranges, offsets, is_odd = annotated_texts(
-        batch, touched, b"".join(cut), offsets_of(np.array([len(text) for text in cut], np.int64))
+        batch, numbers, b"".join(cut), offsets_of(np.array([len(text) for text in cut], np.int64))
     )
     first, sizes = offsets[:-1] + 1, np.diff(offsets) - 1
     more: list[bytes] = []
@@ -434,7 +434,10 @@ class M2Sentences(Sequence[Sentence]):
     """Sentences of M2 text, each parsed at first use; of equal ones, often the same object.
 
     batch  the compiled batch that the text was read into
+    cut    what cuts a correction, as its line has it, into tokens
     """
+
+    cut: Callable[[str], Tokens]
 
     def __init__(self, data: bytes, name: str, correction_tokens: str) -> None:
         """Read the text.
@@ -447,7 +450,8 @@ class M2Sentences(Sequence[Sentence]):
         if not self.batch.n_sentences:
             raise FormatError(name, None, NO_SENTENCE)
         self._arrays = arrays_of(self.batch)
-        self._cut = cache(CUTS[correction_tokens])
+        cut = CUTS[correction_tokens]
+        self.cut = cache(lambda field: cut(field.partition("||")[0]))
         self._known: dict[tuple[int, bytes], Sentence] = {}
 
     def __reduce__(self) -> tuple[type, tuple[bytes, str, str]]:
@@ -476,7 +480,7 @@ class M2Sentences(Sequence[Sentence]):
             return known
         text = data[start : arrays["source_end"][number]].decode()
         edits = [
-            (annotator, Edit(start, end, self._cut(field.partition("||")[0])))
+            (annotator, Edit(start, end, self.cut(field)))
             for _, annotator, start, end, field in self.batch.sentence(number)
         ]
         if len(self._known) >= KEPT:
