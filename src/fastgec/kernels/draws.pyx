@@ -9,8 +9,7 @@ from libc.stdlib cimport calloc, free, malloc
 
 from fastgec.kernels.arena cimport Arena, arena_free, arena_init, arena_reset, arena_take
 from fastgec.kernels.twister cimport (
-    PACKS, RUN, SLICE, Twister, add_sums, can_pack, draw_some, next_draw, pack, seed_words,
-    size_of_groups, spare_bits, sum_groups,
+    RUN, Twister, add_sums, draw_some, next_draw, seed_words, size_of_groups, spare_bits, sum_groups,
 )
 
 
@@ -50,11 +49,10 @@ cdef class Draws:
     cdef int64_t *sums_so_far
     cdef int64_t n_seeds, width
     cdef bint is_python2
-    # Of the sentences that were taken: groups of `size`, `n_sums` sums of each; packed in slices.
+    # Of the sentences that were taken: groups of `size`, `n_sums` sums of each.
     cdef Arena arena
     cdef int64_t n_sentences, n_choices, size, n_sums
-    cdef int64_t n_slices  # 0: not packed
-    cdef void *sums
+    cdef int64_t *sums
 
     def __cinit__(self, seeds, int64_t width, bint is_python2):
         """Take seeds, whole numbers from 0, and how many numbers a row has."""
@@ -87,7 +85,7 @@ cdef class Draws:
 
         Raises: ValueError for another width, or no row to draw.
         """
-        cdef int64_t n_rows = rows.shape[0] * rows.shape[1], number
+        cdef int64_t n_rows = rows.shape[0] * rows.shape[1], n_groups, number
         if rows.shape[2] != self.width:
             raise ValueError(f"rows of {rows.shape[2]} numbers, expected {self.width}")
         check_choices(rows.shape[1])
@@ -99,39 +97,19 @@ cdef class Draws:
             self.n_sums = 1
             for number in range(self.size):
                 self.n_sums *= self.n_choices
-            self.n_slices = 0
-            if can_pack(&rows[0, 0, 0], n_rows * self.width):
-                self.n_slices = (self.width + SLICE - 1) // SLICE
+            n_groups = (rows.shape[0] + self.size - 1) // self.size
             arena_reset(&self.arena)
-            if self.group(&rows[0, 0, 0], rows.shape[0]):
+            self.sums = <int64_t *>arena_take(
+                &self.arena, n_groups * self.n_sums * self.width, sizeof(int64_t)
+            )
+            if self.sums != NULL:
+                sum_groups(
+                    &rows[0, 0, 0], rows.shape[0], self.n_choices, self.width, self.size,
+                    self.sums, self.n_sums * self.width,
+                )
                 self.n_sentences = rows.shape[0]
         if self.n_sentences == 0:
             raise MemoryError("no memory for draws")
-
-    cdef bint group(self, const int64_t *rows, int64_t n_sentences) noexcept nogil:
-        """Make the sums of groups; False without memory."""
-        cdef int64_t n_groups = (n_sentences + self.size - 1) // self.size, slice
-        cdef int64_t n_sums = n_groups * self.n_sums, n_rows = n_sentences * self.n_choices
-        cdef uint64_t *packed
-        if self.n_slices == 0:
-            self.sums = arena_take(&self.arena, n_sums * self.width, sizeof(int64_t))
-            if self.sums != NULL:
-                sum_groups(
-                    rows, n_sentences, self.n_choices, self.width, self.size,
-                    <int64_t *>self.sums, self.n_sums * self.width,
-                )
-            return self.sums != NULL
-        packed = <uint64_t *>arena_take(&self.arena, n_rows * PACKS, sizeof(uint64_t))
-        self.sums = arena_take(&self.arena, self.n_slices * n_sums * PACKS, sizeof(uint64_t))
-        if packed == NULL or self.sums == NULL:
-            return False
-        for slice in range(self.n_slices):
-            pack(rows, n_rows, self.width, slice * SLICE, packed)
-            sum_groups(
-                packed, n_sentences, self.n_choices, <int64_t>PACKS, self.size,
-                <uint64_t *>self.sums + slice * n_sums * PACKS, self.n_sums * PACKS,
-            )
-        return True
 
     def draw(self, int64_t first, int64_t last):
         """Draw a row of each sentence taken, with the generators first to last, and add it.
@@ -151,24 +129,15 @@ cdef class Draws:
     cdef void draw_run(self, int64_t seed, int64_t begin, int64_t n) noexcept nogil:
         """Draw for n sentences, at most RUN, with one generator."""
         cdef uint32_t drawn[RUN]
-        cdef int64_t *total = self.sums_so_far + seed * self.width
-        cdef int64_t n_groups = (self.n_sentences + self.size - 1) // self.size
-        cdef int64_t slice, at = begin // self.size * self.n_sums
+        cdef int64_t at = begin // self.size * self.n_sums
         draw_some(
             &self.twisters[seed], <uint32_t>self.n_choices,
             spare_bits(<uint32_t>self.n_choices), self.is_python2, n, drawn,
         )
-        if self.n_slices == 0:
-            add_sums(
-                <const int64_t *>self.sums + at * self.width, self.n_sums * self.width, drawn, n,
-                self.n_choices, self.size, self.width, total,
-            )
-        for slice in range(self.n_slices):
-            add_sums(
-                <const uint64_t *>self.sums + (slice * n_groups * self.n_sums + at) * PACKS,
-                self.n_sums * PACKS, drawn, n, self.n_choices, self.size,
-                min(<int64_t>SLICE, self.width - slice * SLICE), total + slice * SLICE,
-            )
+        add_sums(
+            self.sums + at * self.width, self.n_sums * self.width, drawn, n, self.n_choices,
+            self.size, self.width, self.sums_so_far + seed * self.width,
+        )
 
 
 cdef int seed_twister(Twister *twister, seed) except -1:

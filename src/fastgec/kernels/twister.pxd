@@ -1,8 +1,5 @@
 """The Mersenne Twister, and sums of rows that it draws (for kernels).
 
-Rows of small numbers from 0 are packed: three numbers in a word of 64 bits. Those of several
-systems, which are drawn together, are cut into slices of PACKS words, one after the other.
-
 The stream is MT19937 (Matsumoto and Nishimura, 1998), seeded with a list of 32-bit words as
 `random.seed(integer)` seeds it. `randint(0, k - 1)` took the 53-bit fraction times k in Python 2;
 Python 3 takes as many top bits of a word as k has, and another word where that is k or more.
@@ -18,15 +15,6 @@ cdef enum:
     M = 397
     RUN = 624  # sentences for which each generator draws before the next one does; 4 divides it
     MAX_SUMS = 16  # of a group of sentences
-    PACKED = 21    # bits of a number in a pack, which has three
-    PACKS = 4      # of a slice
-    SLICE = 3 * PACKS  # numbers of a slice
-
-
-# Of rows: each number alone, or packs of three from 0, so small that the sums of a run fit as well.
-ctypedef fused Number:
-    uint64_t
-    int64_t
 
 
 cdef struct Twister:  # in Python: uint32[STATE]
@@ -180,22 +168,22 @@ cdef inline int64_t size_of_groups(int64_t n_choices, int64_t n_draws) noexcept 
 
 
 cdef inline void sum_groups(
-    const Number *rows, int64_t n_sentences, int64_t n_choices, int64_t width, int64_t size,
-    Number *sums, int64_t stride,
+    const int64_t *rows, int64_t n_sentences, int64_t n_choices, int64_t width, int64_t size,
+    int64_t *sums, int64_t stride,
 ) noexcept nogil:
     """Write the sums of every choice of rows of each group of sentences.
 
     The draws of a group are the digits of the number of its sum, the first sentence's the highest.
     The last group may have fewer sentences; sums that it lacks are 0. `stride`, numbers of a group.
     """
-    cdef Number *group = sums
-    cdef Number *made
-    cdef const Number *row
+    cdef int64_t *group = sums
+    cdef int64_t *made
+    cdef const int64_t *row
     cdef int64_t s, n = 1, number, choice, column
     for s in range(n_sentences):
         if s % size == 0:
             group = sums + s // size * stride
-            memset(group, 0, stride * sizeof(Number))
+            memset(group, 0, stride * sizeof(int64_t))
             n = 1
         # From the end: a sum of fewer sentences is read before the first of its own is made.
         for number in range(n - 1, -1, -1):
@@ -208,50 +196,19 @@ cdef inline void sum_groups(
 
 
 cdef inline void add_sums(
-    const Number *group, int64_t stride, const uint32_t *drawn, int64_t n, int64_t n_choices,
+    const int64_t *group, int64_t stride, const uint32_t *drawn, int64_t n, int64_t n_choices,
     int64_t size, int64_t width, int64_t *total,
 ) noexcept nogil:
-    """Add the sums of groups that n draws are the digits of: a slice of packs, or all numbers."""
-    cdef uint64_t packs[PACKS]
+    """Add the sums of groups that n draws are the digits of."""
     cdef int64_t s = 0, end, number, column
-    cdef const Number *row
-    memset(packs, 0, sizeof(packs))
+    cdef const int64_t *row
     while s < n:
         end = min(s + size, n)
         number = 0
         while s < end:
             number = number * n_choices + drawn[s]
             s += 1
-        if Number is uint64_t:
-            row = group + number * PACKS
-            for column in range(PACKS):
-                packs[column] += row[column]
-        else:
-            row = group + number * width
-            for column in range(width):
-                total[column] += row[column]
-        group += stride
-    if Number is uint64_t:
+        row = group + number * width
         for column in range(width):
-            total[column] += packs[column // 3] >> column % 3 * PACKED & ((1 << PACKED) - 1)
-
-
-cdef inline bint can_pack(const int64_t *rows, int64_t n_numbers) noexcept nogil:
-    """Whether numbers can be packed, so that the sums of a run fit as well."""
-    cdef int64_t largest = 0, i
-    for i in range(n_numbers):
-        largest |= rows[i]
-    return 0 <= largest < (1 << PACKED) // RUN
-
-
-cdef inline void pack(
-    const int64_t *rows, int64_t n_rows, int64_t width, int64_t first, uint64_t *packed
-) noexcept nogil:
-    """Write the slice of rows that begins with the number `first`."""
-    cdef int64_t row, column, n = min(<int64_t>SLICE, width - first)
-    memset(packed, 0, n_rows * PACKS * sizeof(uint64_t))
-    for row in range(n_rows):
-        for column in range(n):
-            packed[row * PACKS + column // 3] |= (
-                <uint64_t>rows[row * width + first + column] << column % 3 * PACKED
-            )
+            total[column] += row[column]
+        group += stride
