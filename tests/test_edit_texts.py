@@ -157,7 +157,7 @@ def test_edits_that_people_cut_are_told(folder: Path, call: Call) -> None:
         ["compare", *SYSTEMS, "--metric", "errant", "--gold", "gold.m2"],
         ["run", "eval.toml", "--metric", "errant"],
         ["report", *SYSTEMS, "gold.m2", "--metric", "errant"],
-        ["errors", "careful.txt", "gold.m2", "--metric", "errant"],
+        ["errors", "careful.txt", "errant.m2", "--metric", "errant"],
     ],
     ids=lambda words: words[0],
 )
@@ -165,6 +165,7 @@ def test_one_line_says_what_to_install(
     folder: Path, call: Call, monkeypatch: pytest.MonkeyPatch, words: list[str]
 ) -> None:
     monkeypatch.setattr("fastgec.annotate.analyses.find_spec", lambda _: None)
+    Path("errant.m2").write_text("S a\n\n" * 20, encoding="utf-8")
     done = call(words)
     message = f"spaCy is not installed: {install('errant')}, or give analyses of all sentences"
     if words[0] in ("run", "report"):  # which have other metrics, and say so before they score any

@@ -165,7 +165,10 @@ def without_examples(errors: list[ErrorCount]) -> list[ErrorCount]:
 @given(files=CODED)
 @quiet
 def test_errors_of_errant_add_up_to_its_types(by: str, files: list[tuple[str, str]]) -> None:
-    hypothesis, reference = sides_of(files)
+    texts = [side.data for side in sides_of(files)]
+    for other, own in ((b"|X|", b"|M:X|"), (b"|-NONE-|||REQ", b"||||REQ"), (b"a||b", b"a b")):
+        texts = [text.replace(other, own) for text in texts]  # edits that ERRANT writes
+    hypothesis, reference = (Annotations(text, "edits") for text in texts)
     (found,) = study.errors([hypothesis], reference, metric="errant", by=by)
     (kinds,) = study.typed_scores([hypothesis], reference)
     for errors, names in ((found.wrong, ("fp", "tp")), (found.missed, ("fn",))):
@@ -473,6 +476,20 @@ def test_tables_fit_a_screen(call: Call, monkeypatch: pytest.MonkeyPatch) -> Non
         assert max(map(len, done.stdout.splitlines())) <= 80
 
 
+def test_examples_of_one_type_keep_their_context(call: Call, tmp_path: Path) -> None:
+    """All rows have the type that was wanted: its words do not take the room of the sentences."""
+    text, gold = tmp_path / "in.txt", tmp_path / "in.m2"
+    text.write_text("Extraordinarily long considerations depend in circumstances .\n")
+    gold.write_text(
+        "S Extraordinarily long considerations depend in circumstances .\n"
+        "A 4 5|||Prep|||on|||REQUIRED|||-NONE-|||0\n\n"
+    )
+    done = call(["errors", str(text), str(gold), "--type", "Prep", "-f", "table"])
+    assert "considerations depend [in -> on] circumstances" in done.stdout
+    assert "Prep: preposition" in done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= 80
+
+
 def test_errors_of_errant_are_printed(call: Call) -> None:
     done = call(["errors", "--metric", "errant", "--by", "type", "-f", "tsv", "gold.m2", "gold.m2"])
     assert done.status == 0
@@ -482,6 +499,27 @@ def test_errors_of_errant_are_printed(call: Call) -> None:
     )
     assert done.status == 0
     assert all(line.split("\t")[-1] == "1.0" for line in done.stdout.splitlines()[1:])
+
+
+@pytest.mark.parametrize(
+    ("name", "edit"),
+    [("type Prep", "Prep|||for"), ("correction -NONE-", "R:PREP|||-NONE-")],
+)
+def test_gold_that_errant_did_not_write_is_refused(
+    name: str, edit: str, call: Call, tmp_path: Path
+) -> None:
+    """By its rules right corrections would be listed as wrong, and as missed."""
+    gold, system = tmp_path / "other.m2", tmp_path / "system.m2"
+    gold.write_text(f"S a of b\nA 1 2|||{edit}|||REQUIRED|||-NONE-|||0\n\n")
+    system.write_text("S a of b\nA 1 2|||R:PREP|||for|||REQUIRED|||-NONE-|||0\n\n")
+    done = call(["errors", "--metric", "errant", str(system), str(gold)])
+    assert (done.status, done.stdout) == (1, "")
+    assert f"other.m2: {name}: expected edits of ERRANT" in done.stderr
+    with pytest.raises(FormatError, match=name):
+        study.errors([system], gold, metric="errant")
+    for word in (["--buckets", "length"], ["--by", "type"]):  # scores; two files of one scheme
+        files = [gold if word[0] == "--by" else system, gold]
+        assert call(["errors", "--metric", "errant", *word, *map(str, files)]).status == 0
 
 
 def test_the_examples_of_the_page_run() -> None:

@@ -79,6 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Count, then print: nothing is printed before every system is done."""
     from fastgec.metrics.base import metric_named
+    from fastgec.metrics.edit_texts import require_same_rules
     from fastgec.show import errors as report
     from fastgec.study.groups import QUANTILES, BucketTally, checked_bounds
     from fastgec.study.mistakes import (
@@ -117,7 +118,9 @@ def run(options: argparse.Namespace) -> int:
     made_by: Any = {}
     given: Any = systems
     if metric.reads == "pairs":
-        given, gold, made_by, *_ = edits_of(systems, gold, parameters, options)
+        if options.buckets is None:
+            given, gold = require_same_rules(systems, gold)
+        given, gold, made_by, *_ = edits_of(given, gold, parameters, options)
     request = Request(
         *(metric, names, given, gold, parameters, [scoring]),
         has_fingerprint=options.cite,

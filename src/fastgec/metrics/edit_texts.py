@@ -111,7 +111,7 @@ class TextEdits:
             references = gold
         else:
             with explaining_edits([gold]):
-                gold = gold if isinstance(gold, Annotations) else Annotations.read(gold)
+                gold = _annotations(gold)
                 source = source or text(sources_of(gold), gold.name)
         self._gold = None if references else gold
         texts = [
@@ -236,31 +236,60 @@ def as_text(given: Any, name: str, unit: str = "word") -> Text:
 
 
 def foreign_edits(gold: Annotations) -> tuple[str, ...]:
-    """Return a warning of M2 that ERRANT did not write: its edits are cut by other rules.
+    """Return a warning of M2 that ERRANT did not write: its edits are cut by other rules."""
+    found = _foreign(gold)
+    if not found:
+        return ()
+    if found.startswith("type "):
+        effect = (
+            "edits cut by other rules agree less with its edits, so that scores are too low "
+            "(fastgec errant m2 -auto makes them anew; better: -s SOURCE -r REF)"
+        )
+    else:
+        effect = (
+            "no edit of ERRANT equals it, so that scores are too low: a right correction counts as "
+            "wrong and as missed (better: -s SOURCE -r REF)"
+        )
+    return (f"{visible(gold.name)}: {visible(found)}, which ERRANT does not write: {effect}",)
+
+
+def require_same_rules(systems: Sequence[Any], gold: Any) -> tuple[list[Any], Any]:
+    """Return systems and gold, M2 files read, whose edits can be listed against each other.
+
+    Raises:
+        FormatError: ERRANT wrote the edits of a system, but not those of the gold, so that right
+            corrections would be listed as wrong and as missed.
+    """
+    read = [one if is_text(one) else _annotations(one) for one in systems]
+    if is_text(gold):
+        return read, gold
+    gold = _annotations(gold)
+    found = _foreign(gold)
+    if found and any(is_text(one) or not _foreign(one) for one in read):
+        cure = "'fastgec errant parallel' makes them of references; or leave out --metric errant"
+        reason = f"{visible(found)}: expected edits of ERRANT, like the system's ({cure})"
+        raise FormatError(gold.name, None, reason)
+    return read, gold
+
+
+def _annotations(given: Any) -> Annotations:
+    return given if isinstance(given, Annotations) else Annotations.read(given)
+
+
+def _foreign(edits: Annotations) -> str:
+    """Return a correction or type that ERRANT does not write; an empty string if there is none.
 
     ERRANT's types begin with M:, R: or U:, and its corrections are one text, which is empty for a
     deletion.
     """
     kinds, corrections = Vocabulary(), Vocabulary()
-    edits = parse_coders(plain_line_ends(gold.data), gold.name, kinds, corrections)
+    parsed = parse_coders(plain_line_ends(edits.data), edits.name, kinds, corrections)
+    is_edit = parsed.start >= 0
+    texts = {corrections[at].decode() for at in set(parsed.correction[is_edit].tolist())}
+    found = [f"correction {text}" for text in sorted(texts) if text == NOTHING or "||" in text]
     names = {kinds[at].decode() for at in range(len(kinds))} - OTHERS
-    found = [f"type {name}" for name in sorted(names) if name[:2] not in ("M:", "R:", "U:")]
-    effect = (
-        "edits cut by other rules agree less with its edits, so that scores are too low (fastgec "
-        "errant m2 -auto makes them anew; better: -s SOURCE -r REF)"
-    )
-    is_edit = edits.start >= 0
-    texts = {corrections[at].decode() for at in set(edits.correction[is_edit].tolist())}
-    unequal = [f"correction {text}" for text in sorted(texts) if text == NOTHING or "||" in text]
-    if unequal:
-        found = unequal
-        effect = (
-            "no edit of ERRANT equals it, so that scores are too low: a right correction counts as "
-            "wrong and as missed (better: -s SOURCE -r REF)"
-        )
-    if not found:
-        return ()
-    return (f"{visible(gold.name)}: {visible(found[0])}, which ERRANT does not write: {effect}",)
+    found += [f"type {name}" for name in sorted(names) if name[:2] not in ("M:", "R:", "U:")]
+    return next(iter(found), "")
 
 
 def sources_of(gold: Annotations) -> Lines:

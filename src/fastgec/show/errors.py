@@ -149,22 +149,30 @@ def errors_table(run: Run, system: int, found: Errors, by: str, top: int) -> Tab
 
 def examples_table(found: Errors, by: str, top: int) -> Table:
     """Return the first sentence with each of the most frequent errors, the edit in brackets."""
-    has_words = by == "both"
+    shown = [
+        (name, one, one.example)
+        for name, errors in zip(LISTS, found, strict=True)
+        for one in errors[:top]
+        if one.example is not None
+    ]
+    words = {one.kind: type_in_words(one.kind) for _, one, _ in shown}
+    # One type needs no column: sentences have its room.
+    has_words = by == "both" and len(words) > 1
     columns = (
         Column("Error", "error", is_text=True),
         *([Column("Type in words", "words", is_text=True)] * has_words),
         Column("Sentence", "first"),
         Column("Example", "example", is_text=True, most=MOST_SHOWN),
     )
-    width = EXAMPLE_WIDTH // 2 if has_words else EXAMPLE_WIDTH
+    room = max(len(columns[1].heading), *map(len, words.values())) if has_words else 0
+    width = EXAMPLE_WIDTH - min(room, EXAMPLE_WIDTH // 2)
     records = (
-        {"error": name, "type": one.kind, "words": type_in_words(one.kind)}
-        | {"first": one.first, "example": _example(one.example, width, is_gold=name == "missed")}
-        for name, errors in zip(LISTS, found, strict=True)
-        for one in errors[:top]
-        if one.example is not None
+        {"error": name, "words": words[one.kind], "first": one.first}
+        | {"example": _example(example, width, is_gold=name == "missed")}
+        for name, one, example in shown
     )
-    return Table.of(columns, records)
+    notes = [f"{kind}: {text}" for kind, text in words.items() if by == "both" and not has_words]
+    return Table.of(columns, records, notes=tuple(note for note in notes if note[-2:] != ": "))
 
 
 def side_by_side_table(run: Run, one: Errors, other: Errors, by: str, top: int) -> Table:

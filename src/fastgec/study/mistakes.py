@@ -29,6 +29,7 @@ from numpy.typing import NDArray
 from fastgec import choose
 from fastgec.choose import Chosen
 from fastgec.metrics.base import AnyMetric, Block, Reading
+from fastgec.metrics.edit_texts import require_same_rules
 from fastgec.metrics.edits import GoldText
 from fastgec.metrics.errant.metric import Compared, Side
 from fastgec.metrics.m2.words import STATUSES, SystemEdits, found_edits, unchanged_ends
@@ -85,15 +86,15 @@ class Example(NamedTuple):
         old, new = " ".join(self.words[first:last]), self.correction
         edit = f"[{old} -> {new}]" if old and new else f"[- {old}]" if old else f"[+ {new}]"
         text, room = edit, None if width is None else width - len("...  ...")
-        while first > 0 or last < len(self.words):
-            wider = text
-            if first > 0:
-                wider = f"{self.words[first - 1]} {wider}"
-            if last < len(self.words):
-                wider = f"{wider} {self.words[last]}"
-            if room is not None and len(wider) > room:
-                break
-            text, first, last = wider, max(0, first - 1), min(len(self.words), last + 1)
+        is_wider = True
+        while is_wider:
+            is_wider = False
+            if first > 0 and (room is None or len(f"{self.words[first - 1]} {text}") <= room):
+                text, first, is_wider = f"{self.words[first - 1]} {text}", first - 1, True
+            if last < len(self.words) and (
+                room is None or len(f"{text} {self.words[last]}") <= room
+            ):
+                text, last, is_wider = f"{text} {self.words[last]}", last + 1, True
         return f"{'... ' * (first > 0)}{text}{' ...' * (last < len(self.words))}"
 
 
@@ -188,6 +189,8 @@ def errors(
     tallies = tallies_of(metric, len(asked), used)
     if metric == "m2":
         require_paths(asked, gold)
+    else:
+        asked, gold = require_same_rules(asked, gold)
     reading = Reading(jobs=jobs)
     observed_run(Request(known, (), asked, gold, used, [scored], reading, observers=tallies))
     return [tally.errors(by) for tally in tallies]
