@@ -741,6 +741,28 @@ def test_lines_that_the_source_has_twice_are_aligned(samples: Path) -> None:
         assert aligned.lines == outputs
 
 
+def test_text_around_aligned_corrections_is_removed_or_told(run: Run, samples: Path) -> None:
+    """Preambles between paragraphs, a code fence over several sentences, explanations."""
+    careful = (samples / "careful.txt").read_text(encoding="utf-8").splitlines()
+    paragraphs = [" ".join(careful[at : at + 7]) for at in (0, 7)]
+    answers = [
+        f"Here is the corrected text:\n{paragraphs[0]}\n\nChanges made:\n- a comma\n- a verb",
+        f"Sure! Here is the corrected paragraph:\n{paragraphs[1]}",
+        "\n".join(["Corrected:\n```", *careful[14:], "```"]),
+    ]
+    (run.folder / "raw.txt").write_text("\n\n".join(answers) + "\n", encoding="utf-8")
+    words = ("retokenize", "--align", "--like", str(samples / "source.txt"), "raw.txt")
+    done = run(*words, "--clean")
+    assert done.stdout.splitlines() == careful
+    assert "cleaned raw.txt: preamble of 3" in done.stderr
+    assert "cleaned raw.txt: explanation of 1, first of text 4: 'Changes made:" in done.stderr
+    assert "warning" not in done.stderr
+    done = run(*words)
+    assert "Here is the corrected text" in done.stdout
+    assert "warning: raw.txt: text around the corrections is kept (preamble of 3" in done.stderr
+    assert "warning" not in run(*words[:-1], str(samples / "careful.txt")).stderr
+
+
 def test_aligned_output_is_written_and_what_is_missing_is_told(run: Run, samples: Path) -> None:
     texts = (samples / "careful.txt").read_text(encoding="utf-8").splitlines()
     texts[3] = ""
@@ -778,6 +800,3 @@ def test_aligned_output_is_written_and_what_is_missing_is_told(run: Run, samples
     gold = run("retokenize", "--align", "--like", "raw.txt", str(samples / "gold.m2"))
     assert (gold.status, gold.stdout) == (1, "")
     assert gold.stderr.endswith("gold.m2:2: an edit of M2: expected text\n")
-    both = run("retokenize", "--align", "--clean", "--like", "s", "raw.txt")
-    assert both.status == 2
-    assert both.stderr.endswith("error: --clean and --align are mutually exclusive\n")

@@ -395,9 +395,8 @@ def add_retokenize_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("system", metavar="OUTPUT", help=RETOKENIZE_HELP)
     parser.add_argument("--like", metavar="SOURCE", required=True, help=RETOKENIZE_HELP)
     add_known(parser, "--unit")
-    group = parser.add_mutually_exclusive_group()
-    group.add_argument("--clean", action="store_true", help=RETOKENIZE_HELP)
-    group.add_argument("--align", action="store_true", help=RETOKENIZE_HELP)
+    parser.add_argument("--clean", action="store_true", help=RETOKENIZE_HELP)
+    parser.add_argument("--align", action="store_true", help=RETOKENIZE_HELP)
     parser.add_argument(
         "-o", "--out", metavar="FILE", help="output, to FILE (default: standard output)"
     )
@@ -411,25 +410,33 @@ def run_retokenize(options: argparse.Namespace) -> int:
     from fastgec.diagnostics.inputs import Diagnostics, input_warnings
     from fastgec.kernels.tokens import plain_text
     from fastgec.read import visible
-    from fastgec.read.lines import Lines, read_lines
+    from fastgec.read.lines import Lines
     from fastgec.spill import TextSpill
-    from fastgec.texts.clean import Removed
+    from fastgec.texts.clean import Removed, read_texts
     from fastgec.texts.retokenize import Projection, align_lines, retokenized_blocks, sources_of
 
     check_inputs([options.system, options.like])
     check_out(options.out, [options.system, options.like])
     output: str | Lines = options.system
     like: str | Lines = options.like
-    aligned = None
+    aligned, removed = None, Removed() if options.clean and not options.align else None
+    warnings: list[str] = []
     if options.align:
         like = sources_of(options.like)
-        aligned = align_lines(read_lines(options.system, "output"), like)
+        aligned = align_lines(read_texts(options.system), like, is_cleaned=options.clean)
+        _, *found = aligned.around.described()
+        if found and not options.clean:
+            name = visible(options.system)
+            warnings.append(
+                f"{name}: text around the corrections is kept ({found[0]}): add --clean"
+            )
         output = Lines.of(aligned.lines, options.system)
         if not options.quiet:
             print(f"aligned {visible(options.system)}: {aligned.described()}", file=sys.stderr)
+            for line in found if options.clean else ():
+                print(f"cleaned {visible(options.system)}: {line}", file=sys.stderr)
     out = None if options.out == "-" else options.out
     projection, diagnostics = Projection(options.unit), Diagnostics(1)
-    removed = Removed() if options.clean else None
     with TextSpill(out) as spill:
         blocks = retokenized_blocks(
             output,
@@ -448,7 +455,7 @@ def run_retokenize(options: argparse.Namespace) -> int:
         for line in removed.described():
             print(f"cleaned {visible(options.system)}: {line}", file=sys.stderr)
     note_changes(projection, [options.system], quiet=options.quiet)
-    warn(input_warnings(diagnostics), quiet=options.quiet)
+    warn((*warnings, *input_warnings(diagnostics)), quiet=options.quiet)
     return 0
 
 

@@ -70,6 +70,18 @@ NO_ERRORS = re.compile(
 # Signs at the beginning, and signs on both sides.
 OPENINGS = {"thinking": THINKING, "original": ORIGINAL, "preamble": PREAMBLE}
 FRAMES = {"code fence": FENCE, "tags": TAGS, "emphasis": EMPHASIS}
+# Signs between paragraphs, in whole lines; a list may follow an explanation.
+BETWEEN = {
+    "thinking": THINKING,
+    "original": re.compile(rf"^{ORIGINAL.pattern}", re.MULTILINE | re.IGNORECASE),  # of one line
+    "preamble": re.compile(rf"^{PREAMBLE.pattern}", re.MULTILINE | re.IGNORECASE),
+    "explanation": re.compile(
+        r"^[*_#>( \t]*(?:explanations?|changes?(?: made)?|corrections?(?: made)?|notes?)[*_]*:.*"
+        r"(?:\n\s*(?:[-*•]|\d{1,3}[.)])[ \t].*)*",
+        re.MULTILINE | re.IGNORECASE,
+    ),
+    "code fence": re.compile(r"^[ \t]*```[\w-]*[ \t]*$", re.MULTILINE),
+}
 SPLIT_SIGN = re.compile(r"\s+(?=[^\w\s(<])|(?<=[(<*/])\s+")  # white space of tokens beside a sign
 WORD = re.compile(r"\w+")
 MOST_STEPS = 32
@@ -163,6 +175,30 @@ def clean_lines(lines: Lines, sources: Lines) -> tuple[Lines, Removed]:
             n, first, shown = done.kinds.get(rule, (0, number + 1, what))
             done.kinds[rule] = n + 1, first, shown
     return Lines.of(found, lines.name), done
+
+
+def clean_document(text: str, source: str) -> tuple[str, Removed]:
+    r"""Return text of many sentences without what was written between them, and what was removed.
+
+    Args:
+        text: what a model wrote, in any lines.
+        source: the sentences, a line each; a sign that they have is kept.
+
+    Example:
+        >>> text, removed = clean_document("Corrected:\nShe goes .\n\nNotes:\n- a verb", "She go .")
+        >>> text.split(), removed.described()[2]
+        (['She', 'goes', '.'], "explanation of 1, first of text 4: 'Notes:\\n- a verb'")
+    """
+    done = Removed()
+    for rule, pattern in BETWEEN.items():
+        places = [] if pattern.search(source) else list(pattern.finditer(text))
+        if places:
+            first = places[0]
+            line = text.count("\n", 0, first.start()) + 1
+            done.kinds[rule] = len(places), line, first[0].strip()
+            done.changed += len(places)
+            text = pattern.sub(lambda one: "\n" * one[0].count("\n"), text)  # lines keep numbers
+    return text, done
 
 
 def _step(text: str, source: str) -> tuple[str, str, str] | None:

@@ -52,7 +52,7 @@ from fastgec.read.lines import (
     stream_columns,
 )
 from fastgec.read.m2stream import M2Stream, read_gold_blocks
-from fastgec.texts.clean import Removed, clean_lines, read_texts
+from fastgec.texts.clean import Removed, clean_document, clean_lines, read_texts
 from fastgec.texts.projection import N_PAGES, cut_lines, project, used_pages
 
 # How a corpus cuts its words into tokens: learned from the tokens of its source.
@@ -348,11 +348,13 @@ class Aligned:
     lines      a line for each of the source
     uncertain  numbers (from 0) of lines that may have text of their neighbours, or lack some
     missing    numbers of lines that have no text, though their source has
+    around     text around the corrections: removed, or else what `is_cleaned` would remove
     """
 
     lines: list[str]
     uncertain: list[int]
     missing: list[int]
+    around: Removed
 
     def described(self) -> str:
         """Return what was done."""
@@ -375,12 +377,13 @@ class Aligned:
             file.write(f"{json.dumps(facts)}\n".encode())
 
 
-def align_lines(output: Lines, source: Lines) -> Aligned:
+def align_lines(output: Lines, source: Lines, *, is_cleaned: bool = False) -> Aligned:
     """Return output in the lines of its source.
 
     Args:
         output: all of its text, in any lines.
         source: the sentences, tokenized or not.
+        is_cleaned: whether text around the corrections is removed.
 
     Raises:
         FormatError: More memory is needed than there is, or output is M2.
@@ -394,6 +397,9 @@ def align_lines(output: Lines, source: Lines) -> Aligned:
     starts = np.concatenate([np.zeros(1, np.int64), np.flatnonzero(plain == ord("\n")) + 1])
     text = plain.tobytes()
     data = plain_text(output.data, output.starts, output.ends, False).tobytes()
+    shorter, around = clean_document(data.decode(), text.decode())
+    if is_cleaned:
+        data = shorter.encode()
     if b"|||" in data and (found_edit := EDIT.search(data)):
         line = data.count(b"\n", 0, found_edit.start()) + 1
         raise FormatError(output.name, line, "an edit of M2: expected text")
@@ -438,10 +444,14 @@ def align_lines(output: Lines, source: Lines) -> Aligned:
         first += n_kept
     ends = np.concatenate(cuts)
     lines = plain_text(data, ends[:-1], ends[1:], True).tobytes().decode().split("\n")[:-1]
+    if is_cleaned:
+        cleaned, more = clean_lines(Lines.of(lines, output.name), source)
+        lines = [cleaned[number] for number in range(len(cleaned))]
+        around.add(more)
     _give_back_signs(lines, source)
     missing = [n for n, line in enumerate(lines) if not line and source[n].strip()]
     is_doubtful[missing] = False
-    return Aligned(lines, np.flatnonzero(is_doubtful).tolist(), missing)
+    return Aligned(lines, np.flatnonzero(is_doubtful).tolist(), missing, around)
 
 
 def _give_back_signs(lines: list[str], source: Lines) -> None:
