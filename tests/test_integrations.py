@@ -383,8 +383,26 @@ def test_raw_text_is_warned_of_once_and_may_be_cut(gold: Gold, texts: dict[str, 
     with pytest.raises(ValueError, match=r"^m2 reads no references: expected gold="):
         trl.reward("m2", references=references)
     trl.reward("m2", gold=gold, references=references)  # one of both is enough
-    with pytest.raises(ValueError, match=r"^retokenize requires gold= or references="):
-        trl.reward("green", retokenize=True)
+
+
+def test_raw_text_is_cut_as_the_source_of_its_own_row(texts: dict[str, list[str]]) -> None:
+    """A reward depends on its row alone: the other rows of the batch teach it nothing."""
+    columns = {"source": texts["source"], "references": texts["ref1"]}
+    written = texts["ref0"]
+    raw = [text.replace(" .", ".").replace(" ,", ",") for text in written]
+    cut = trl.reward("green", retokenize=True)
+    found = cut(completions=raw, **columns)
+    assert found == trl.reward("green", retokenize=False)(completions=written, **columns)
+    single = [
+        cut(completions=[text], source=[source], references=[reference])[0]
+        for text, source, reference in zip(raw, *columns.values(), strict=True)
+    ]
+    assert single == found
+    twice = cut(completions=raw + raw, **{name: one + one for name, one in columns.items()})
+    assert twice == found + found
+    block = "S a b .\nA 0 1|||R|||c|||REQUIRED|||-NONE-|||0\n"
+    reward = trl.reward("m2", retokenize=True)
+    assert reward(completions=["c b.", "a b."], gold=[block] * 2) == [1.0, 0.0]
 
 
 def test_gold_that_is_read_in_part_is_told(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from fastgec.bridges.standards import (
@@ -78,7 +79,8 @@ class Reward:
         answer: takes the corrected text out of a completion; None for it: nothing was answered.
         no_answer: the reward of that, and of messages without content of the assistant; in a
             mixture the score of each metric, too.
-        retokenize: cut completions into tokens as the source is, where models write raw text. False
+        retokenize: cut completions into tokens as the sources of gold or references are, or else as
+            the source of the row is, where models write raw text. False
             leaves them as they are, without warnings; None (the default) as well, with one warning
             where the first samples are raw. With fastgec 0.3 None will cut such samples.
         clean: remove what a language model writes around its correction, by the rules of
@@ -130,12 +132,13 @@ class Reward:
         is_cut = retokenize is not None and flag(retokenize, "retokenize")
         self._cleans = flag(clean, "clean")
         self._edits = maker_of(edits, [one.metric for one in self._asked])
-        self._projection = _projection(self._gold, self._references) if is_cut else None
+        self._cuts = is_cut
+        self._projection = _projection(self._gold or self._references) if is_cut else None
         # The memory of the machine is looked up once, not for each batch.
         self._reading = Reading(jobs=jobs, memory_limit=Reading().memory())
         self._prepared: dict[str, PreparedGold | None] = {}
         for one in self._asked:
-            is_as_given = self._projection is None and not self._cleans
+            is_as_given = not (self._cuts or self._cleans)
             if one.metric is METRIC and known is not None and is_as_given:
                 options = one.parameters, one.scoring, self._reading.memory()
                 self._prepared[one.label] = METRIC.prepared(known, *options)
@@ -267,8 +270,8 @@ class Reward:
             if self._cleans:
                 outputs, _ = clean_lines(outputs, part.pool.take_sources(numbers))
                 hypotheses = outputs
-            if self._projection is not None:
-                (outputs,), _ = self._projection.project(part.pool.take_sources(numbers), [outputs])
+            if self._cuts:
+                outputs = self._cut(part.pool.take_sources(numbers), outputs)
                 hypotheses = outputs
             if looks:
                 self._look(outputs, standard)
@@ -282,6 +285,20 @@ class Reward:
                 ).tolist()
         for row, place in zip(part.rows, places, strict=True):
             scores[row] = found[place]
+
+    def _cut(self, sources: Lines, outputs: Lines) -> Lines:
+        """Return outputs in the tokens of their sources."""
+        if self._projection is not None:
+            (outputs,), _ = self._projection.project(sources, [outputs])
+            return outputs
+        cut: list[str] = []
+        for source, group in groupby(range(len(sources)), sources.__getitem__):
+            lines = Lines.of([outputs[number] for number in group])
+            alone = Projection()
+            alone.learn([source])  # not the others of the batch: a reward depends on its row
+            (lines,), _ = alone.project(Lines.of([source] * len(lines)), [lines], n_before=len(cut))
+            cut += (lines[number] for number in range(len(lines)))
+        return Lines.of(cut, outputs.name)
 
     def _look(self, outputs: Lines, standard: Gold | References) -> None:
         """Look at the first samples: their tokens, and text around the corrections."""
@@ -304,7 +321,7 @@ class Reward:
         if diagnostics is None:
             return
         lines = framed(diagnostics, ADVICE)
-        if self._projection is None:
+        if not self._cuts:
             lines += spaces(diagnostics, CURE)
         if lines or diagnostics.sentences >= LOOKED_AT:
             self._diagnostics = None
@@ -349,14 +366,10 @@ def _names_of(columns: Mapping[str, str | None]) -> dict[str, str | None]:
     return {name: columns.get(name, name) for name in NAMES}
 
 
-def _projection(gold: Known | None, references: Known | None) -> Projection:
-    """Return a projection that knows the tokens of the gold, whatever the batch."""
-    known = gold or references
+def _projection(known: Known | None) -> Projection | None:
+    """Return a projection that knows the tokens of the gold; None where rows have their own."""
     if known is None:
-        raise ValueError(
-            "retokenize requires gold= or references=: it learns the tokenization of their sources "
-            "(where rows have their own, give completions in tokens and retokenize=False)"
-        )
+        return None
     projection = Projection()
     projection.learn(first_of_lines(known.pool.sources))
     return projection
