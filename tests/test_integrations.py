@@ -385,6 +385,12 @@ def test_raw_text_is_warned_of_once_and_may_be_cut(gold: Gold, texts: dict[str, 
     trl.reward("m2", gold=gold, references=references)  # one of both is enough
 
 
+def test_a_batch_of_few_raw_samples_has_a_warning(gold: Gold, texts: dict[str, list[str]]) -> None:
+    raw = [text.replace(" .", ".") for text in texts["ref0"][:8]]
+    with pytest.warns(InputWarning, match="completions: . of the 8 sentences of this"):
+        trl.reward(gold=gold)(completions=raw, id=[*range(8)])
+
+
 def test_raw_text_is_cut_as_the_source_of_its_own_row(texts: dict[str, list[str]]) -> None:
     """A reward depends on its row alone: the other rows of the batch teach it nothing."""
     columns = {"source": texts["source"], "references": texts["ref1"]}

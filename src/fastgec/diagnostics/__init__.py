@@ -74,7 +74,7 @@ SHARE = 16  # and of the others one of so many
 FEWEST = 16  # of a block
 N_SOURCES = 3  # of the beginning, by which public corpora are recognised
 MOST_BYTES = 4000  # of a sentence that is shown, or that a corpus is recognised by
-FEWEST_SENTENCES = 25  # of a source that can be recognised: fewer raise no warning
+FEWEST_SENTENCES = 25  # of a source that can be recognised: fewer raise hardly any warning
 FEWEST_CHANGED = 5  # sentences that two outputs change alike: of fewer these may agree by chance
 SHIFTED_IN_A_ROW = 8
 ALIGNED = ".aligned.json"  # follows the name of output whose lines `retokenize --align` made
@@ -93,6 +93,7 @@ class Threshold:
 
 
 GLUED = Threshold(8, 0.01)
+GLUED_OF_FEW = Threshold(4, 0.75)  # where there are too few sentences for other warnings
 SPLIT = Threshold(8, 0.15)
 LOWERED = Threshold(8, 0.015)
 EMPTY = Threshold(8, 0.04)
@@ -155,7 +156,7 @@ def may_warn(
     if splits and UNSPLIT.is_reached(n_flags[16], n_judged):
         return True
     if n_judged < FEWEST_SENTENCES:
-        return False
+        return GLUED_OF_FEW.is_reached(n_flags[1], n_checked)
     return (
         any(one.is_reached(n_flags[bit], n_checked, least) for bit, one in OF_CHECKED.items())
         or any(one.is_reached(n_flags[bit], n_judged, least) for bit, one in OF_JUDGED.items())

@@ -46,6 +46,7 @@ from fastgec.diagnostics import (
     FEWEST_SENTENCES,
     FRAMED,
     GLUED,
+    GLUED_OF_FEW,
     LOWERED,
     MARKUP,
     MOST_BYTES,
@@ -1016,7 +1017,6 @@ def spaces(diagnostics: Diagnostics, cure: str = CURE) -> tuple[str, ...]:
     return tuple(
         line
         for watched in diagnostics.systems
-        if watched.n(kernel.JUDGED) >= FEWEST_SENTENCES
         for line in _spaces(visible(watched.name), watched, cure, which=SO_FAR)
     )
 
@@ -1039,9 +1039,10 @@ def _of_text(
     """Yield a warning for each sign that enough sentences have; least: see `may_warn`."""
     n_judged, n = watched.n(kernel.JUDGED), watched.n(kernel.UNSPLIT)
     is_unsplit = splits and UNSPLIT.is_reached(n, n_judged)
-    if n_judged < FEWEST_SENTENCES and not is_unsplit:
-        return
     name = visible(watched.name)
+    if n_judged < FEWEST_SENTENCES and not is_unsplit:
+        yield from _spaces(name, watched, cure, least)
+        return
     if MARKUP.is_reached(watched.n(kernel.MARKUP), watched.n_checked):
         yield f"{name} looks like an M2 file: expected one sentence a line"
         return
@@ -1112,8 +1113,11 @@ def _spaces(
     name: str, watched: Watched, cure: str, least: float = 0.0, which: str = ""
 ) -> Iterator[str]:
     n_glued, n_split = watched.n(kernel.GLUED), watched.n(kernel.SPLIT)
-    is_glued = GLUED.is_reached(n_glued, watched.n_checked, least)
-    is_split = SPLIT.is_reached(n_split, watched.n_checked, least)
+    if watched.n(kernel.JUDGED) < FEWEST_SENTENCES:
+        is_glued, is_split = GLUED_OF_FEW.is_reached(n_glued, watched.n_checked), False
+    else:
+        is_glued = GLUED.is_reached(n_glued, watched.n_checked, least)
+        is_split = SPLIT.is_reached(n_split, watched.n_checked, least)
     if not (is_glued or is_split):
         return
     pairs: list[str] = []  # words as they are and as they should be: '"word," -> "word ,"'
