@@ -238,6 +238,12 @@ def test_no_system_has_no_score(name: str) -> None:
         module.evaluate_systems([], None)
 
 
+def test_words_with_parameters_are_refused_with_the_names_of_keywords() -> None:
+    message = r"'green:char,beta=2': expected 'green' and keywords \(order, unit, short, beta\)"
+    with pytest.raises(ValueError, match=message):
+        fastgec.metric("green:char,beta=2")
+
+
 def test_a_metric_by_name_has_its_parameters() -> None:
     system, gold = KNOWN["references"]
     bound = fastgec.metric("gleu", order=2, variant="equation")

@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None
     parser.add_argument("systems", metavar="BASE SYSTEM", nargs="+", help=HELP)
     parser.add_argument("--gold", metavar="GOLD", help="gold in M2 format: compare by MaxMatch")
     shared.add_parallel_columns(parser, has_systems=False)
-    parser.add_argument("--metric", choices=Choices(METRICS), help=HELP)
+    parser.add_argument("--metric", type=shared.metric_name, choices=Choices(METRICS), help=HELP)
     parser.add_argument(
         "-b", "--beta", type=shared.any_beta, default=argparse.SUPPRESS, metavar="B", help=HELP
     )

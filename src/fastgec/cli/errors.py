@@ -19,6 +19,7 @@ from fastgec.cli.options import (
     format_of,
     in_format,
     made_of,
+    metric_name,
     named,
     natural,
     note,
@@ -47,7 +48,9 @@ UNTYPED = ("M", "R", "U")  # types of wrong edits by MaxMatch
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
     parser.add_argument("files", metavar="SYSTEM ... GOLD", nargs="+", help=HELP)
-    parser.add_argument("--metric", choices=("m2", "errant"), default="m2", help=HELP)
+    parser.add_argument(
+        "--metric", type=metric_name, choices=("m2", "errant"), default="m2", help=HELP
+    )
     parser.add_argument("--by", choices=("text", "type", "both"), help=HELP)
     parser.add_argument("--type", metavar="TYPE", help=HELP)
     parser.add_argument(

@@ -15,7 +15,8 @@ from fastgec.cli import THRESHOLD_MISSED, StrictError, UsageError
 from fastgec.cli.parser import HelpSection
 from fastgec.fscore import LARGEST_BETA
 from fastgec.machine import real_path, require_place
-from fastgec.metrics.declarations import declaration_of
+from fastgec.metrics import METRICS
+from fastgec.metrics.declarations import declaration_of, options_of
 from fastgec.read import counted, visible
 from fastgec.show import TABLE_FORMATS, Name, names_of, path_of
 from fastgec.values import MAX_RESAMPLES
@@ -156,6 +157,36 @@ def named_metric(words: Sequence[str]) -> str | None:
     """Return the metric that arguments name."""
     found = dict(pairwise(words)).get("--metric")
     return next((word[9:] for word in words if word.startswith("--metric=")), found)
+
+
+def metric_name(words: str) -> str:
+    """Type of --metric: a name, whose parameters are options of the command.
+
+    >>> metric_name("green:char,beta=2")
+    Traceback (most recent call last):
+    argparse.ArgumentTypeError: 'green:char,beta=2': expected green -n 6 -t char --beta 2
+    """
+    name, colon, _ = words.partition(":")
+    if not colon or name not in METRICS:
+        return words
+    from fastgec.metrics.spec import metric_spec
+
+    try:
+        spec = metric_spec(words)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    flags = [name]
+    for part in (spec.parameters, spec.scoring):
+        for field, (_, option) in options_of(type(part)).items():
+            value = getattr(part, field)
+            if field in spec.given:
+                flags.append(max(option.flags or [f"--{field.replace('_', '-')}"], key=len))
+                flags += (
+                    []
+                    if value is True
+                    else [f"{value:g}" if isinstance(value, float) else str(value)]
+                )
+    raise argparse.ArgumentTypeError(f"{words!r}: expected {' '.join(flags)}")
 
 
 def required_metric(names: Iterable[str], reads: Sequence[str] = ("references", "pairs")) -> str:
@@ -783,8 +814,6 @@ def made_of(parameters: type[Made], options: argparse.Namespace, **known: Any) -
     Raises:
         UsageError: values that are fine alone, and not together.
     """
-    from fastgec.metrics.declarations import options_of
-
     values = {
         name: known.get(name, getattr(options, name, default))
         for name, (default, _) in options_of(parameters).items()

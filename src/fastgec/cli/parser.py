@@ -313,7 +313,8 @@ class Parser(argparse.ArgumentParser):
         if message.startswith("the following arguments are required") and greedy:
             message += f" ({greedy[0]} takes all words that follow it: put files before it)"
         if message.endswith(("required: COMMAND", "required: KIND")):
-            message = f"{message.split()[-1]} is required: '{self.prog} --help' lists them"
+            names = next(one.choices for one in self._actions if isinstance(one.choices, dict))
+            message = f"{message.split()[-1]} is required: {', '.join(names)}"
         if message.startswith("argument ") and ": expected " in message:
             name, _, reason = message.removeprefix("argument ").partition(": ")
             message = f"{name.split('/')[-1]} {reason}"
@@ -352,6 +353,8 @@ class Parser(argparse.ArgumentParser):
                         "'fastgec convert GOLD.m2 --prefix gold' makes them)"
                     )
                 return " (the gold stands last, without an option)"
+            if name == "--layout" and name not in spellings:
+                return " ('fastgec run CONFIG.toml --layout paper' prints a table for a paper)"
             if name == "--clean":
                 return " ('fastgec retokenize --clean' writes clean texts)"
             if name in IN_CONFIG and self.words[0] == "run":
@@ -379,8 +382,10 @@ def closest(word: str, known: Iterable[str], *, least: float = 0.6) -> str | Non
     return next(iter(difflib.get_close_matches(word, list(known), 1, least)), None)
 
 
-def require_known(parser: argparse.ArgumentParser, word: str, known: Iterable[str]) -> None:
-    """Exit with status 2 and a hint if a word is no command."""
+def require_known(
+    parser: argparse.ArgumentParser, word: str, known: Iterable[str], what: str = "command"
+) -> None:
+    """Exit with status 2 and a hint if a word is no command, or no kind of figure."""
     known = list(known)
     if word in known or word.startswith("-"):
         return
@@ -390,8 +395,9 @@ def require_known(parser: argparse.ArgumentParser, word: str, known: Iterable[st
         word.lower(), like, least=0.5 if len(word) < 4 else 0.6
     )
     if near and near.split()[0] in (*known, "--help", "--version"):
-        parser.error(f"unknown command {word!r}, did you mean '{parser.prog} {near}'?")
-    parser.error(f"unknown command {word!r}. Commands: {', '.join(known)}")
+        names = "" if what == "command" else f" {what.capitalize()}s: {', '.join(known)}"
+        parser.error(f"unknown {what} {word!r}, did you mean '{parser.prog} {near}'?{names}")
+    parser.error(f"unknown {what} {word!r}. {what.capitalize()}s: {', '.join(known)}")
 
 
 def imported(module: str) -> Any:

@@ -49,7 +49,7 @@ def add_arguments(parser: Parser, words: Sequence[str] | None) -> Parser:
     wanted = words[0] if words and words[0] in ALL_KINDS else None
     if words and wanted is None:
         parser.usage = f"{parser.prog} [-h]"  # no kind is declared yet
-        require_known(parser, words[0], ALL_KINDS)
+        require_known(parser, words[0], ALL_KINDS, "kind")
         parser.usage = None
     kinds = parser.add_subparsers(
         title="kinds", metavar="KIND", dest="kind", required=True, prog="fastgec plot"

@@ -25,6 +25,7 @@ from fastgec.choose import Floats, Integers
 from fastgec.counts import Counts, CountsBuilder
 from fastgec.diagnostics import emit_warnings
 from fastgec.diagnostics.inputs import Diagnostics
+from fastgec.metrics import METRICS
 from fastgec.metrics.base import (
     AnyMetric,
     Block,
@@ -648,6 +649,11 @@ def metric(name: str, **parameters: Any) -> BoundMetric:
     """
     if not isinstance(name, str):
         raise TypeError(f"metric is a {type(name).__name__}, expected a name")
+    short, colon, _ = name.partition(":")  # as lists of metrics have parameters
+    if colon and short in METRICS:
+        known = metric_named(short)
+        names = ", ".join({**options_of(known.parameters), **options_of(known.scoring)})
+        raise ValueError(f"metric {name!r}: expected {short!r} and keywords ({names})")
     found = metric_named(name)
     return _bound(found, "evaluate", parameters, f"metric {name!r}")
 
