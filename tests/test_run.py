@@ -501,7 +501,7 @@ def test_several_corpora_are_blocks_of_one_table(folder: Path, call: Call) -> No
 
 @pytest.mark.parametrize("kind", ["table", "tsv", "csv", "markdown", "latex", "json"])
 def test_every_format_has_every_score(folder: Path, call: Call, kind: str) -> None:
-    done = call(["run", "eval.toml", "-f", kind, "--ci=9", "--groups=99", "--signature"])
+    done = call(["run", "eval.toml", "-f", kind, "-q", "--ci=9", "--groups=99", "--signature"])
     assert (done.status, done.stderr) == (0, "")
     for metric in ("m2", "green", "gleu"):
         assert f"fastgec.{metric}|" in done.stdout
@@ -814,3 +814,20 @@ def test_a_paper_marks_what_differs_from_its_base(folder: Path, call: Call) -> N
     assert "*: differs from bold at level 0.05" in done.stdout
     note = " ".join(call([*line, "-f", "table"]).stdout.split())
     assert "= bold, or not told apart from it at level 0.05" in note
+
+
+def test_the_smallest_p_is_a_number_for_programs_and_a_note_says_what_it_is(
+    folder: Path, call: Call
+) -> None:
+    words = ["careful.txt", "bold.txt", "source.txt", "--gold", "gold.m2"]
+    for line, p, bound in (
+        (["run", "eval.toml", "--metric", "m2", "--groups"], "0.001998", "<0.002"),
+        (["compare", "--holm", *words[2::-1], *words[3:]], "0.001998", "<0.002"),
+        (["compare", "--all", *words], "0.002997", "<0.003"),
+    ):
+        done = call([*line, "-f", "tsv"])
+        assert done.status == 0
+        assert f"\t{p}" in done.stdout
+        note = f"note: p {p} is {bound}: smallest p possible with 1,000 resamples"
+        assert note in done.stderr
+        assert note not in call([*line, "-f", "json"]).stderr

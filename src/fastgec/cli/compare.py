@@ -266,6 +266,8 @@ def _with_base(found: Run, options: argparse.Namespace, kind: str) -> Shown:
         options.holm,
         has_power=options.power,
     )
+    if kind in ("tsv", "csv"):
+        shared.note(study.number_note(), quiet=options.quiet)
     return study.document, study.table, study.signature()
 
 
@@ -300,6 +302,7 @@ def _with_all(found: Run, options: argparse.Namespace, kind: str) -> Shown:
     table = study.matrix if n_systems <= MOST_IN_MATRIX else study.neighbours
     if kind in ("tsv", "csv"):
         table = study.rows
+        shared.note(study.number_note(), quiet=options.quiet)
     return study.document, table, study.signature()
 
 

@@ -132,6 +132,8 @@ def run(options: argparse.Namespace) -> int:
         sys.stdout.write(report.paper(results, orders, kind, tests, has_signatures=signed))
         return status
     kind, signed = shared.format_of(options), options.signature
+    if kind in ("tsv", "csv"):
+        shared.note(report.number_notes(results), quiet=options.quiet)
     sys.stdout.write(report.text(results, orders, kind, tests, by=by, has_signatures=signed))
     return status
 

@@ -138,6 +138,18 @@ def least_note(values: Iterable[float], level: float, resamples: int, comparison
     return f"{shown_p(least, level, least)}: {smallest(resamples, comparisons, what='p ')}."
 
 
+def number_note(
+    values: Iterable[float], level: float, resamples: int, comparisons: int
+) -> list[str]:
+    """Return a note on the smallest possible p where a format for programs has it as a number.
+
+    >>> number_note([0.5, 3 / 1001], 0.05, 1000, 3)
+    ['p 0.002997 is <0.003: smallest p possible with 1,000 resamples and 3 comparisons']
+    """
+    text = least_note(values, level, resamples, comparisons)
+    return [f"p {least_p(resamples, comparisons):.4g} is {text[:-1]}"] if text else []
+
+
 def p_text(p: float, level: float, least: float) -> str:
     """Return a p for a sentence.
 
@@ -212,6 +224,11 @@ class Study(Tested):
     def smallest(self, comparison: Comparison) -> float | None:
         """Return the smallest difference that can be shown of a system."""
         return comparison.detectable(comparisons=self.n_corrected)
+
+    def number_note(self) -> list[str]:
+        """Return `number_note` of all p that conclusions use."""
+        every = [p for both in self.p_values() for p in both]
+        return number_note(every, self.level, self.resamples, self.n_corrected)
 
     def p_values(self) -> list[tuple[float, float]]:
         """Return the p-values that conclusions use: paired bootstrap, randomization."""
@@ -556,6 +573,12 @@ class PairStudy(Tested):
             }
             for pair in self.found.pairs
         ]
+
+    def number_note(self) -> list[str]:
+        """Return `number_note` of all pairs."""
+        found = self.found
+        every = [p for one in found.pairs for p in (one.p_bootstrap_holm, one.p_randomization_holm)]
+        return number_note(every, found.level, found.resamples, len(found.pairs))
 
     def rows(self) -> Table:
         """Return a row per pair, for programs."""

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from fastgec import __version__, show
 from fastgec.read import counted, visible
+from fastgec.show.comparisons import number_note
 from fastgec.show.errant import macro_content
 from fastgec.show.scores import interval_content, plan_note, results_of, signature_line
 from fastgec.show.tables import (
@@ -290,6 +291,21 @@ def table(results: Sequence[CorpusResult], orders: Sequence[Sequence[int]]) -> T
         for system in order
     ]
     return Table.of(columns, records, group=0)
+
+
+def number_notes(results: Sequence[CorpusResult]) -> list[str]:
+    """Return notes on the smallest possible p, which formats for programs have as a number."""
+    found = [
+        line
+        for result in results
+        for group in (one.group for one in result.metrics)
+        if group is not None
+        for line in number_note(
+            [p for pair in group.p_values for p in pair or ()],
+            *(group.level, group.resamples, len(group.p_values) - 1),
+        )
+    ]
+    return [*dict.fromkeys(found)]
 
 
 def document(
