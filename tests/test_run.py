@@ -410,6 +410,12 @@ def test_patterns_name_systems_by_what_the_star_stands_for(folder: Path) -> None
     }
     config = Config.read(write(folder / "two.toml", f'{head}"out/[bc]*.t*"'))
     assert [*config.systems] == ["c"]
+    config = Config.read(write(folder / "all.toml", f'{head}"out/*"'))
+    assert [*config.systems] == ["c", "out-a.x", "out-b"]  # as on the command line
+    write(folder / "out" / "gpt-3.5", "a\n")
+    config = Config.read(write(folder / "any.toml", f'{head}"out/*"'))
+    assert [*config.systems] == ["c.txt", "gpt-3.5", "out-a.x.txt", "out-b.txt"]
+    (folder / "out" / "gpt-3.5").unlink()
     write(folder / "out" / "d.jsonl", '{"text": "a"}\n')
     config = Config.read(write(folder / "three.toml", f'{head}"out/*.jsonl#text"'))
     assert dict(config.systems) == {"d": (str(folder / "out" / "d.jsonl#text"),)}

@@ -442,7 +442,8 @@ def _systems(table: Table, key: str) -> dict[str, Files]:
 def _matches(table: Table, pattern: str) -> list[tuple[str, str]]:
     """Return label and path of each file that a pattern stands for, in order of paths.
 
-    The label is the text matched by the pattern's "*"; else the name without its suffix.
+    The label is the text matched by the pattern's "*", at its end without the suffix that all
+    files have; else the name without its suffix.
     """
     from glob import glob, has_magic
 
@@ -456,14 +457,14 @@ def _matches(table: Table, pattern: str) -> list[tuple[str, str]]:
     if not found:
         raise table.refusal(f"{pattern}: no file, expected at least 1")
     before, _, after = pattern.partition("*")
-    has_one = "*" in pattern and not has_magic(before + after)
-    return [
-        (
-            file[len(before) : len(file) - len(after)] if has_one else stem(file),
-            table.joined(file),
-        )
-        for file in found
-    ]
+    paths = [table.joined(file) for file in found]
+    if "*" not in pattern or has_magic(before + after):
+        return [(stem(file), path) for file, path in zip(found, paths, strict=True)]
+    texts = [file[len(before) : len(file) - len(after)] for file in found]
+    ends = {text.removeprefix(stem(text)) for text in texts}
+    if not after and len(ends) == 1:
+        texts = [text.removesuffix(*ends) for text in texts]
+    return list(zip(texts, paths, strict=True))
 
 
 def _different_labels(matches: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:

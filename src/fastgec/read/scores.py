@@ -142,11 +142,15 @@ def _labels(lines: Lines, systems: Sequence[str]) -> tuple[dict[str, int], int]:
 
 
 def stem(name: str) -> str:
-    """Return the name of a file without folder and suffix."""
+    """Return the name of a file without folder and suffix, which begins with a letter.
+
+    >>> stem("out/gpt-3.5.txt.gz"), stem("out/gpt-3.5")
+    ('gpt-3.5', 'gpt-3.5')
+    """
     path = Path(name)
     if path.suffix in (".gz", ".zst"):
         path = path.with_suffix("")
-    return path.stem
+    return path.stem if path.suffix[1:2].isalpha() else path.name
 
 
 def _objects(lines: Lines) -> Iterator[tuple[int, Mapping[str, Any]]]:
