@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections import namedtuple
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
@@ -483,7 +482,7 @@ def _is_fixed(options: argparse.Namespace) -> bool:
     return getattr(options, "fixed_choice", False)
 
 
-class Shown(namedtuple("Shown", ("run", "results", "order", "plan"), defaults=(None,))):
+class Shown:
     """A run and what is shown of it.
 
     run      what was scored
@@ -492,11 +491,14 @@ class Shown(namedtuple("Shown", ("run", "results", "order", "plan"), defaults=(N
     plan     how resamples were made, if there are intervals
     """
 
-    __slots__ = ()
-    run: Run
-    results: Sequence[Result]
-    order: Sequence[int]
-    plan: Plan | None
+    def __init__(
+        self, run: Run, results: Sequence[Result], order: Sequence[int], plan: Plan | None = None
+    ) -> None:
+        """Take them."""
+        self.run = run
+        self.results = results
+        self.order = order
+        self.plan = plan
 
 
 class PrintedLines:
@@ -533,16 +535,17 @@ class PrintedLines:
                 spill.copy_to(file)
 
 
-class Observing(namedtuple("Observing", ("request", "files"))):
+class Observing:
     """What observers need to know of a request, and what closes their files.
 
     request  what is scored
     files    closes them when all is printed
     """
 
-    __slots__ = ()
-    request: Request
-    files: ExitStack
+    def __init__(self, request: Request, files: ExitStack) -> None:
+        """Take them."""
+        self.request = request
+        self.files = files
 
     def lines(
         self, make: Make | None = None, beside: str | None = None, *, is_of_all: bool = False

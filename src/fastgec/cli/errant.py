@@ -14,7 +14,7 @@ from functools import partial
 
 from fastgec.cli import UsageError
 from fastgec.cli import options as shared
-from fastgec.cli.command import MetricCommand
+from fastgec.cli.command import MetricCommand, Shown
 from fastgec.cli.outputs import add_cite_methods, cited_methods
 from fastgec.cli.parser import HelpSection
 from fastgec.machine import real_path, replacing, require_place
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from fastgec.annotate.analyses import Analyser
     from fastgec.annotate.parallel import Options, Text
-    from fastgec.cli.command import Observing, PrintedLines, Shown
+    from fastgec.cli.command import Observing, PrintedLines
     from fastgec.metrics.base import Block
     from fastgec.metrics.edit_texts import MadeBy, MadeEdits
     from fastgec.show import errant as report
@@ -308,7 +308,7 @@ class ErrantCommand(MetricCommand):
                 yield from self._detailed.texts(number)
             (score,) = result.scores
             if self._types:
-                kinds = self._kinds(shown._replace(plan=None), number, options)
+                kinds = self._kinds(Shown(shown.run, shown.results, shown.order), number, options)
                 yield report.classic_kinds(kinds, mode, score.beta)
             yield report.classic(score, mode)
 
