@@ -85,13 +85,11 @@ class Block:
     def counts(self, system: int) -> Counts:
         """Return the counts of a system."""
         metric, columns, parameters = self.kind
-        for array in (self.table, self.offsets, self.labels):
+        arrays = self.table[system], self.offsets, self.labels
+        for array in arrays:
             sealed(array)  # nobody writes to it any more
-        table = self.table[system]
-        is_weighted = table.dtype.kind == "f"
-        return Counts(
-            table, self.offsets, self.labels, columns, metric, parameters, is_weighted=is_weighted
-        )
+        is_weighted = self.table.dtype.kind == "f"
+        return Counts(*arrays, columns, metric, parameters, is_weighted=is_weighted)
 
     @property
     def apart(self) -> Sequence[Block]:
@@ -142,35 +140,7 @@ def same(block: Block) -> Block:
     return block
 
 
-def own_rows(block: Block) -> OwnRows:
-    """Return a block of a metric whose systems have rows of their own."""
-    assert isinstance(block, OwnRows)
-    return block
-
-
-__all__ = [
-    "AnyMetric",
-    "Block",
-    "Bound",
-    "Chosen",
-    "Floats",
-    "Fold",
-    "Integers",
-    "Kind",
-    "Measure",
-    "Metric",
-    "OwnRows",
-    "Progress",
-    "Reading",
-    "Result",
-    "Row",
-    "Score",
-    "ScoreT",
-    "Sums",
-    "System",
-    "Totals",
-    "metric_named",
-]
+__all__ = ["Measure"]  # which scores are made of
 
 
 class Row(NamedTuple):
@@ -700,8 +670,7 @@ def metric_named(name: str | AnyMetric) -> AnyMetric:
         return name
     if name not in METRICS:
         raise ValueError(f"metric {name!r}: expected {' or '.join(METRICS)}")
-    found: AnyMetric = import_module(METRICS[name][0]).METRIC
-    return found
+    return import_module(METRICS[name][0]).METRIC
 
 
 DEFAULT_BETA = 0.5
@@ -1009,8 +978,6 @@ def parameters_of(metric: Metric[Any], counts: Counts) -> Any:
     Raises:
         ValueError: a value is out of range.
     """
-    if not counts.parameters:
-        return metric.parameters()
     return metric.parameters(**counts.parameters)
 
 

@@ -15,9 +15,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec.choose import Totals
 from fastgec.diagnostics.inputs import Corrected, explaining, signs_of
 from fastgec.machine import Budget, Cancel, count_threads, map_ordered
-from fastgec.metrics.base import Block, Fold, Metric, Reading, ScoreT, Totals
+from fastgec.metrics.base import Block, Fold, Metric, Reading, ScoreT
 from fastgec.read.files import SENTENCES, Source, out_of_memory_in
 from fastgec.read.gold import Gold
 from fastgec.read.lines import Block as FileBlock

@@ -291,7 +291,7 @@ class PairMetric(Metric[ScoreT]):
         budget = Budget(reading.memory(), n_threads)
         span, kind, summary = reading.span, self.kind(parameters), reading.summary
         has_texts = bool(reading.outputs or (summary and summary.has_fingerprint))
-        fit = Fit([_name_of(file) for file in files], self.unwanted(parameters))
+        fit = Fit([name_of(file) for file in files], self.unwanted(parameters))
         n_sentences = 0
 
         def work(
@@ -305,7 +305,7 @@ class PairMetric(Metric[ScoreT]):
             if first == last and len(text):
                 return seen, None
             text = text.sentences(first - block.first, last - block.first)
-            with out_of_memory_in(_name_of(gold), first, len(text)):
+            with out_of_memory_in(name_of(gold), first, len(text)):
                 tables, compared = self.count(text, parameters, cancel, budget)
             each = [
                 Block(first, table[None], offsets, labels, kind)
@@ -333,7 +333,7 @@ class PairMetric(Metric[ScoreT]):
                 yield result
                 if reading.progress:
                     reading.progress(last - span.first)
-        span.require_within(n_sentences, _name_of(gold))
+        span.require_within(n_sentences, name_of(gold))
         if reading.diagnostics is not None:
             reading.diagnostics.remarks += [*fit.warnings, *_same_paths(systems, gold)]
 
@@ -376,5 +376,6 @@ def pair_labels(pairs: Any, system: CodedEdits, reference: CodedEdits) -> Any:
     return np.stack([system.coder[pairs[:, 0]], reference.coder[pairs[:, 1]]], axis=1)
 
 
-def _name_of(file: Any) -> str:
+def name_of(file: Any) -> str:
+    """Return the name of a file of edits, or of `Annotations`, in messages."""
     return os.fspath(file) if isinstance(file, str | os.PathLike) else file.name

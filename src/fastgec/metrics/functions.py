@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from fastgec.choose import Floats, Integers
+from fastgec.choose import Chosen, Floats, Integers
 from fastgec.counts import Counts, CountsBuilder
 from fastgec.diagnostics import emit_warnings
 from fastgec.diagnostics.inputs import Diagnostics
@@ -29,7 +29,6 @@ from fastgec.metrics import METRICS
 from fastgec.metrics.base import (
     AnyMetric,
     Block,
-    Chosen,
     Metric,
     OwnRows,
     Reading,
@@ -158,7 +157,6 @@ def count(
     diagnostics = Diagnostics(len(systems)) if tells else None
     reading = (reading or Reading())._replace(diagnostics=diagnostics)
     builders = [CountsBuilder(len(systems)) for _ in systems]
-
     for block in metric.blocks(systems, gold, made, same, reading):
         for system, builder in enumerate(builders):
             builder.add(block.counts(system))
@@ -224,7 +222,6 @@ def select(metric: Metric[S], counts: Counts, scoring: Any) -> Integers:
     chosen = [np.empty(0, np.int64)]
     for block in counted_blocks([counts], has_own_rows=metric.has_own_rows):
         (found,) = tally.add(tally.fold(block))
-        assert found.rows is not None
         chosen.append(found.rows[0] + counts.offsets[block.first])
     return np.concatenate(chosen)
 
@@ -286,8 +283,7 @@ def sentence_scores(
 
     def fold(block: Block) -> Floats:
         own = block.of_system(0)
-        scores: Floats = alone_scores(metric, own.table, own.offsets, parameters, scoring)[0]
-        return scores
+        return alone_scores(metric, own.table, own.offsets, parameters, scoring)[0]
 
     systems = require_paths([hypotheses], gold)
     (hypotheses,), gold = with_edits(metric, systems, gold, parameters)
@@ -300,16 +296,13 @@ def alone_scores(
 ) -> Floats:
     """Return the scores that `sentence_scores` returns, of rows int64[H, R, K]: float64[H, S]."""
     choice = metric.choose(scoring)
-    found: Floats
     if choice.kind == "drawn":
         values = metric.row_values(table, parameters, scoring)
         sizes = np.diff(offsets)
         if len(sizes) and (sizes == sizes[0]).all():
             # To the last bit the mean of numpy's over so many values.
-            found = np.mean(values.reshape(len(values), len(sizes), -1), axis=2)
-            return found
-        found = np.add.reduceat(values, offsets[:-1], axis=1) / sizes
-        return found
+            return np.mean(values.reshape(len(values), len(sizes), -1), axis=2)
+        return np.add.reduceat(values, offsets[:-1], axis=1) / sizes
     if choice.has_scores:
         return np.stack([choice.scores_alone(rows, offsets) for rows in table])
     rows = [of_system[choice.best_alone(of_system, offsets)] for of_system in table]
@@ -589,8 +582,7 @@ class BoundMetric:
             ValueError: parameters out of range.
         """
         scores = self._own("candidate_scores")
-        found: Floats = scores(source, references, candidates, self.parameters, self.alone)
-        return found
+        return scores(source, references, candidates, self.parameters, self.alone)
 
     def candidate_matrix(self, source: str, candidates: Sequence[str]) -> Floats:
         """The score of each candidate against each as its reference, for minimum Bayes risk.
@@ -603,9 +595,7 @@ class BoundMetric:
             TypeError: candidates that are a string; a metric that reads M2 files only.
             ValueError: parameters out of range.
         """
-        matrix = self._own("candidate_matrix")
-        found: Floats = matrix(source, candidates, self.parameters, self.alone)
-        return found
+        return self._own("candidate_matrix")(source, candidates, self.parameters, self.alone)
 
     def _read(self, gold: Any) -> tuple[Any, Any]:
         """Return gold as the metric reads it, and the parameters, of which gold may set some."""
@@ -618,8 +608,7 @@ class BoundMetric:
         own = self.metric.functions
         if function not in own:
             raise TypeError(f"{self.metric.name} has no {function}: expected {', '.join(own)}")
-        method: Callable[..., Any] = getattr(self.metric, function)
-        return method
+        return getattr(self.metric, function)
 
     def __repr__(self) -> str:
         names = [*options_of(type(self.parameters)), *options_of(type(self.scoring))]

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.choose import Floats, Integers
+from fastgec.choose import Floats, Integers, Sums, Totals
 from fastgec.choose.rules import PerSentence
 from fastgec.metrics.base import (
     SENTENCES,
@@ -27,8 +27,6 @@ from fastgec.metrics.base import (
     Metric,
     Reading,
     Score,
-    Sums,
-    Totals,
 )
 from fastgec.metrics.references import ParallelText
 from fastgec.read import FormatError, counted

@@ -44,7 +44,6 @@ from fastgec.metrics.base import (
     Scoring,
     SumScoreT,
     counted_blocks,
-    own_rows,
     same,
 )
 from fastgec.metrics.declarations import as_dict, named
@@ -167,12 +166,8 @@ def weights_of(edits: Edits, weights: Weights, gold_weights: Weights | None) -> 
         if not callable(weights):
             raise TypeError("gold_weights is required: one for each gold edit")
         gold_weights = weights
-    return np.concatenate(
-        [
-            checked(weights, edits.proposed, "weights"),
-            checked(gold_weights, edits.gold, "gold_weights"),
-        ]
-    )
+    own = checked(weights, edits.proposed, "weights")
+    return np.concatenate([own, checked(gold_weights, edits.gold, "gold_weights")])
 
 
 def checked(weights: Weights, edits: Sequence[Edit], name: str) -> Floats:
@@ -265,27 +260,10 @@ CORRECT, PROPOSED, GOLD = range(3)
 ANYBODY = -1  # in the place of an annotator: an edit weighs the same against all
 
 
-class Terms:
-    """Terms of sums as they are found, see `Edits`; items of gold edits are told apart by sign."""
-
-    def __init__(self) -> None:
-        self.cells, self.items, self.times = array("q"), array("q"), array("q")
-
-    def add(self, cell: int, item: int, times: int = 1) -> None:
-        """Add a term; the item of gold edit g is -1 - g."""
-        self.cells.append(cell)
-        self.items.append(item)
-        self.times.append(times)
-
-    def columns(self, n_proposed: int) -> dict[str, Any]:
-        """Return cells, items and times as `Edits` has them."""
-        items = np.array(self.items, np.int64)
-        items = np.where(items < 0, n_proposed - 1 - items, items)
-        return {
-            "cells": np.array(self.cells, np.int64),
-            "items": items,
-            "times": np.array(self.times, np.int64),
-        }
+def columns_of(terms: Sequence[tuple[int, int, int]], n_proposed: int) -> tuple[Any, Any, Any]:
+    """Return cells, items and times as `Edits` has them; the item of gold edit g is -1 - g here."""
+    cells, items, times = np.array(terms, np.int64).reshape(-1, 3).T
+    return cells, np.where(items < 0, n_proposed - 1 - items, items), times
 
 
 def joined(parts: Iterable[Edits]) -> Edits:
@@ -347,7 +325,7 @@ def m2_edits(
         text: GoldText = block.text
         table = text.gold.edits
         rows, firsts = table.row_offsets.tolist(), table.edit_offsets.tolist()
-        terms = Terms()
+        terms: list[tuple[int, int, int]] = []
         proposed: list[Edit] = []
         golden: list[Edit] = []
         offsets, labels = [0], array("i")
@@ -367,10 +345,10 @@ def m2_edits(
                     item = made.setdefault(key, len(proposed) + len(made))
                     writers.setdefault(item, []).append(annotator)
                     if edit.gold:
-                        terms.add(cell + CORRECT, item, len(edit.gold))
-                    terms.add(cell + PROPOSED, item)
+                        terms.append((cell + CORRECT, item, len(edit.gold)))
+                    terms.append((cell + PROPOSED, item, 1))
                 for number in range(firsts[row], firsts[row + 1]):
-                    terms.add(cell + GOLD, -1 - len(golden))
+                    terms.append((cell + GOLD, -1 - len(golden), 1))
                     span = int(table.start[number]), int(table.end[number])
                     correction = corrections[number][0]
                     golden.append(source.edit((annotator,), span, correction))
@@ -385,8 +363,8 @@ def m2_edits(
             np.array(offsets),
             np.array(labels, np.int32),
             M2_COLUMNS,
-            **terms.columns(len(proposed)),
-            parameters=M2_METRIC.kind(parameters)[2],
+            *columns_of(terms, len(proposed)),
+            M2_METRIC.kind(parameters)[2],
         )
 
 
@@ -542,12 +520,6 @@ class WeightedErrantScore(PairScore):
     """
 
 
-class Weighed:
-    """What stands for the text of a block whose edits were weighed before."""
-
-    __slots__ = ()
-
-
 @dataclass(frozen=True, slots=True)
 class WeightedM2Parameters(M2Parameters):
     """Options of sums of weights: the edits, and the name of the weights."""
@@ -596,7 +568,7 @@ def counts_blocks(
     tables = [system.sentences(first, last) for system in systems]
     for block in counted_blocks(tables, has_own_rows=metric.has_own_rows):
         block.first += first
-        block.text = Weighed()
+        block.text = metric  # there is no text: edits were weighed before
         yield fold(block)
         if reading.progress:
             reading.progress(block.first + len(block) - first)
@@ -615,10 +587,7 @@ class Weighing(FMetric[SumScoreT]):
         return {**as_dict(scoring), **named(parameters)}
 
 
-class WeightedM2(
-    Weighing[WeightedM2Score],
-    MaxMatchSums[WeightedM2Score],
-):
+class WeightedM2(Weighing[WeightedM2Score], MaxMatchSums[WeightedM2Score]):
     """F of sums of weights of MaxMatch's edits."""
 
     name = "weighted-m2"
@@ -648,17 +617,10 @@ class WeightedM2(
             reading.summary.add(gold)
         yield from counts_blocks(self, systems, fold, reading, len(gold))
 
-    def summarize(
-        self, gold: Gold | Source, parameters: WeightedM2Parameters, *, has_fingerprint: bool
-    ) -> Any:
-        """Return an empty summary."""
-        return M2_METRIC.summarize(gold, parameters, has_fingerprint=has_fingerprint)
+    summarize = M2_METRIC.summarize
 
 
-class WeightedErrant(
-    Weighing[WeightedErrantScore],
-    PairSums[WeightedErrantScore],
-):
+class WeightedErrant(Weighing[WeightedErrantScore], PairSums[WeightedErrantScore]):
     """F of sums of weights of ERRANT's edits."""
 
     name = "weighted-errant"
@@ -680,15 +642,7 @@ class WeightedErrant(
                 pass
         yield from counts_blocks(self, systems, fold, reading, len(gold))
 
-    def summarize(
-        self,
-        gold: Annotations | Source,
-        parameters: WeightedErrantParameters,
-        *,
-        has_fingerprint: bool,
-    ) -> Any:
-        """Return an empty summary."""
-        return ERRANT_METRIC.summarize(gold, parameters, has_fingerprint=has_fingerprint)
+    summarize = ERRANT_METRIC.summarize
 
 
 M2 = WeightedM2()
@@ -726,13 +680,11 @@ def errant_edits(
     if parameters.mode not in MODES:
         raise ValueError(f"mode {parameters.mode!r} with weights: expected {' or '.join(MODES)}")
 
-    for block in ERRANT_METRIC.blocks([hypotheses], gold, parameters, own_rows, reading):
-        yield _edits_of(
-            block, per_annotator=per_annotator, parameters=ERRANT_METRIC.kind(parameters)[2]
-        )
+    for block in ERRANT_METRIC.blocks([hypotheses], gold, parameters, same, reading):
+        yield _edits_of(block, per_annotator=per_annotator)
 
 
-def _edits_of(block: OwnRows, *, per_annotator: bool, parameters: Mapping[str, Any]) -> Edits:
+def _edits_of(block: OwnRows, *, per_annotator: bool) -> Edits:
     """Return the edits of a block."""
     compared: Compared = block.text
     own = block.of_system(0)
@@ -747,7 +699,7 @@ def _edits_of(block: OwnRows, *, per_annotator: bool, parameters: Mapping[str, A
     all_gold: list[Edit] = []
     proposed = _edits(all_proposed, block.first, system, compared, held)
     golden = _edits(all_gold, block.first, reference, compared, {})
-    terms = Terms()
+    terms: list[tuple[int, int, int]] = []
     for number, (h, r) in enumerate(pairs):
         cell = len(ERRANT_COLUMNS) * number
         whose = r if per_annotator else ANYBODY
@@ -755,13 +707,11 @@ def _edits_of(block: OwnRows, *, per_annotator: bool, parameters: Mapping[str, A
         for key, (size, is_noop) in ours.items():
             if is_noop:
                 continue
-            if key in theirs:
-                terms.add(cell + TP, proposed[h, key, whose], theirs[key][0])
-            else:
-                terms.add(cell + FP, proposed[h, key, whose], size)
+            column, times = (TP, theirs[key][0]) if key in theirs else (FP, size)
+            terms.append((cell + column, proposed[h, key, whose], times))
         for key, (size, is_noop) in theirs.items():
             if not is_noop and key not in ours:
-                terms.add(cell + FN, -1 - golden[r, key, ANYBODY], size)
+                terms.append((cell + FN, -1 - golden[r, key, ANYBODY], size))
     return Edits(
         "errant",
         tuple(all_proposed),
@@ -769,8 +719,8 @@ def _edits_of(block: OwnRows, *, per_annotator: bool, parameters: Mapping[str, A
         own.offsets,
         own.labels.reshape(-1, 2),
         ERRANT_COLUMNS,
-        **terms.columns(len(all_proposed)),
-        parameters=parameters,
+        *columns_of(terms, len(all_proposed)),
+        block.kind[2],
     )
 
 

@@ -30,11 +30,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.choose import Floats, Integers
+from fastgec.choose import Floats, Integers, Sums
 from fastgec.choose.rules import PerSentence, sentence_best
 from fastgec.fscore import Vacuous, precision_recall_f
 from fastgec.machine import Cancel
-from fastgec.metrics.base import Bound, Measure, Score, SentenceView, Sums
+from fastgec.metrics.base import Bound, Measure, Score, SentenceView
 from fastgec.metrics.references import ParallelText, ReferenceMetric
 from fastgec.texts.m2write import ColumnEdits, edits_of_columns
 

@@ -57,12 +57,12 @@ from fastgec.metrics.base import (
     SumScore,
     SumScoreT,
     found_by,
-    own_rows,
+    same,
 )
 from fastgec.metrics.cleme.chunks import count_chunks
 from fastgec.metrics.cleme.ranks import best_by_ratios
 from fastgec.metrics.declarations import Checked, as_dict, option
-from fastgec.metrics.edits_vs_edits import PairMetric, PairText, require_room
+from fastgec.metrics.edits_vs_edits import PairMetric, PairText, name_of, require_room
 from fastgec.read import FormatError, visible
 from fastgec.read.coders import Annotations, CodedEdits
 from fastgec.read.files import Source
@@ -234,16 +234,9 @@ def count_cells(text: PairText, assumption: str, cancel: Cancel, limit: int) -> 
         n_items += len(reference.edits[1]) + len(kept)
         require_room(ITEM_BYTES * n_items, limit, side.coded, text.first)
         chunks = count_chunks(
-            side.edits,
-            reference.edits,
-            kept_offsets,
-            kept,
-            source,
-            source_offsets,
-            words,
-            word_offsets,
-            assumption == "independent",
-            cancel,
+            *(side.edits, reference.edits, kept_offsets, kept),
+            *(source, source_offsets, words, word_offsets),
+            *(assumption == "independent", cancel),
         )
         labels = np.empty((len(kept), 2), np.int32)
         labels[:, 0] = np.repeat(side.coded.coder, np.diff(kept_offsets))
@@ -255,14 +248,10 @@ def count_cells(text: PairText, assumption: str, cancel: Cancel, limit: int) -> 
 def _side(coded: CodedEdits, noop: int) -> Side:
     is_edit = coded.kind != noop
     row = np.repeat(np.arange(coded.n_rows), np.diff(coded.edit_offsets))[is_edit]
-    start, end, correction = (
-        column[is_edit] for column in (coded.start, coded.end, coded.correction)
-    )
-    if ((start[1:] < start[:-1]) & (row[1:] == row[:-1])).any():
-        order = np.lexsort((start, row))  # stable: file order decides
-        start, end, correction = start[order], end[order], correction[order]
+    order = np.lexsort((coded.start[is_edit], row))  # stable: file order decides
+    columns = (column[is_edit][order] for column in (coded.start, coded.end, coded.correction))
     offsets = offsets_of(np.bincount(row, minlength=coded.n_rows))
-    return Side(coded, (offsets, start, end, correction))
+    return Side(coded, (offsets, *columns))
 
 
 def _corrections(
@@ -349,8 +338,6 @@ class Chunked:
     alternatives  of the gold and each system, how many corrections hold "||", and the first's line
     """
 
-    __slots__ = ("_is_unchanged", "alternatives", "cells")
-
     def __init__(self, cells: list[Cells], text: PairText) -> None:
         self.cells = cells
         self.alternatives = _alternatives(text)
@@ -386,10 +373,8 @@ def remarks(names: Sequence[str], blocks: Sequence[Sequence[tuple[int, int]]]) -
         if of_file:
             n = sum(count for count, _ in of_file)
             what = "correction has" if n == 1 else "corrections have"
-            lines.append(
-                f"{visible(name)}:{of_file[0][1]}: {n} {what} alternatives (||), "
-                "taken for words of one text"
-            )
+            place = f"{visible(name)}:{of_file[0][1]}"
+            lines.append(f"{place}: {n} {what} alternatives (||), taken for words of one text")
     return lines
 
 
@@ -617,7 +602,7 @@ class ChunkMetric(FMetric[SumScoreT], PairMetric[SumScoreT]):
 
         yield from super().blocks(systems, gold, parameters, look, reading)
         if reading.diagnostics is not None:
-            names = [_name_of(file) for file in (gold, *systems)]
+            names = [name_of(file) for file in (gold, *systems)]
             reading.diagnostics.remarks += remarks(names, [found[first] for first in sorted(found)])
 
     def count(
@@ -651,7 +636,7 @@ class ChunkMetric(FMetric[SumScoreT], PairMetric[SumScoreT]):
         diagnostics = Diagnostics(1)
         reading = reading._replace(diagnostics=diagnostics)
         tally = MeanTally(1, scoring)
-        for block in self.blocks([system], gold, parameters, own_rows, reading):
+        for block in self.blocks([system], gold, parameters, same, reading):
             tally(block, ())
         emit_warnings(*found_by(diagnostics, self, gold, parameters, [scoring]))
         return tally.score(0)
@@ -705,7 +690,7 @@ class Cleme(ChunkMetric[ClemeScore]):
         held: deque[OwnRows] = deque()
         lengths = np.zeros((len(systems), 2), np.int64)
         n_bytes = 0
-        for block in super().blocks(systems, gold, parameters, own_rows, reading):
+        for block in super().blocks(systems, gold, parameters, same, reading):
             n_bytes += sum(one.n_bytes for one in block.text.cells)
             require_holdable(n_bytes, "chunks")
             lengths += np.stack([one.lengths for one in block.text.cells])
@@ -717,16 +702,10 @@ class Cleme(ChunkMetric[ClemeScore]):
 
     def _weighed(self, block: OwnRows, parameters: Parameters, biases: Sequence[float]) -> OwnRows:
         """Return a block with weights in place of counts."""
-        each = [
-            Block(
-                block.first,
-                cells.weights(bias)[None],
-                cells.offsets,
-                cells.labels,
-                self.kind(replace(parameters, bias=bias)),
-            )
-            for cells, bias in zip(block.text.cells, biases, strict=True)
-        ]
+        each = []
+        for cells, bias in zip(block.text.cells, biases, strict=True):
+            table, kind = cells.weights(bias)[None], self.kind(replace(parameters, bias=bias))
+            each.append(Block(block.first, table, cells.offsets, cells.labels, kind))
         return OwnRows(block.first, each, block.kind, block.text)
 
     def rows_of(self, cells: Cells, parameters: Parameters) -> Totals:
@@ -803,10 +782,6 @@ def _level(score: Any) -> dict[str, str]:
     return {"level": "sentence"} if hasattr(score, "sentences") else {}  # means
 
 
-def _name_of(file: Any) -> str:
-    return file.name if isinstance(file, Annotations) else str(file)
-
-
 METRIC = Cleme()
 METRIC_2 = Cleme2()
 
@@ -873,16 +848,14 @@ def sentence_values(
 def _rounded_values(table: Totals, beta: float) -> Floats:
     """Return precision, recall, accuracy and F of rows, of four digits: float64[R, 4]."""
     values = ClemeScore.values(table, beta)
-    found: Floats = rounded(np.ascontiguousarray(values).ravel()).reshape(values.shape) / 10000
-    return found
+    return rounded(np.ascontiguousarray(values).ravel()).reshape(values.shape) / 10000
 
 
 def chosen_alone(block: Block, n_systems: int, scoring: Scoring | RatioScoring) -> Chosen:
     """Return the row of each sentence of a block of which means are made, for each system."""
     each = (block.of_system(system) for system in range(n_systems))
-    return Chosen(
-        np.stack([sentence_values(own.table[0], own.offsets, scoring)[0] for own in each])
-    )
+    rows = [sentence_values(own.table[0], own.offsets, scoring)[0] for own in each]
+    return Chosen(np.stack(rows))
 
 
 class MeanTally:
@@ -899,10 +872,9 @@ class MeanTally:
     def __init__(self, n_systems: int, scoring: Scoring | RatioScoring) -> None:
         """Take how many systems there are, and how they are scored."""
         metric: ChunkMetric[Any] = METRIC if isinstance(scoring, Scoring) else METRIC_2
-        nothing: tuple[float, ...] = ()
         self._scoring = scoring
         self._totals: list[list[Any]] = [[0] * len(metric.made.columns) for _ in range(n_systems)]
-        self._values = [[nothing] * len(metric.resampled) for _ in range(n_systems)]
+        self._values: list[Any] = [[()] * len(metric.resampled) for _ in range(n_systems)]
         self._n_sentences = [0] * n_systems
 
     def __call__(self, block: Block, chosen: Sequence[Chosen]) -> None:
@@ -914,12 +886,12 @@ class MeanTally:
     def add(self, system: int, table: Totals, offsets: Integers) -> None:
         """Add the rows of some sentences of a system."""
         rows, values = sentence_values(table, offsets, self._scoring)
-        for column, amounts in enumerate(table[rows].T.tolist()):
-            # Weights are added one after the other, so that blocks make no difference. (From Python
-            # 3.12 on sum() makes up for what rounding loses, which the authors' program does not.)
-            self._totals[system][column] = reduce(add, amounts, self._totals[system][column])
-        for column, amounts in enumerate(values.T.tolist()):
-            self._values[system][column] = exact_sum((*self._values[system][column], *amounts))
+        # Weights are added one after the other, so that blocks make no difference. (From Python
+        # 3.12 on sum() makes up for what rounding loses, which the authors' program does not.)
+        totals = zip(table[rows].T.tolist(), self._totals[system], strict=True)
+        self._totals[system] = [reduce(add, amounts, so_far) for amounts, so_far in totals]
+        sums = zip(values.T.tolist(), self._values[system], strict=True)
+        self._values[system] = [exact_sum((*so_far, *amounts)) for amounts, so_far in sums]
         self._n_sentences[system] += len(rows)
 
     def score(self, system: int) -> Means:
