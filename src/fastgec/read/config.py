@@ -118,11 +118,7 @@ class Table:
     def label(self, key: str, label: str) -> str:
         """Return a name for tables and messages, checked."""
         if not label or not label.isprintable() or len(label) > LONGEST_NAME:
-            found = (
-                f"{label[:LONGEST_NAME]!r}"
-                if len(label) <= LONGEST_NAME
-                else f"{len(label)} characters"
-            )
+            found = f"{len(label)} characters" if len(label) > LONGEST_NAME else repr(label)
             expected = f"a name of 1 to {LONGEST_NAME} printable characters"
             raise self.refusal(f"{key}: {found}, expected {expected}")
         return label
@@ -136,10 +132,12 @@ class Table:
 
     def strings(self, key: str) -> list[str]:
         """Return a list of strings; a single one may stand alone."""
-        value = self.content.get(key, [])
+        return self._listed(key, self.content.get(key, []), "a list of strings")
+
+    def _listed(self, key: str, value: Any, expected: str) -> list[str]:
         found = [value] if isinstance(value, str) else value
         if not isinstance(found, list) or not all(isinstance(one, str) and one for one in found):
-            raise self.refusal(f"{key}: {kind_of(value)}, expected a list of strings")
+            raise self.refusal(f"{key}: {kind_of(value)}, expected {expected}")
         return found
 
     def files(self, key: str, value: Any) -> Files:
@@ -151,9 +149,7 @@ class Table:
         """
         if value is None:
             return ()
-        found = [value] if isinstance(value, str) else value
-        if not isinstance(found, list) or not all(isinstance(one, str) and one for one in found):
-            raise self.refusal(f"{key}: {kind_of(value)}, expected a file or a list of files")
+        found = self._listed(key, value, "a file or a list of files")
         if not found:
             raise self.refusal(f"{key}: an empty list: expected a file")
         return tuple(map(self.joined, found))
@@ -260,11 +256,11 @@ class Config:
 
     def of_systems(self, labels: Collection[str]) -> Config:
         """The corpus with some of its systems only."""
-        return replace(
-            self,
-            systems={one: files for one, files in self.systems.items() if one in labels},
-            errant_systems={one: f for one, f in self.errant_systems.items() if one in labels},
+        systems, errant_systems = (
+            {label: files for label, files in each.items() if label in labels}
+            for each in (self.systems, self.errant_systems)
         )
+        return replace(self, systems=systems, errant_systems=errant_systems)
 
 
 def read_configs(path: Source) -> list[Config]:
@@ -279,7 +275,7 @@ def read_configs(path: Source) -> list[Config]:
     name = os.fspath(path)
     content = read_toml(name)
     if not _has_several(content):
-        return [_config(Table(name, content, f'corpus "{visible(stem(name))}"'))]
+        return [config_of(content, name)]
     whole = Table(name, content)
     for key in content:
         if key in KEYS and key not in COLLECTION:
@@ -297,7 +293,7 @@ def read_configs(path: Source) -> list[Config]:
         content = read_toml(path)
         if _has_several(content):
             raise whole.refusal(f"cards: {file} has several corpora, expected one")
-        configs.append(_config(Table(path, content, f'corpus "{visible(stem(path))}"')))
+        configs.append(config_of(content, path))
     if not configs:
         raise whole.refusal("no corpus, expected at least 1")
     require_different_names(configs, name)
@@ -343,12 +339,11 @@ def _config(table: Table) -> Config:
         if label not in systems:
             reason = f'errant-systems: no system "{visible(label)}", {hint(label, [*systems])}'
             raise table.refusal(reason)
-    for key, labels in found["sets"].items():
-        for label in labels:
-            if not isinstance(label, str) or label not in systems:
-                shown = f'"{label}"' if isinstance(label, str) else kind_of(label)
-                reason = f"sets: {key}: no system {shown}, {hint(str(label), [*systems])}"
-                raise table.refusal(reason)
+    for key, label in ((key, label) for key, labels in found["sets"].items() for label in labels):
+        if not isinstance(label, str) or label not in systems:
+            shown = f'"{label}"' if isinstance(label, str) else kind_of(label)
+            reason = f"sets: {key}: no system {shown}, {hint(str(label), [*systems])}"
+            raise table.refusal(reason)
     kept = _without(table, [*systems], found.pop("exclude"))
     return Config(table.path, **{**found, "name": name}).of_systems(kept)
 
@@ -457,14 +452,13 @@ def _matches(table: Table, pattern: str) -> list[tuple[str, str]]:
     if not found:
         raise table.refusal(f"{pattern}: no file, expected at least 1")
     before, _, after = pattern.partition("*")
-    paths = [table.joined(file) for file in found]
-    if "*" not in pattern or has_magic(before + after):
-        return [(stem(file), path) for file, path in zip(found, paths, strict=True)]
-    texts = [file[len(before) : len(file) - len(after)] for file in found]
-    ends = {text.removeprefix(stem(text)) for text in texts}
-    if not after and len(ends) == 1:
-        texts = [text.removesuffix(*ends) for text in texts]
-    return list(zip(texts, paths, strict=True))
+    labels = [stem(file) for file in found]
+    if "*" in pattern and not has_magic(before + after):
+        labels = [file[len(before) : len(file) - len(after)] for file in found]
+        ends = {label.removeprefix(stem(label)) for label in labels}
+        if not after and len(ends) == 1:
+            labels = [label.removesuffix(*ends) for label in labels]
+    return list(zip(labels, map(table.joined, found), strict=True))
 
 
 def _different_labels(matches: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
@@ -553,7 +547,7 @@ COLLECTION: Mapping[str, Read] = {
 # that the config drops are left out everywhere. A corpus stands in memory while it is scored.
 
 
-LONGEST_NUMBER = 9  # digits of the number of a sentence
+NUMBER = re.compile("[0-9]{1,9}")  # of a sentence
 
 
 class CorpusText(NamedTuple):
@@ -645,10 +639,10 @@ def read_edits(
     """
     files = _Files(config)
     gold = None
-    if config.errant or (from_gold and config.gold):
-        gold = files.annotations(
-            config.errant or config.gold, "errant" if config.errant else "gold"
-        )
+    if config.errant:
+        gold = files.annotations(config.errant, "errant")
+    elif from_gold and config.gold:
+        gold = files.annotations(config.gold, "gold")
     systems = {
         label: files.annotations(one, f'errant-systems "{visible(label)}"')
         for label, one in config.errant_systems.items()
@@ -657,13 +651,11 @@ def read_edits(
     if first is None:
         return None, (None,) * len(config.systems)
     cut = _Cut(config, Lines.of([""] * len(first), first.name))
-    return (
-        None if gold is None else cut.annotations(gold),
-        tuple(
-            cut.annotations(systems[label], is_system=True) if label in systems else None
-            for label in config.systems
-        ),
+    each = tuple(
+        cut.annotations(systems[label], is_system=True) if label in systems else None
+        for label in config.systems
     )
+    return None if gold is None else cut.annotations(gold), each
 
 
 def read_clusters(config: Config) -> Lines | None:
@@ -734,13 +726,12 @@ class _Files:
             parts.append(self._read[path])
         if len(parts) == 1:
             return parts[0]
-        shifts = np.cumsum([0, *(len(part.data) for part in parts)])
-        starts = [part.starts + shift for part, shift in zip(parts, shifts, strict=False)]
-        ends = [part.ends + shift for part, shift in zip(parts, shifts, strict=False)]
+        shifts = np.cumsum([0, *(len(part.data) for part in parts[:-1])])
+        ranges = [np.stack([part.starts, part.ends]) for part in parts]
+        starts, ends = np.hstack([r + shift for r, shift in zip(ranges, shifts, strict=True)])
         data = b"".join(part.data for part in parts)
         self._hold(data)
-        name = " + ".join(files)
-        return Lines(data, sealed(np.concatenate(starts)), sealed(np.concatenate(ends)), name)
+        return Lines(data, sealed(starts), sealed(ends), " + ".join(files))
 
     def gold(self, files: Files) -> Gold:
         """Return the gold of files that are joined."""
@@ -811,7 +802,8 @@ class _Cut:
     def lines(self, lines: Lines, *, is_system: bool = False) -> Lines:
         """Return the lines that are scored."""
         places = self._places_in(len(lines), lines.name, is_system=is_system)
-        return lines if self._is_whole else _named(lines.take(places))
+        name = f"{lines.name} (what the config keeps)"  # messages count the others
+        return lines if self._is_whole else replace(lines.take(places), name=name)
 
     def annotations(self, text: Annotations, *, is_system: bool = False) -> Annotations:
         """Return the sentences that are scored, with their edits."""
@@ -823,28 +815,20 @@ class _Cut:
     def _places_in(self, found: int, file: str, *, is_system: bool) -> NDArray[np.int64]:
         """Return the numbers of the scored sentences within a file of so many sentences."""
         if found == self._n_all:
-            places = self.numbers
-        elif is_system and found == self._n_chosen:
-            places = self._places
-        else:
-            name, wanted = visible(self._name), f"{self._n_all}"
-            if is_system and self._config.sentences:
-                wanted = f"{self._n_chosen} as {visible(self._config.sentences)} names, or {wanted}"
-            has = f"{visible(file)} has {counted(found, 'sentence')}"
-            reason = f"{has}, expected {wanted} as in {name}"
-            raise self._config.refusal(reason)
-        return places
+            return self.numbers
+        if is_system and found == self._n_chosen:
+            return self._places
+        name, wanted = visible(self._name), f"{self._n_all}"
+        if is_system and self._config.sentences:
+            wanted = f"{self._n_chosen} as {visible(self._config.sentences)} names, or {wanted}"
+        has = f"{visible(file)} has {counted(found, 'sentence')}"
+        raise self._config.refusal(f"{has}, expected {wanted} as in {name}")
 
     def gold(self, gold: Gold) -> Gold:
         """Return the gold that is scored."""
         if len(gold) != self._n_all:
             self.lines(gold.sources)
         return gold if self._is_whole else gold.take(self.numbers)
-
-
-def _named(lines: Lines) -> Lines:
-    """Return lines whose name says that some are left out: messages count the others."""
-    return Lines(lines.data, lines.starts, lines.ends, f"{lines.name} (what the config keeps)")
 
 
 def _sentence_numbers(config: Config, n_all: int) -> NDArray[np.int64]:
@@ -856,11 +840,7 @@ def _sentence_numbers(config: Config, n_all: int) -> NDArray[np.int64]:
     numbers = []
     for place in range(len(lines)):
         for word in lines[place].split():
-            number = (
-                int(word)
-                if word.isascii() and word.isdigit() and len(word) <= LONGEST_NUMBER
-                else 0
-            )
+            number = int(word) if NUMBER.fullmatch(word) else 0
             if not 1 <= number <= n_all:
                 reason = f"{shortened(word)!r}: expected a sentence from 1 to {n_all}"
                 raise FormatError(config.sentences, place + 1, reason)

@@ -172,7 +172,7 @@ class ByteReader:
         self._is_standard_input = path == "-"  # a Path("-") is a file of that name
         self._kind = ""
         self._errors: tuple[type[Exception], ...] = (OSError,)
-        self._files: list[IO[bytes]] = []  # as it stands on disk, and decompressed
+        self._files: list[Any] = []  # as it stands on disk, and decompressed
         self._head = b""
         self._peeked: deque[bytes] = deque()  # read already, and not returned yet
         self._is_opened = False
@@ -223,7 +223,7 @@ class ByteReader:
             return n
         if not self._files:
             return 0
-        n = self._checked(self._files[-1].readinto, memory)  # type: ignore[attr-defined]
+        n = self._checked(self._files[-1].readinto, memory)
         if not n:
             self._require_unchanged()
             self.close()
@@ -262,8 +262,7 @@ class ByteReader:
         self.close()
 
     def _read(self, size: int) -> bytes:
-        piece: bytes = self._checked(self._files[-1].read, size)
-        return piece
+        return self._checked(self._files[-1].read, size)
 
     def _checked(self, read: Callable[[Any], Any], what: Any) -> Any:
         """Return what `read` makes of its argument: bytes, or how many there are."""
@@ -316,12 +315,9 @@ class ByteReader:
             raise self._unreadable(error) from None
         except ValueError as error:  # a NUL in the path
             raise FormatError(self.name, None, f"{error}") from None
-        if head.startswith(GZIP):
+        if head.startswith((GZIP, ZSTANDARD)):
             self._packed = _Rewound(head, file)
-            self._open_gzip(self._packed)
-        elif head.startswith(ZSTANDARD):
-            self._packed = _Rewound(head, file)
-            self._open_zstandard(self._packed)
+            self._unpack(self._packed, is_gzip=head.startswith(GZIP))
         else:
             self._require_text(head)
             self._head = head
@@ -351,23 +347,21 @@ class ByteReader:
                     f"{kind}, expected UTF-8 text, plain or packed by gzip or Zstandard: try {cure}"
                 )
 
-    def _open_gzip(self, file: _Rewound) -> None:
-        import gzip
-        import zlib
+    def _unpack(self, file: Any, *, is_gzip: bool) -> None:
+        if is_gzip:
+            import gzip
+            import zlib
 
-        self._kind = "gzip"
-        self._errors = (OSError, EOFError, zlib.error)
-        self._files.append(gzip.GzipFile(fileobj=file))  # type: ignore[arg-type]
-
-    def _open_zstandard(self, file: _Rewound) -> None:
+            self._kind, self._errors = "gzip", (OSError, EOFError, zlib.error)
+            self._files.append(gzip.GzipFile(fileobj=file))
+            return
         if sys.version_info >= (3, 14):
             from compression import zstd
         else:
             from backports import zstd
 
-        self._kind = "Zstandard"
-        self._errors = (OSError, EOFError, zstd.ZstdError)
-        self._files.append(zstd.ZstdFile(file))  # type: ignore[arg-type]
+        self._kind, self._errors = "Zstandard", (OSError, EOFError, zstd.ZstdError)
+        self._files.append(zstd.ZstdFile(file))
 
     def _unreadable(self, error: Exception) -> FormatError:
         if self._kind:

@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, ClassVar, NamedTuple, overload
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -109,9 +109,8 @@ def _rules() -> list[tuple[re.Pattern[bytes], bytes]]:
         (rb"([^' ])('[sS]|'[mM]|'[dD]|') ", behind),
         (rb"([^' ])('ll|'LL|'re|'RE|'ve|'VE|n't|N'T) ", behind),
     ]
-    halves = ("can not", "d 'ye", "gim me", "gon na", "got ta", "lem me", "mor 'n")
-    for left, right in (word.encode().split() for word in halves):
-        rules.append((rb"(?i)\b(" + left + rb")(" + right + rb")\b", two))
+    halves = (b"can not", b"d 'ye", b"gim me", b"gon na", b"got ta", b"lem me", b"mor 'n")
+    rules += [(rb"(?i)\b(" + word.replace(b" ", rb")(") + rb")\b", two) for word in halves]
     rules.append((rb"(?i)\b(wan)(na) ", two))
     rules += [(rb"(?i) ('t)(" + verb + rb")\b", two) for verb in (b"is", b"was")]
     return [(re.compile(pattern), replacement) for pattern, replacement in rules]
@@ -330,6 +329,7 @@ def joined(edits: Iterable[Edit]) -> tuple[Edit, ...]:
 
 
 KEPT = 4096  # sentences
+WHOLE = re.compile(r"\s*[+-]?0{0,99}[0-9]{1,10}\s*", re.ASCII)
 CUTS: dict[str, Callable[[str], Tokens]] = {"treebank": tokenize, "space": split}
 
 
@@ -460,13 +460,7 @@ class M2Sentences(Sequence[Sentence]):
     def __len__(self) -> int:
         return self.batch.n_sentences
 
-    @overload
-    def __getitem__(self, number: int) -> Sentence: ...
-
-    @overload
-    def __getitem__(self, number: slice) -> list[Sentence]: ...
-
-    def __getitem__(self, number: int | slice) -> Sentence | list[Sentence]:
+    def __getitem__(self, number: Any) -> Any:
         if isinstance(number, slice):
             return [self[one] for one in range(*number.indices(len(self)))]
         number = range(len(self))[number]
@@ -497,16 +491,11 @@ def _parsed_xml(data: bytes, name: str) -> Annotations:
     except ElementTree.ParseError as error:
         raise FormatError(name, error.position[0], f"invalid XML ({error})") from None
     past: list[int] = []  # sentences
-    sentences = [_sentence(element, name, past) for script in _scripts(root) for element in script]
+    sentences = [_sentence(element, name, past) for element in root.findall("script/sentence")]
     if not sentences:
         raise FormatError(name, None, "no sentence: expected scripts/script/sentence")
     warnings = tuple(_past_the_end(name, past, ": sentence {}"))
     return Annotations.of(sentences, "space", name, warnings)
-
-
-def _scripts(root: Any) -> Iterator[Any]:
-    for script in root.findall("script"):
-        yield script.findall("sentence")
 
 
 def _sentence(element: Any, name: str, past: list[int]) -> Sentence:
@@ -545,18 +534,8 @@ def _sentence(element: Any, name: str, past: list[int]) -> Sentence:
 
 def _attribute(element: Any, key: str, name: str, place: str) -> int:
     value = element.get(key)
-    try:
-        if value is None:
-            raise ValueError
-        return _whole(value)
-    except ValueError:
-        found = "nothing" if value is None else repr(value)
-        reason = f"{place}: {key} of <{element.tag}> is {found}, expected a whole number"
-        raise FormatError(name, None, reason) from None
-
-
-def _whole(text: str) -> int:
-    value = int(text)
-    if "_" in text or not text.isascii() or abs(value) > LARGEST:
-        raise ValueError
-    return value
+    if value is not None and WHOLE.fullmatch(value) and abs(int(value)) <= LARGEST:
+        return int(value)
+    found = "nothing" if value is None else repr(value)
+    reason = f"{place}: {key} of <{element.tag}> is {found}, expected a whole number"
+    raise FormatError(name, None, reason)

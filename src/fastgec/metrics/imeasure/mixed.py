@@ -25,7 +25,7 @@ another, and the baseline's true and false negatives.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, chain, product
+from itertools import chain, product
 from math import prod
 from typing import Any, NamedTuple
 
@@ -204,8 +204,7 @@ def best_of(
                     btn + base[0],
                     bfn + base[1],
                 )
-                if key not in found:
-                    found[key] = (choices, choice)
+                found.setdefault(key, (choices, choice))
         if len(found) > MOST_STATES:
             raise TooManyError(f"{len(found)} kinds of candidates, expected at most {MOST_STATES}")
         states = _thinned(found, order, most) if len(texts) > 1 else found
@@ -251,8 +250,8 @@ def _unlinked(choices: Any) -> tuple[int, ...]:
     found: list[int] = []
     while choices is not None:
         choices, one = choices
-        found.append(one)
-    return tuple(reversed(found))
+        found.insert(0, one)
+    return tuple(found)
 
 
 def _chain(
@@ -268,20 +267,15 @@ def _chain(
         return [numbers.setdefault(token, len(numbers)) for token in tokens]
 
     texts = [text for segment in segments for text in segment.texts]
-
-    def array(numbers: Iterable[int]) -> NDArray[np.int32]:
-        return np.array(list(numbers), np.int32)
-
-    return Chain(
-        array(numbered(source)),
-        array(numbered(hypothesis)),
-        array([0, *(segment.end for segment in segments)]),
-        array(accumulate((len(segment.texts) for segment in segments), initial=0)),
-        array(accumulate(map(len, texts), initial=0)),
-        array(numbered(token for text in texts for token in text)),
-        cancel,
-        limit,
+    columns = (
+        *(numbered(source), numbered(hypothesis)),
+        [0, *(segment.end for segment in segments)],
+        np.cumsum([0, *(len(segment.texts) for segment in segments)]),
+        np.cumsum([0, *map(len, texts)]),
+        numbered(chain.from_iterable(texts)),
     )
+    arrays: Any = [np.array(column, np.int32) for column in columns]
+    return Chain(*[*arrays, cancel, limit])
 
 
 Numbers = NDArray[np.integer[Any]] | NDArray[np.floating[Any]]
@@ -383,12 +377,9 @@ class Order:
             count: Integers = getattr(aspect, name)
             less, more = count[pairs.x], count[pairs.y]
             return Level(less < more, less <= more)
-        if name == "p":
-            return ratio(tp, fp, most, pairs)
-        if name == "r":
-            return ratio(tp, fn, most, pairs)
-        if name == "acc":
-            return ratio(tp + tn, fp + fn - fpn, most, pairs)
+        ratios = {"p": (tp, fp), "r": (tp, fn), "acc": (tp + tn, fp + fn - fpn)}
+        if name in ratios:
+            return ratio(*ratios[name], most, pairs)
         if name == "wacc":
             return self._wacc(aspect, most, pairs)[0]
         if name == "i":
@@ -459,10 +450,7 @@ def ratio(up: Numbers, down: Numbers, most: float, pairs: Pairs) -> Level:
 
 
 def _same(pairs: Pairs, *numbers: Numbers) -> Booleans:
-    result = np.ones(len(pairs.x), np.bool_)
-    for one in numbers:
-        result &= one[pairs.x] == one[pairs.y]
-    return result
+    return np.logical_and.reduce([one[pairs.x] == one[pairs.y] for one in numbers])
 
 
 Choices = Sequence[tuple[Edit, ...]]  # of an error
@@ -526,9 +514,7 @@ class _Group:
         n = len(source)
         self.start = min(min(start, n) for start, _, _ in edits)
         self.end = max(min(end, n) for _, end, _ in edits)
-        self._insertions = {
-            min(start, n) for start, end, _ in edits if min(start, n) == min(end, n)
-        }
+        self._insertions = {min(start, n) for start, end, _ in edits if start == end or start >= n}
         # Edits reach no further than this: an edit that overlaps others acts on text that is
         # shorter by what they deleted.
         reach = max(self.end, *(end for _, end, _ in edits)) + sum(e - s for s, e, _ in edits)
