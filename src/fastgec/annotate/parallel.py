@@ -230,12 +230,11 @@ def classify_pairs(
     types = np.zeros(len(pairs), np.int32)
     cancel = np.zeros(1, np.int32)
     limit = available_memory()
-    outcome, at = analyses.annotator(has_resources=False).classify(
-        pairs, spans, types, cancel, limit
-    )
-    if outcome == "resources":
-        annotator = analyses.annotator(has_resources=True)
+    for has_resources in (False, True):
+        annotator = analyses.annotator(has_resources=has_resources)
         outcome, at = annotator.classify(pairs, spans, types, cancel, limit)
+        if outcome != "resources":
+            break
     if outcome:
         raise _pair_error(analyses, pairs, at, outcome, limit)
     return types
@@ -371,11 +370,8 @@ def annotate_block(
         text, line = wanted[error.number]
         raise FormatError(text.name, n_before + line + 1, error.reason) from None
     source_numbers = dict(zip(sources, numbers, strict=False))
-    corrected_numbers = numbers[len(sources) :]
-    pairs = [
-        (source_numbers[line], number)
-        for (_, line), number in zip(changed, corrected_numbers, strict=True)
-    ]
+    placed = list(zip(changed, numbers[len(sources) :], strict=True))
+    pairs = [(source_numbers[line], number) for (_, line), number in placed]
     try:
         edits = annotate_pairs(
             analyser.analyses,
@@ -392,7 +388,7 @@ def annotate_block(
     words_of = analyser.analyses.words
     made = {
         place: _edit_lines(edits, pair, words_of(number), str(place[0]))
-        for pair, (place, number) in enumerate(zip(changed, corrected_numbers, strict=True))
+        for pair, (place, number) in enumerate(placed)
     }
     if analyser.is_raw:
         plain = [

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from fastgec.choose import Chosen, Floats, Integers, Sums, Totals, best
 from fastgec.fscore import checked_beta
-from fastgec.machine import Cancel, count_ranges, count_threads, require_holdable
+from fastgec.machine import count_ranges, count_threads, require_holdable
 from fastgec.values import whole_number
 
 
@@ -558,14 +558,11 @@ class DrawnTotals:
         Raises:
             ValueError: If there is no reference or another number of columns.
         """
-
-        def work(first: int, last: int, cancel: Cancel) -> None:
-            del cancel
-            self._draws.draw(first, last)
-
         self._draws.take(rows)
         n_seeds = self._shape[0]
-        count_ranges(work, n_seeds, jobs=self._jobs, chunk=-(-n_seeds // (4 * self._jobs)))
+        chunk = -(-n_seeds // (4 * self._jobs))
+        draw = self._draws.draw
+        count_ranges(lambda a, b, _: draw(a, b), n_seeds, jobs=self._jobs, chunk=chunk)
 
 
 def _is_python2(generator: str) -> bool:

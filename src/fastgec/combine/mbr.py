@@ -23,9 +23,8 @@ from fastgec.diagnostics.inputs import Diagnostics, input_warnings
 from fastgec.machine import Cancel
 from fastgec.metrics import METRICS
 from fastgec.metrics.base import metric_named
-from fastgec.metrics.edits import GoldMetric
 from fastgec.metrics.m2.words import candidate_matrices
-from fastgec.metrics.references import ParallelText, ReferenceMetric
+from fastgec.metrics.references import ParallelText
 from fastgec.metrics.spec import MetricSpec, metric_spec
 from fastgec.read.files import NUMBERS
 from fastgec.read.lines import Column, References
@@ -101,28 +100,18 @@ def metric_of(words: str) -> MetricSpec:
 
 def matrices_of(found: MetricSpec) -> Matrices:
     """Return what scores the candidates of some sentences against one another."""
+    metric: Any = found.metric
+    how = found.parameters, found.scoring
 
     def of_edits(text: Text, cancel: Cancel, limit: int) -> Floats:
-        assert isinstance(found.metric, GoldMetric)
-        return candidate_matrices(
-            found.metric,
-            text.source,
-            text.candidates,
-            found.parameters,
-            found.scoring,
-            cancel,
-            limit,
-            n_before=text.first,
-        )
+        columns = text.source, text.candidates
+        return candidate_matrices(metric, *columns, *how, cancel, limit, n_before=text.first)
 
     def of_references(text: Text, cancel: Cancel, limit: int) -> Floats:
         parallel = ParallelText(text.first, text.source, text.candidates, text.candidates)
-        assert isinstance(found.metric, ReferenceMetric)
-        return found.metric.candidate_matrices(
-            parallel, found.parameters, found.scoring, cancel, limit
-        )
+        return metric.candidate_matrices(parallel, *how, cancel, limit)
 
-    return of_edits if found.metric.reads == "edits" else of_references
+    return of_edits if metric.reads == "edits" else of_references
 
 
 def agreed_blocks(candidates: Candidates, matrices: Matrices) -> Generator[Agreed]:

@@ -26,6 +26,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeVar
 
@@ -141,8 +142,8 @@ class Candidates:
         object.__setattr__(self, "columns", columns)
         if self.samples is not None:
             object.__setattr__(self, "samples", whole_number(self.samples, "samples", 1))
-        if self.samples is not None and len(columns) != 1:
-            raise ValueError(f"{len(columns)} columns of samples, expected one")
+            if len(columns) != 1:
+                raise ValueError(f"{len(columns)} columns of samples, expected one")
         if not columns:
             raise ValueError("no candidates, expected at least 1")
 
@@ -206,20 +207,17 @@ class Candidates:
         if self.projection is not None:
             self.projection.learn(streams[0].peek(), streams[0].name)
         if self.samples is not None:
-            return _sampled(streams[0], streams[1], self.samples, size)
-        return _parallel(streams, size)
+            yield from _sampled(streams[0], streams[1], self.samples, size)
+            return
+        with closing(read_blocks(streams, size)) as blocks:
+            for block in blocks:
+                source, *candidates = block.columns
+                yield Text(block.first, source, tuple(candidates))
 
 
 def _plain(lines: Lines) -> bytes:
     """Return lines as bytes, each with its end, their tokens joined by single spaces."""
     return plain_text(lines.data, lines.starts, lines.ends, True).tobytes()
-
-
-def _parallel(streams: Sequence[LineStream], size: int) -> Generator[Text]:
-    with closing(read_blocks(streams, size)) as blocks:
-        for block in blocks:
-            source, *candidates = block.columns
-            yield Text(block.first, source, tuple(candidates))
 
 
 def _sampled(source: LineStream, lines: LineStream, samples: int, size: int) -> Generator[Text]:
@@ -464,14 +462,10 @@ def elected_blocks(candidates: Candidates, rule: Rule) -> Generator[Elected]:
     Raises:
         FormatError: as `vote`.
     """
-
-    def work(text: Text, cancel: Cancel, limit: int) -> Elected:
-        return _elected(text, rule, cancel, limit)
-
-    return candidates.blocks(work)
+    return candidates.blocks(partial(_elected, rule))
 
 
-def _elected(text: Text, rule: Rule, cancel: Cancel, limit: int) -> Elected:
+def _elected(rule: Rule, text: Text, cancel: Cancel, limit: int) -> Elected:
     """Return the sources with the edits that have enough votes, of which none overlap.
 
     Edits of equal span and words are one, for which each candidate votes once. In order of start,

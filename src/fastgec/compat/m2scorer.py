@@ -171,12 +171,11 @@ def scored(
         # A later line may be bad, so nothing is printed before all is known.
         spill = stack.enter_context(TextSpill()) if is_shown else None
         for block, chosen in functions.tallied_blocks(tally, [hypotheses], gold, reading):
-            rows = chosen[0].rows
-            assert rows is not None
+            (rows,) = chosen[0].rows
             if spill is not None:
                 sequences = found_edits(block.text, 0, parameters).in_words()
-                spill.add(scorer_verbose(block, 0, rows[0], sequences, totals, beta))
-            totals += block.table[0][rows[0]].sum(axis=0)
+                spill.add(scorer_verbose(block, 0, rows, sequences, totals, beta))
+            totals += block.table[0][rows].sum(axis=0)
         ((score,),) = tally.scores()
         emit_warnings(*found_by(diagnostics, m2.METRIC, gold, parameters, [scoring]))
         if spill is not None:

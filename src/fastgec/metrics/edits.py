@@ -158,12 +158,9 @@ class GoldMetric(Metric[ScoreT]):
                     lines, changes = projection.project(
                         gold.sources, lines, n_before=first, cancel=cancel, limit=limit
                     )
-            block_flags = None
-            if diagnostics is not None:
-                n_edits = gold.edits.n_edits
-                block_flags = diagnostics.inspect(
-                    first, gold.sources, lines, n_edits, corrected=corrected
-                )
+            block_flags = diagnostics and diagnostics.inspect(
+                first, gold.sources, lines, gold.edits.n_edits, corrected=corrected
+            )
             with out_of_memory_in(name, first, len(gold)):
                 counted = self._counted(GoldText(first, gold, lines), parameters, cancel, budget)
                 return parsed, (last, fold(counted), changes, block_flags)
@@ -190,7 +187,7 @@ class GoldMetric(Metric[ScoreT]):
                 last, result, changes, block_flags = found
                 if projection is not None:
                     projection.add(changes)
-                if diagnostics is not None and block_flags is not None:
+                if diagnostics is not None:
                     diagnostics.add(block_flags)
                 yield result
                 if reading.progress:

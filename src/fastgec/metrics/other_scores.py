@@ -167,8 +167,7 @@ class Given(Metric[GivenScore]):
 
     def values(self, totals: Totals, scoring: Scoring) -> Floats:
         """Return means."""
-        means: Floats = totals[..., :1] / np.maximum(totals[..., 1:], 1.0)
-        return means
+        return totals[..., :1] / np.maximum(totals[..., 1:], 1.0)
 
     def score(self, sums: Sums, parameters: Parameters, scoring: Scoring) -> GivenScore:
         """Return the score of a corpus."""

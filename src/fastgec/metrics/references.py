@@ -81,24 +81,16 @@ def count_text(
         [2, 2]
     """
     columns = [source, *references, *systems]
-    table, stopped = count_lines(
-        [(lines.data, lines.starts, lines.ends) for lines in columns],
-        len(references),
-        order,
-        unit == "char",
-        absent,
-        np.zeros(1, np.int32) if cancel is None else cancel,
-        limit,
-    )
+    cancel = np.zeros(1, np.int32) if cancel is None else cancel
+    ranges = [(lines.data, lines.starts, lines.ends) for lines in columns]
+    how = (order, unit == "char", absent)
+    table, stopped = count_lines(ranges, len(references), *how, cancel, limit)
     if stopped >= 0:
         texts = [lines[stopped] for lines in columns]
         sizes = [len(text if unit == "char" else text.split()) for text in texts]
         n_tokens = max(sizes)
-        raise FormatError(
-            columns[sizes.index(n_tokens)].name,
-            first + stopped + 1,
-            f"{n_tokens} tokens need more than {limit / 1e9:.1f} GB of memory",
-        )
+        reason = f"{n_tokens} tokens need more than {limit / 1e9:.1f} GB of memory"
+        raise FormatError(columns[sizes.index(n_tokens)].name, first + stopped + 1, reason)
     return np.asarray(table)
 
 
@@ -115,17 +107,10 @@ def count_candidates(
         >>> count_candidates("a", ["b", "a"], ["a"], Wanted(1, "word"))[0, :, 0, 0].tolist()
         [0, 1]
     """
-    return count_texts(
-        [
-            *encoded_texts([source], "source"),
-            *encoded_texts(references, "references"),
-            *encoded_texts(candidates, "candidates"),
-        ],
-        len(references),
-        wanted.order,
-        wanted.unit == "char",
-        wanted.absent,
-    )
+    named = {"source": [source], "references": references, "candidates": candidates}
+    texts = [text for name, given in named.items() for text in encoded_texts(given, name)]
+    order, unit, absent = wanted
+    return count_texts(texts, len(references), order, unit == "char", absent)
 
 
 @dataclass(slots=True, eq=False)
@@ -174,10 +159,7 @@ class ParallelText:
             # The first orders are the same whatever the highest, the first seven regions as well.
             alike = [wanted, *(other for other in self.wanted if other.unit == wanted.unit)]
             table = count_text(
-                self.first,
-                self.source,
-                self.references,
-                self.systems,
+                *(self.first, self.source, self.references, self.systems),
                 order=max(other.order for other in alike),
                 unit=wanted.unit,
                 absent=any(other.absent for other in alike),
@@ -249,9 +231,7 @@ class ReferenceMetric(Metric[ScoreT]):
             tuple(Lines.of([one] * n_candidates, "references") for one in references),
             (Lines.of(candidates, "candidates"),),
         )
-        never = np.zeros(1, np.int32)
-        table: Integers = self.count(text, parameters, never, available_memory())[0]
-        return table
+        return self.count(text, parameters, np.zeros(1, np.int32), available_memory())[0]
 
     def candidate_scores(
         self,
@@ -272,10 +252,7 @@ class ReferenceMetric(Metric[ScoreT]):
         table = self.count_candidates(source, references, candidates, parameters)
         n, k = table.shape[:2]
         offsets = np.arange(n + 1) * k
-        scores: Floats = alone_scores(
-            self, table.reshape(1, n * k, -1), offsets, parameters, scoring
-        )[0]
-        return scores
+        return alone_scores(self, table.reshape(1, n * k, -1), offsets, parameters, scoring)[0]
 
     def candidate_matrix(
         self, source: str, candidates: Sequence[str], parameters: Any, scoring: Any
@@ -288,12 +265,7 @@ class ReferenceMetric(Metric[ScoreT]):
         return self.row_values(table, parameters, scoring)
 
     def candidate_matrices(
-        self,
-        text: ParallelText,
-        parameters: Any,
-        scoring: Any,
-        cancel: Cancel,
-        limit: int,
+        self, text: ParallelText, parameters: Any, scoring: Any, cancel: Cancel, limit: int
     ) -> Floats:
         """Score the systems of a text, its candidates, against its references: float64[S, H, N]."""
         table = self.count(text, parameters, cancel, limit)
@@ -433,16 +405,10 @@ def shared_blocks(
             )
             for table, kind in zip(tables, kinds, strict=True)
         )
-        block_flags = None
-        if diagnostics is not None:
-            if gold.repeats:  # gold: annotators agree, and have no files
-                block_flags = diagnostics.inspect(
-                    block.first, source, outputs, corrected=corrected_of(references)
-                )
-            else:
-                block_flags = diagnostics.inspect(
-                    block.first, source, outputs, references=references
-                )
+        known: Any = {"references": references}
+        if gold.repeats:  # gold: annotators agree, and have no files
+            known = {"corrected": corrected_of(references)}
+        block_flags = diagnostics and diagnostics.inspect(block.first, source, outputs, **known)
         folded = tuple(one.fold(part) for one, part in zip(asked, counted, strict=True))
         return len(block), folded, changes, block_flags
 
@@ -472,7 +438,7 @@ def shared_blocks(
         for size, results, changes, block_flags in counted:
             if projection is not None:
                 projection.add(changes)
-            if diagnostics is not None and block_flags is not None:
+            if diagnostics is not None:
                 diagnostics.add(block_flags)
             yield results
             n_done += size

@@ -155,19 +155,11 @@ def gold_column(sources: Lines, column: pa.Array, name: str) -> Gold:
     data = b"".join((sources.data[first:last], texts.data))
     places = texts.starts + (last - first)
     sizes = np.asarray(compute.binary_length(kind))
-    batch = Batch.of_edits(
-        data,
-        np.stack([sources.starts - first, sources.ends - first], axis=1),
-        offsets,
-        np.stack(
-            [
-                *(start, end, annotator, places, places + sizes + len(BARS)),
-                texts.ends + (last - first),
-            ],
-            axis=1,
-        ),
-        optional.view(np.uint8),
-    )
+    ranges = np.stack([sources.starts - first, sources.ends - first], axis=1)
+    ends = texts.ends + (last - first)
+    columns = (start, end, annotator, places, places + sizes + len(BARS), ends)
+    lines = np.stack(columns, axis=1)
+    batch = Batch.of_edits(data, ranges, offsets, lines, optional.view(np.uint8))
     if batch.fault == Fault.NO_MEMORY:
         raise MemoryError(f"{name}: no memory for the edits")
     if batch.fault != Fault.NONE:
@@ -320,8 +312,7 @@ def _claims(column: pa.Array, name: str, sentences: Integers) -> NDArray[np.bool
     if not types.is_boolean(column.type):
         raise FormatError(name, None, f"{column.type}, expected booleans")
     _refuse_nulls(column, name, sentences)
-    values: NDArray[np.bool_] = column.to_numpy(zero_copy_only=False)
-    return values
+    return column.to_numpy(zero_copy_only=False)
 
 
 def _refuse_nulls(column: pa.Array, name: str, sentences: Integers) -> None:

@@ -264,8 +264,7 @@ def unequal_numbers(
     slack = SLACK * np.ptp(values)
 
     def unlike(table: Floats) -> NDArray[np.bool_]:
-        differs: NDArray[np.bool_] = np.abs(table - np.take_along_axis(table, first, 1)) > slack
-        return differs
+        return np.abs(table - np.take_along_axis(table, first, 1)) > slack
 
     found = unlike(values)
     if not found.any():

@@ -23,7 +23,7 @@ import numpy as np
 from fastgec.choose import Floats
 from fastgec.machine import Budget, Cancel
 from fastgec.metrics.base import Bound, Fold, Reading, same
-from fastgec.metrics.declarations import Checked, option
+from fastgec.metrics.declarations import Checked, as_dict, option
 from fastgec.metrics.edits import GoldMetric, GoldText
 from fastgec.metrics.m2.counting import COLUMNS, RELEASES
 from fastgec.metrics.m2.counting import Parameters as M2Parameters
@@ -98,9 +98,7 @@ def is_shared(one: Span, other: Span) -> bool:
     >>> is_shared((3, 3), (3, 3))
     True
     """
-    if one == other:
-        return True
-    return one[0] < other[1] and other[0] < one[1]
+    return one == other or (one[0] < other[1] and other[0] < one[1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,12 +128,7 @@ class Parameters(Checked):
     @property
     def of_edits(self) -> M2Parameters:
         """The parameters of the edits."""
-        return M2Parameters(
-            self.max_unchanged_words,
-            self.ignore_whitespace_casing,
-            self.release,
-            self.implicit_noop,
-        )
+        return M2Parameters(**as_dict(self))
 
 
 class Difficulty(NamedTuple):
@@ -193,7 +186,6 @@ def rows_of(text: GoldText, parameters: Parameters, cancel: Cancel | None = None
         FormatError: a sentence needs more memory than there is.
     """
     table = text.gold.edits
-    sizes = np.diff(table.row_offsets)
     spans = list(zip(table.start.tolist(), table.end.tolist(), strict=True))
     firsts = table.edit_offsets.tolist()
     gold = [spans[first:last] for first, last in pairwise(firsts)]
@@ -202,13 +194,8 @@ def rows_of(text: GoldText, parameters: Parameters, cancel: Cancel | None = None
         found = found_edits(text, system, parameters.of_edits, cancel=cancel)
         for row, sequence in enumerate(found.in_words(is_placed=True)):
             changes[row].append(changes_of(sequence, gold[row]))
-    return Rows(
-        np.repeat(np.arange(len(text)), sizes).tolist(),
-        table.annotator.tolist(),
-        firsts[:-1],
-        gold,
-        changes,
-    )
+    sentences = np.repeat(np.arange(len(text)), np.diff(table.row_offsets)).tolist()
+    return Rows(sentences, table.annotator.tolist(), firsts[:-1], gold, changes)
 
 
 def difficulties(text: GoldText, parameters: Parameters) -> Iterator[Difficulty]:
@@ -226,21 +213,12 @@ def difficulties(text: GoldText, parameters: Parameters) -> Iterator[Difficulty]
             if isinstance(chunk, int):
                 corrections = tuple(text.corrections[rows.first[row] + chunk])
             start, end = gold[chunk] if isinstance(chunk, int) else chunk
-            yield Difficulty(
-                text.first + rows.sentences[row],
-                rows.annotators[row],
-                start,
-                end,
-                corrections,
-                n_systems - missed[chunk],
-                missed[chunk] / n_systems,
-            )
+            place = text.first + rows.sentences[row], rows.annotators[row], start, end
+            right, weight = n_systems - missed[chunk], missed[chunk] / n_systems
+            yield Difficulty(*place, corrections, right, weight)
 
 
-class GoToScorer(
-    MaxMatchSums[WeightedM2Score],
-    GoldMetric[WeightedM2Score],
-):
+class GoToScorer(MaxMatchSums[WeightedM2Score], GoldMetric[WeightedM2Score]):
     """F of chunks, each by its difficulty for the systems that are scored together."""
 
     name = "gotoscorer"

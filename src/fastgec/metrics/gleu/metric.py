@@ -18,11 +18,8 @@ from fastgec.choose import Floats, Integers, Sums
 from fastgec.choose.rules import Sampled, n_drawn
 from fastgec.counts import Counts
 from fastgec.metrics.base import Bound, Measure, Row, Score, SentenceView, parameters_of
-from fastgec.metrics.declarations import Checked, option
-from fastgec.metrics.references import (
-    NgramMetric,
-    Wanted,
-)
+from fastgec.metrics.declarations import Checked, as_dict, option
+from fastgec.metrics.references import NgramMetric, Wanted
 
 VARIANTS = ("official", "equation", "clipped")
 DRAWS = ("python2", "python3")
@@ -106,14 +103,12 @@ class GleuScore(Score):
 
 def means(sentences: Floats) -> Floats:
     """Return the mean over all references of float64[S, K]."""
-    found: Floats = np.mean(sentences, axis=1)
-    return found
+    return np.mean(sentences, axis=1)
 
 
 def standard_deviations(sentences: Floats) -> Floats:
     """Return the standard deviation over all references of float64[S, K]."""
-    found: Floats = np.std(sentences, axis=1)
-    return found
+    return np.std(sentences, axis=1)
 
 
 def interval(mean: float, standard_deviation: float) -> tuple[float, float] | None:
@@ -245,15 +240,9 @@ class Gleu(NgramMetric[GleuScore]):
 
     def score(self, sums: Sums, parameters: Parameters, scoring: Scoring) -> GleuScore:
         """Return the score of a corpus."""
-        return GleuScore(
-            corpus_scores(sums.totals),
-            corpus_scores(sums.by_label),
-            sums.n_sentences,
-            parameters.variant,
-            parameters.unit,
-            parameters.order,
-            scoring.draws,
-        )
+        drawn, alone = corpus_scores(sums.totals), corpus_scores(sums.by_label)
+        how = parameters.variant, parameters.unit, parameters.order, scoring.draws
+        return GleuScore(drawn, alone, sums.n_sentences, *how)
 
     def describe(self, score: GleuScore) -> Row:
         """Return names and values of a score."""
@@ -272,23 +261,17 @@ class Gleu(NgramMetric[GleuScore]):
         self, parameters: Parameters, scoring: Scoring, score: GleuScore
     ) -> Mapping[str, Any]:
         """Return the settings that name the score; of one reference there is one iteration."""
-        return {
-            "variant": parameters.variant,
-            "unit": parameters.unit,
-            "order": parameters.order,
-            "iterations": len(score.iterations),
-            "draws": scoring.draws,
-        }
+        drawn = {"iterations": len(score.iterations), "draws": scoring.draws}
+        return {**as_dict(parameters), **drawn}
 
     def sentence_contents(self, view: SentenceView) -> Iterator[Mapping[str, Any]]:
         """Yield mean, standard deviation and the score against each reference."""
         rows = view.block.table[0]
         scores = self.row_values(rows, view.parameters, view.scoring).reshape(len(view.block), -1)
-        columns = means(scores), standard_deviations(scores), scores
-        for mean, deviation, references in zip(
-            *(column.tolist() for column in columns), strict=True
+        for mean, deviation, own in zip(
+            *(means(scores), standard_deviations(scores), scores.tolist()), strict=True
         ):
-            yield {"mean": mean, "standard_deviation": deviation, "references": references}
+            yield {"mean": float(mean), "standard_deviation": float(deviation), "references": own}
 
 
 def columns_of(order: int) -> tuple[str, ...]:

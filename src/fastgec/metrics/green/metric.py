@@ -16,18 +16,11 @@ from fastgec.choose.rules import PerSentence
 from fastgec.fscore import alpha_of, checked_beta, harmonic_f, json_beta
 from fastgec.metrics.base import Bound, Measure, Row, Score, SentenceView
 from fastgec.metrics.declarations import Checked, option
-from fastgec.metrics.references import (
-    NgramMetric,
-)
+from fastgec.metrics.references import NgramMetric
 
 REGIONS = (
-    "true_keep",
-    "true_delete",
-    "true_insert",
-    "over_delete",
-    "over_insert",
-    "under_delete",
-    "under_insert",
+    *("true_keep", "true_delete", "true_insert", "over_delete", "over_insert"),
+    *("under_delete", "under_insert"),
 )
 SHORT = ("zero", "one")
 
@@ -291,14 +284,9 @@ class Green(NgramMetric[GreenScore]):
 
     def score(self, sums: Sums, parameters: Parameters, scoring: Scoring) -> GreenScore:
         """Return the score of a corpus."""
-        return GreenScore(
-            sums.totals.reshape(-1, len(REGIONS)),
-            scoring.beta,
-            parameters.unit,
-            scoring.short,
-            sums.n_sentences,
-            sums.values,
-        )
+        regions, unit = sums.totals.reshape(-1, len(REGIONS)), parameters.unit
+        how = scoring.beta, unit, scoring.short
+        return GreenScore(regions, *how, sums.n_sentences, sums.values)
 
     def describe(self, score: GreenScore) -> Row:
         """Return names and values of a score."""
@@ -327,12 +315,8 @@ class Green(NgramMetric[GreenScore]):
         self, parameters: Parameters, scoring: Scoring, score: GreenScore
     ) -> Mapping[str, Any]:
         """Return the settings that name the score."""
-        return {
-            "unit": parameters.unit,
-            "order": parameters.order,
-            "short": scoring.short,
-            "beta": json_beta(scoring.beta),
-        }
+        of_counts = {"unit": parameters.unit, "order": parameters.order}
+        return {**of_counts, "short": scoring.short, "beta": json_beta(scoring.beta)}
 
     def sentence_contents(self, view: SentenceView) -> Iterator[Mapping[str, Any]]:
         """Yield beta, reference and F of each sentence."""

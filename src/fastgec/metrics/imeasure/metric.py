@@ -23,14 +23,7 @@ from fastgec.metrics.base import FUNCTIONS, Bound, Fold, Reading, Row, SentenceV
 from fastgec.metrics.declarations import Checked, as_dict, option
 from fastgec.metrics.imeasure.counter import count_columns, moves_of, split_ascii
 from fastgec.metrics.imeasure.gold import CORRECTION_TOKENS, Annotations, split
-from fastgec.metrics.imeasure.score import (
-    COLUMNS,
-    KINDS,
-    IMeasureScore,
-    Scoring,
-    keys,
-    values,
-)
+from fastgec.metrics.imeasure.score import COLUMNS, KINDS, IMeasureScore, Scoring, keys, values
 from fastgec.metrics.references import ParallelText, ReferenceMetric, SharedMetric, shared_blocks
 from fastgec.read import FormatError
 from fastgec.read.files import Source
@@ -181,13 +174,14 @@ class IMeasure(ReferenceMetric[IMeasureScore]):
         ids, offsets = encode(columns)
         size = len(text)
         require_sources(text.source, offsets, text.first)
-        shape = len(text.systems), size, len(text.references), len(COLUMNS)
-        table = np.empty(shape, np.int64)
+        n_systems, n_references = len(text.systems), len(text.references)
+        table = np.empty((n_systems, size, n_references, len(COLUMNS)), np.int64)
         system, sentence, _ = count_columns(
-            ids, offsets, size, shape[2], shape[0], table, cancel, limit
+            ids, offsets, size, n_references, n_systems, table, cancel, limit
         )
         if system >= 0:
-            raise _too_large(text.systems[system], text.first + sentence, limit)
+            reason = f"the alignment needs more than {limit / 1e9:.1f} GB of memory"
+            raise FormatError(text.systems[system].name, text.first + sentence + 1, reason)
         return table
 
     def read_gold(
@@ -233,8 +227,7 @@ class IMeasure(ReferenceMetric[IMeasureScore]):
         counter = MixedCounter(gold, scoring, len(systems))
         if scoring.optimise == "corpus":  # each choice depends on all before it
             if not reading.span.is_whole:
-                reason = "mix mode of the corpus requires all sentences"
-                raise FormatError(gold.name, None, reason)
+                raise FormatError(gold.name, None, "mix mode of the corpus requires all sentences")
             reading = reading._replace(jobs=1)
         asked = [SharedMetric(self, parameters, fold, counter.count)]
         for (result,) in shared_blocks(asked, systems, gold, reading):
@@ -312,11 +305,6 @@ class IMeasure(ReferenceMetric[IMeasureScore]):
                 "correction": dict(zip(KINDS, row[5:10], strict=True)),
                 "i": score,
             }
-
-
-def _too_large(lines: Lines, sentence: int, limit: int) -> FormatError:
-    reason = f"the alignment needs more than {limit / 1e9:.1f} GB of memory"
-    return FormatError(lines.name, sentence + 1, reason)
 
 
 METRIC = IMeasure()

@@ -13,13 +13,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from fastgec.choose import Floats, Integers
-from fastgec.fscore import (
-    Vacuous,
-    precision_recall_f,
-    ratio,
-    shown_beta,
-    where,
-)
+from fastgec.fscore import Vacuous, precision_recall_f, ratio, shown_beta, where
 from fastgec.metrics.base import Measure, Score
 from fastgec.metrics.declarations import Checked, option
 from fastgec.read import FormatError

@@ -266,12 +266,10 @@ def too_large(
     """
     n_source = len(gold.source_tokens[sentence])
     n_hypothesis = len(lines[sentence].split())
-    tokens = f"{n_source} source and {n_hypothesis} hypothesis tokens"
-    reason = (
-        f"{tokens} repeat: too many equal alignments"
-        if limit is None
-        else f"{tokens} need more than {limit / 1e6:.0f} MB of memory"
-    )
+    what = "repeat: too many equal alignments"
+    if limit is not None:
+        what = f"need more than {limit / 1e6:.0f} MB of memory"
+    reason = f"{n_source} source and {n_hypothesis} hypothesis tokens {what}"
     return FormatError(lines.name, n_before + sentence + 1, reason)
 
 
@@ -321,14 +319,12 @@ class PreparedGold:
         of another process), for long outputs, since it answers to Ctrl-C, and for outputs that
         cannot be scored, since it says why.
         """
-        if self._gold.batch is None:
-            return None
         try:
             texts = [output.encode() for output in outputs]
         except UnicodeEncodeError:
             return None
         bounds: Any = memoryview(array("q", accumulate(map(len, texts), initial=0)))
-        if bounds[-1] > SHORT:
+        if self._gold.batch is None or bounds[-1] > SHORT:
             return None
         places: Any = array("q", numbers)
         batch = self._gold.batch.take(places)

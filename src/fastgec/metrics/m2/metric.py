@@ -246,11 +246,8 @@ def counted_modes(
     """Count correct, proposed and gold edits of each mode: int64[H, R, 9]."""
     from fastgec.metrics.m2.words import count_modes
 
-    table = [
-        count_modes(lines, text.gold, text.first, parameters, cancel, budget)
-        for lines in text.systems
-    ]
-    return np.stack(table)
+    about = text.gold, text.first, parameters, cancel, budget
+    return np.stack([count_modes(lines, *about) for lines in text.systems])
 
 
 def places_of(mode: str, extract: str = EXTRACTIONS[0]) -> slice:
@@ -282,10 +279,9 @@ class M2Modes(M2):
         """Count correct, proposed and gold edits of each mode, and of each way to take edits."""
         each = [parameters]
         if self.extracts:
-            usual = {
-                name: getattr(Parameters(), name) for name in ("max_unchanged_words", "release")
-            }
-            each.append(replace(parameters, extract="wdiff", **usual))
+            most, release = Parameters().max_unchanged_words, Parameters().release
+            how: Any = {"max_unchanged_words": most, "release": release, "extract": "wdiff"}
+            each.append(replace(parameters, **how))
         return np.concatenate([counted_modes(text, one, cancel, budget) for one in each], axis=-1)
 
     def columns(self, parameters: Parameters) -> tuple[str, ...]:
@@ -332,13 +328,9 @@ class M2Modes(M2):
         self, parameters: Parameters, scoring: Scoring, score: M2Score
     ) -> Mapping[str, Any]:
         """Return the settings that name the score."""
-        settings = super().settings(parameters, scoring, score)
         mode, extract = way_of(scoring)
-        return {
-            **settings,
-            "mode": mode,
-            "extract": extract if self.extracts else parameters.extract,
-        }
+        way = {"mode": mode, "extract": extract if self.extracts else parameters.extract}
+        return {**super().settings(parameters, scoring, score), **way}
 
     def sentence_contents(self, view: SentenceView) -> Iterator[Mapping[str, Any]]:
         """Yield the mode, and its counts as MaxMatch does."""
@@ -400,14 +392,9 @@ def edits(
             reason = f"correction {correction!r}: expected text without '||' and line ends"
             raise FormatError("gold", number, reason)
         text.append(f"A {start} {end}|||edit|||{'||'.join(alternatives)}|||||||||0")
-    sequences = edit_sequences(
-        [hypothesis],
-        Gold.parse("\n".join(text)),
-        max_unchanged_words=max_unchanged_words,
-        ignore_whitespace_casing=ignore_whitespace_casing,
-        release=release,
-    )
-    return next(sequences)[0]
+    parameters = Parameters(max_unchanged_words, ignore_whitespace_casing, release)
+    (sequences,) = _sequences([hypothesis], Gold.parse("\n".join(text)), parameters)
+    return sequences[0]
 
 
 def edit_sequences(
@@ -429,11 +416,16 @@ def edit_sequences(
     ...  for sentence in edit_sequences(["c b"], gold)]
     [{4: 1}]
     """
-    from fastgec.metrics.m2.words import found_edits
-
     parameters = Parameters(
         max_unchanged_words, ignore_whitespace_casing, release, implicit_noop, extract=extract
     )
+    yield from _sequences(hypotheses, gold, parameters)
+
+
+def _sequences(
+    hypotheses: Column, gold: Gold | Source, parameters: Parameters
+) -> Iterator[dict[int, list[Edit]]]:
+    from fastgec.metrics.m2.words import found_edits
 
     for block in METRIC.blocks([hypotheses], gold, parameters, same, Reading()):
         found = list(found_edits(block.text, 0, parameters).in_words())
