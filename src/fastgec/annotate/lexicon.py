@@ -7,43 +7,10 @@ header of the same name.
 """
 
 WORDS = (
-    "'d",
-    "'ll",
-    "'m",
-    "n't",
-    "'re",
-    "'s",
-    "'ve",
-    "to",
-    "ca",
-    "can",
-    "sha",
-    "shall",
-    "wo",
-    "will",
-    "was",
-    "were",
-    "other",
-    "another",
-    "your",
-    "yours",
-    "no",
-    "not",
-    "the",
-    "that",
-    "all",
-    "everything",
-    "what",
-    "good",
-    "well",
-    "after",
-    "later",
-    "therefor",
-    "therefore",
-    "though",
-    "thought",
-    "more",
-    "most",
+    *("'d", "'ll", "'m", "n't", "'re", "'s", "'ve", "to", "ca", "can", "sha", "shall"),
+    *("wo", "will", "was", "were", "other", "another", "your", "yours", "no", "not", "the"),
+    *("that", "all", "everything", "what", "good", "well", "after", "later", "therefor"),
+    *("therefore", "though", "thought", "more", "most"),
 )
 
 CLASSES = ("ADJ", "ADV", "NOUN", "VERB", "AUX", "PART", "DET", "PUNCT")
@@ -51,40 +18,13 @@ CLASSES = ("ADJ", "ADV", "NOUN", "VERB", "AUX", "PART", "DET", "PUNCT")
 TAGS = ("POS", "VBG", "VBN", "VBD", "VBZ", "NNS")
 
 DEPENDENCIES = (
-    "acomp",
-    "amod",
-    "advmod",
-    "det",
-    "prep",
-    "prt",
-    "punct",
-    "aux",
-    "auxpass",
-    "nsubj",
-    "nsubjpass",
-    "dobj",
-    "pobj",
-    "poss",
+    *("acomp", "amod", "advmod", "det", "prep", "prt", "punct", "aux", "auxpass", "nsubj"),
+    *("nsubjpass", "dobj", "pobj", "poss"),
 )
 
 KINDS = (
-    "ADJ",
-    "ADV",
-    "NOUN",
-    "VERB",
-    "CONJ",
-    "DET",
-    "PART",
-    "PREP",
-    "PRON",
-    "PUNCT",
-    "SPACE",
-    "AUX",
-    "SCONJ",
-    "INTJ",
-    "NUM",
-    "SYM",
-    "X",
+    *("ADJ", "ADV", "NOUN", "VERB", "CONJ", "DET", "PART", "PREP", "PRON", "PUNCT"),
+    *("SPACE", "AUX", "SCONJ", "INTJ", "NUM", "SYM", "X"),
 )
 
 KINDS_OF_TAGS = {
@@ -131,20 +71,8 @@ KINDS_OF_UNIVERSAL = {
 # Kinds that are categories, too, have the same codes.
 CATEGORIES = (
     *KINDS[: KINDS.index("INTJ")],
-    "OTHER",
-    "ADJ:FORM",
-    "CONTR",
-    "MORPH",
-    "NOUN:INFL",
-    "NOUN:NUM",
-    "NOUN:POSS",
-    "ORTH",
-    "SPELL",
-    "VERB:FORM",
-    "VERB:INFL",
-    "VERB:SVA",
-    "VERB:TENSE",
-    "WO",
+    *("OTHER", "ADJ:FORM", "CONTR", "MORPH", "NOUN:INFL", "NOUN:NUM", "NOUN:POSS", "ORTH", "SPELL"),
+    *("VERB:FORM", "VERB:INFL", "VERB:SVA", "VERB:TENSE", "WO"),
 )
 
 OPERATION = 32  # places for the categories of each of "M", "U" and "R", after those of "UNK"

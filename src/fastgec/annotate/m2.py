@@ -12,10 +12,11 @@ it, which the published program loses, is processed.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from itertools import chain
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fastgec.annotate.analyses import Analyser, MissingSentenceError
 from fastgec.annotate.lexicon import TYPES
@@ -185,30 +186,23 @@ def annotate_gold(
     """
     blocks = read_blocks(text, warnings)
     place = _minimised if minimises else _as_it_is
-    shown = {
-        id(version): [place(block, version, edit) for edit in version.edits]
+    edits = [
+        (block, version, edit)
         for block in blocks
         for version in block.versions
-    }
+        for edit in version.edits
+    ]
+    shown = {edit.line: place(block, version, edit) for block, version, edit in edits}
     kinds: dict[int, str] = {}
     if not keeps_types:
-        wanted = [
-            (block, version, edit, span)
-            for block in blocks
-            for version in block.versions
-            for edit, (_, _, span) in zip(version.edits, shown[id(version)], strict=True)
-            if edit.is_made
-        ]
-        numbers = _analysed(text, [(b, v) for b, v, _, _ in wanted], analyser, progress)
+        wanted = [one for one in edits if one[2].is_made]
+        numbers = _analysed(text, [(b, v) for b, v, _ in wanted], analyser, progress)
+        spans = np.array([shown[edit.line][2] for *_, edit in wanted], np.int32).reshape(-1, 4)
         try:
-            types = classify_pairs(
-                analyser.analyses,
-                np.array(numbers, np.int64).reshape(-1, 2),
-                np.array([span for *_, span in wanted], np.int32).reshape(-1, 4),
-            )
+            types = classify_pairs(analyser.analyses, numbers, spans)
         except PairError as error:
             raise FormatError(text.name, wanted[error.pair][2].line, error.reason) from None
-        for (_, _, edit, _), kind in zip(wanted, types.tolist(), strict=True):
+        for (*_, edit), kind in zip(wanted, types.tolist(), strict=True):
             kinds[edit.line] = TYPES[kind]
 
     def lines() -> Iterator[str]:
@@ -217,7 +211,8 @@ def annotate_gold(
             for version in block.versions:
                 if version.is_noop:
                     found.append(noop_line(version.coder))
-                for edit, (start, end, span) in zip(version.edits, shown[id(version)], strict=True):
+                for edit in version.edits:
+                    start, end, span = shown[edit.line]
                     kind = edit.kind if keeps_types else kinds.get(edit.line, UNKNOWN)
                     words = " ".join(version.tokens[span[2] : span[3]])
                     correction = words if edit.is_made else edit.correction
@@ -279,13 +274,7 @@ def annotate_auto(
     ]
     numbers = _analysed(text, wanted, analyser, progress)
     try:
-        edits = annotate_pairs(
-            analyser.analyses,
-            np.array(numbers, np.int64).reshape(-1, 2),
-            merging=options.merging,
-            is_plain=options.is_plain,
-            jobs=options.jobs,
-        )
+        edits = annotate_pairs(analyser.analyses, numbers, **asdict(options))
     except PairError as error:
         raise FormatError(text.name, wanted[error.pair][0].line, error.reason) from None
     pair_of = {id(version): pair for pair, (_, version) in enumerate(wanted)}
@@ -315,12 +304,9 @@ def annotate_auto(
 
 
 def _analysed(
-    text: Text,
-    wanted: Sequence[tuple[Block, Version]],
-    analyser: Analyser,
-    progress: Progress,
-) -> list[tuple[int, int]]:
-    """Return the analyses of source and corrected text of each block and version."""
+    text: Text, wanted: Sequence[tuple[Block, Version]], analyser: Analyser, progress: Progress
+) -> NDArray[np.int64]:
+    """Return the analyses of source and corrected text of each block and version: int64[N, 2]."""
     lines = [
         " ".join(tokens) for block, version in wanted for tokens in (block.tokens, version.tokens)
     ]
@@ -329,4 +315,4 @@ def _analysed(
     except MissingSentenceError as error:
         block, _ = wanted[error.number // 2]
         raise FormatError(text.name, block.line, error.reason) from None
-    return list(zip(numbers[::2], numbers[1::2], strict=True))
+    return np.array(numbers, np.int64).reshape(-1, 2)

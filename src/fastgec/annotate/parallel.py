@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
@@ -373,14 +373,8 @@ def annotate_block(
     placed = list(zip(changed, numbers[len(sources) :], strict=True))
     pairs = [(source_numbers[line], number) for (_, line), number in placed]
     try:
-        edits = annotate_pairs(
-            analyser.analyses,
-            np.array(pairs, np.int64).reshape(-1, 2),
-            merging=options.merging,
-            is_plain=options.is_plain,
-            needs_types=options.needs_types,
-            jobs=options.jobs,
-        )
+        numbered = np.array(pairs, np.int64).reshape(-1, 2)
+        edits = annotate_pairs(analyser.analyses, numbered, **asdict(options))
     except PairError as error:
         column, line = changed[error.pair]
         name = (source if error.is_source else corrected[column]).name

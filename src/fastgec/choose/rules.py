@@ -54,11 +54,6 @@ class Choice(ABC):
     __slots__ = ()
     kind = ""
 
-    @property
-    def has_scores(self) -> bool:
-        """Whether it knows the score of what it chooses alone: then it has `scores_alone`."""
-        return False
-
     @abstractmethod
     def sums(
         self, n_systems: int, width: int, jobs: int | None, *, is_weighted: bool = False
@@ -80,14 +75,6 @@ class Choice(ABC):
         Raises:
             ValueError: rows are drawn.
         """
-
-    def scores_alone(self, table: Totals, offsets: Integers) -> Floats:
-        """Return the score of each sentence as if it were the whole corpus: float64[S].
-
-        Raises:
-            ValueError: what is chosen does not say its score.
-        """
-        raise ValueError("sentences have no scores by this selection")
 
 
 class Rank(Protocol):
@@ -141,15 +128,6 @@ class PerSentence(Choice):
     def best_alone(self, table: Totals, offsets: Integers) -> Integers:
         """Return the row of each sentence as a corpus of its own, which is the same."""
         return self.select(table, offsets)
-
-    @property
-    def has_scores(self) -> bool:
-        """Whether the keys say scores."""
-        return self.is_score
-
-    def scores_alone(self, table: Totals, offsets: Integers) -> Floats:
-        """Return the score of the row of each sentence: float64[S]."""
-        return self.best(table, offsets)[1]
 
     def sums(
         self, n_systems: int, width: int, jobs: int | None, *, is_weighted: bool = False

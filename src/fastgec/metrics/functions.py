@@ -22,6 +22,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from fastgec.choose import Chosen, Floats, Integers
+from fastgec.choose.rules import PerSentence
 from fastgec.counts import Counts, CountsBuilder
 from fastgec.diagnostics import emit_warnings
 from fastgec.diagnostics.inputs import Diagnostics
@@ -303,8 +304,8 @@ def alone_scores(
             # To the last bit the mean of numpy's over so many values.
             return np.mean(values.reshape(len(values), len(sizes), -1), axis=2)
         return np.add.reduceat(values, offsets[:-1], axis=1) / sizes
-    if choice.has_scores:
-        return np.stack([choice.scores_alone(rows, offsets) for rows in table])
+    if isinstance(choice, PerSentence) and choice.is_score:
+        return np.stack([choice.best(rows, offsets)[1] for rows in table])
     rows = [of_system[choice.best_alone(of_system, offsets)] for of_system in table]
     return metric.row_values(np.array(rows), parameters, scoring)
 

@@ -12,6 +12,9 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from fastgec.machine import loads
+from fastgec.read import FormatError, install, visible
+
 TYPE_CHECKING = False  # as in typing, which a plain run does not import
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -64,8 +67,6 @@ def sentences(data: bytes, field: str, name: str) -> bytes:
         >>> sentences(b'{"id": 7, "text": "A cat ."}\n{"id": 8, "text": "Yes ."}\n', "text", "o")
         b'A cat .\nYes .\n'
     """
-    from fastgec.read import FormatError, visible
-
     lines = []
     for line, text in texts(data, field, name):
         text = text.rstrip("\r\n")
@@ -85,8 +86,6 @@ def texts(data: bytes, field: str, name: str) -> Iterator[tuple[int, str]]:
     Raises:
         FormatError: as `sentences`.
     """
-    from fastgec.read import FormatError, visible
-
     keys = field.split(".")
     before: dict[str, tuple[str, int]] = {}
     for line, record in _records(data, field, name):
@@ -112,8 +111,6 @@ def texts(data: bytes, field: str, name: str) -> Iterator[tuple[int, str]]:
 
 def _records(data: bytes, field: str, name: str) -> Iterator[tuple[int, Any]]:
     """Yield each record with its line, or its number where it has no line of its own."""
-    from fastgec.read import FormatError
-
     if is_binary(data):
         yield from enumerate(_arrow_records(data, field, name), 1)
         return
@@ -130,8 +127,6 @@ def _records(data: bytes, field: str, name: str) -> Iterator[tuple[int, Any]]:
 
 
 def _json_lines(text: str, name: str) -> Iterator[tuple[int, Any]]:
-    from fastgec.machine import loads
-    from fastgec.read import FormatError
 
     lines = text.split("\n")
     for number, line in enumerate(lines, 1):
@@ -146,8 +141,6 @@ def _json_lines(text: str, name: str) -> Iterator[tuple[int, Any]]:
 
 
 def _json_array(text: str, name: str) -> Iterable[Any]:
-    from fastgec.machine import loads
-    from fastgec.read import FormatError
 
     try:
         return list(loads(text))
@@ -158,8 +151,6 @@ def _json_array(text: str, name: str) -> Iterable[Any]:
 def _rows(text: str, column: str, name: str) -> Iterator[tuple[int, Any]]:
     import csv
     import io
-
-    from fastgec.read import FormatError, visible
 
     head = text.partition("\n")[0]
     csv.field_size_limit(max(csv.field_size_limit(), len(text) + 1))
@@ -201,8 +192,6 @@ def _rows(text: str, column: str, name: str) -> Iterator[tuple[int, Any]]:
 
 
 def _arrow_records(data: bytes, field: str, name: str) -> Iterable[Any]:
-    from fastgec.read import FormatError, install
-
     try:
         import pyarrow as pa
         from pyarrow import ipc, parquet
@@ -281,8 +270,6 @@ def _letters_and_number(text: str) -> tuple[str, int] | None:
 
 
 def _content(value: Any) -> str:
-    from fastgec.read import visible
-
     if not isinstance(value, dict):
         return f"is {_described(value)}"
     shown = [visible(str(key)) for key in list(value)[:MOST_SHOWN]]
@@ -302,8 +289,6 @@ def _require_ascending(
 
     Ids are whole numbers, or have one at the end, after the same letters; others are not looked at.
     """
-    from fastgec.read import FormatError, visible
-
     for key in IDS:
         value = str(record.get(key, "")) if isinstance(record, dict) else ""
         found = _letters_and_number(value)

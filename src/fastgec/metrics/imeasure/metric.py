@@ -22,7 +22,7 @@ from fastgec.metrics import functions as evaluation
 from fastgec.metrics.base import FUNCTIONS, Bound, Fold, Reading, Row, SentenceView
 from fastgec.metrics.declarations import Checked, as_dict, option
 from fastgec.metrics.imeasure.counter import count_columns, moves_of, split_ascii
-from fastgec.metrics.imeasure.gold import CORRECTION_TOKENS, Annotations, split
+from fastgec.metrics.imeasure.gold import CORRECTION_TOKENS, Annotations, read_m2, split
 from fastgec.metrics.imeasure.score import COLUMNS, KINDS, IMeasureScore, Scoring, keys, values
 from fastgec.metrics.references import ParallelText, ReferenceMetric, SharedMetric, shared_blocks
 from fastgec.read import FormatError
@@ -204,8 +204,6 @@ class IMeasure(ReferenceMetric[IMeasureScore]):
 
     def read_edits(self, path: str, parameters: Parameters) -> References:
         """Return the candidates that the annotators of an M2 file make."""
-        from fastgec.metrics.imeasure.gold import read_m2  # most runs read texts
-
         return read_m2(path, correction_tokens=parameters.correction_tokens)
 
     def blocks(
