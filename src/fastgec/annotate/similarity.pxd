@@ -12,6 +12,7 @@ from libc.stdint cimport int32_t, int8_t, uint64_t
 from libc.string cimport memset
 
 from fastgec.kernels.arena cimport CANCELLED, DONE, Status, is_cancelled
+from fastgec.kernels.words cimport count_bits
 
 cdef enum:
     N_SLOTS = 128  # twice the most characters of a pattern
@@ -81,14 +82,6 @@ cdef inline uint64_t places_of(const Pattern *pattern, int32_t point) noexcept n
     return pattern.others[slot] if pattern.keys[slot] == point else 0
 
 
-cdef inline int32_t ones(uint64_t bits) noexcept nogil:
-    cdef int32_t n = 0
-    while bits:
-        bits &= bits - 1
-        n += 1
-    return n
-
-
 cdef inline uint64_t low_bits(int32_t n) noexcept nogil:
     return ~<uint64_t>0 if n == BLOCK else (<uint64_t>1 << n) - 1
 
@@ -103,7 +96,7 @@ cdef inline int32_t common_of_short(
     for at in range(n_points):
         used = free & places_of(pattern, points[at])
         free = (free + used) | (free - used)
-    return ones(~free & low_bits(pattern.n_points))
+    return count_bits(~free & low_bits(pattern.n_points))
 
 
 cdef inline Status common_subsequence(
@@ -136,7 +129,7 @@ cdef inline Status common_subsequence(
             carry |= total < <uint64_t>carries[at]
             carries[at] = carry
             free = total | (free - used)
-        length[0] += ones(~free & low_bits(pattern.n_points))
+        length[0] += count_bits(~free & low_bits(pattern.n_points))
     return DONE
 
 

@@ -24,48 +24,29 @@ from fastgec.diagnostics.leftovers cimport (
 )
 from fastgec.diagnostics.texts cimport Text, has_letter, is_raw, is_unsplit, trimmed
 
-# Flags of a sentence.
-JUDGED = 1       # its source is long enough to be recognised
-GLUED = 2        # spaces of the source are missing
-SPLIT = 4        # spaces are there that the source does not have
-LOWERED = 8      # the source has capitals, not only the first letter, the output none
-CASED = 16       # the output has a capital
-EMPTY = 32       # nothing there, though the source has words
-MARKUP = 64      # an edit line of M2
-UNLIKE = 128     # JUDGED, not EMPTY, and too little in common with its source
-# Of sentences that are JUDGED and no documents, and like their source but not equal to it:
-CUT = 256        # the source ends with a full stop or the like, the output in a word
-FRAMED = 512     # text before or after that of the source
-RAISED = 1024    # capitals alone, where the source has small letters
-ALIEN = 2048     # pieces of words, tags, escapes, other quotation marks
-BRACKETED = 4096  # "-LRB-" for "(", or the reverse
-SHORTENED = 8192  # of documents: the end of the source is missing
-RUNAWAY = 16384  # several times as long as the source; none of CUT to SHORTENED is asked for
-CAPITALISED = 32768  # CASED, and the source has small letters alone
-UNSPLIT = 65536  # source and output each have a long run of characters without a space
-RAW = 131072     # source and output each end in a word with its full stop
+cpdef enum:  # flags of a sentence
+    JUDGED = 1       # its source is long enough to be recognised
+    GLUED = 2        # spaces of the source are missing
+    SPLIT = 4        # spaces are there that the source does not have
+    LOWERED = 8      # the source has capitals, not only the first letter, the output none
+    CASED = 16       # the output has a capital
+    EMPTY = 32       # nothing there, though the source has words
+    MARKUP = 64      # an edit line of M2
+    UNLIKE = 128     # JUDGED, not EMPTY, and too little in common with its source
+    # Of sentences that are JUDGED and no documents, and like their source but not equal to it:
+    CUT = 256        # the source ends with a full stop or the like, the output in a word
+    FRAMED = 512     # text before or after that of the source
+    RAISED = 1024    # capitals alone, where the source has small letters
+    ALIEN = 2048     # pieces of words, tags, escapes, other quotation marks
+    BRACKETED = 4096  # "-LRB-" for "(", or the reverse
+    SHORTENED = 8192  # of documents: the end of the source is missing
+    RUNAWAY = 16384  # several times as long as the source; none of CUT to SHORTENED is asked for
+    CAPITALISED = 32768  # CASED, and the source has small letters alone
+    UNSPLIT = 65536  # source and output each have a long run of characters without a space
+    RAW = 131072     # source and output each end in a word with its full stop
 
 cdef enum:
     N_FLAGS = 18
-
-    IS_JUDGED = 1
-    IS_GLUED = 2
-    IS_SPLIT = 4
-    IS_LOWERED = 8
-    IS_CASED = 16
-    IS_EMPTY = 32
-    IS_MARKUP = 64
-    IS_UNLIKE = 128
-    IS_CUT = 256
-    IS_FRAMED = 512
-    IS_RAISED = 1024
-    IS_ALIEN = 2048
-    IS_BRACKETED = 4096
-    IS_SHORTENED = 8192
-    IS_RUNAWAY = 16384
-    IS_CAPITALISED = 32768
-    IS_UNSPLIT = 65536
-    IS_RAW = 131072
 
     FEWEST_BYTES = 20    # of a source that can be recognised
     FEWEST_GRAMS = 10    # of an output that can be recognised
@@ -115,16 +96,16 @@ cdef uint32_t leftovers_of(Text source, Text output) noexcept nogil:
     cdef uint32_t flags = 0
     cdef bint is_alien, is_bracketed
     if ends_a_sentence(source) and ends_in_a_word(output):
-        flags |= IS_CUT
+        flags |= CUT
     if is_framed(source, output):
-        flags |= IS_FRAMED
+        flags |= FRAMED
     if is_raised(source, output):
-        flags |= IS_RAISED
+        flags |= RAISED
     is_alien, is_bracketed = written_otherwise(source, output)
     if is_alien:
-        flags |= IS_ALIEN
+        flags |= ALIEN
     if is_bracketed:
-        flags |= IS_BRACKETED
+        flags |= BRACKETED
     return flags
 
 
@@ -137,45 +118,45 @@ cdef uint32_t flags_of(
     """
     cdef Signs signs = Signs(0, 0, 0, 0)
     cdef int64_t start, start_of_output, end, shorter
-    cdef uint32_t flags = IS_JUDGED if source.size >= FEWEST_BYTES else 0
+    cdef uint32_t flags = JUDGED if source.size >= FEWEST_BYTES else 0
     cdef Grams grams
     likeness[0] = 100
     if source.size == 0:
         return 0
     if output.size == 0:
         likeness[0] = 0
-        return flags | IS_EMPTY
+        return flags | EMPTY
     start, start_of_output = common_start(source, output, &signs)
     end = common_end(source, output, start, start_of_output, &signs)
     if signs.glued or signs.glued_words >= FEWEST_WORDS:
-        flags |= IS_GLUED
+        flags |= GLUED
     if signs.split or signs.split_words >= FEWEST_WORDS:
-        flags |= IS_SPLIT
+        flags |= SPLIT
     if has_letter(output, CASES, 1):
-        flags |= IS_CASED
+        flags |= CASED
         if not has_letter(source, CASES, 1) and has_letter(source, CASES, 2):
-            flags |= IS_CAPITALISED
+            flags |= CAPITALISED
     elif has_letter(Text(source.data + 1, source.size - 1), CASES, 1):
-        flags |= IS_LOWERED  # the first letter alone may be a correction
+        flags |= LOWERED  # the first letter alone may be a correction
     if is_unsplit(output) and is_unsplit(source):
-        flags |= IS_UNSPLIT
+        flags |= UNSPLIT
     if is_raw(output) and is_raw(source):
-        flags |= IS_RAW
+        flags |= RAW
     if is_edit_line(output):
-        flags |= IS_MARKUP
+        flags |= MARKUP
     if is_runaway(source, output):
-        flags |= IS_RUNAWAY
+        flags |= RUNAWAY
     shorter = min(source.size, output.size)
-    if flags & IS_JUDGED and 100 * (start + end) < ENDS_SUFFICE * shorter:
-        gather(output, &grams)
+    if flags & JUDGED and 100 * (start + end) < ENDS_SUFFICE * shorter:
+        gather(output, &grams, 0)
         likeness[0] = share(source, &grams)
         if likeness[0] < TOO_LITTLE:
-            return flags | IS_UNLIKE
-    if flags & IS_RUNAWAY or is_reference:
+            return flags | UNLIKE
+    if flags & RUNAWAY or is_reference:
         return flags
     if source.size > LONGEST:
         if is_shortened(source, output):
-            flags |= IS_SHORTENED
+            flags |= SHORTENED
     elif source.size >= FEWEST_BYTES and not is_equal(source, output):
         flags |= leftovers_of(source, output)
     return flags
@@ -195,7 +176,7 @@ cdef int neighbour(
     cdef Grams grams
     cdef int64_t found, best = 0
     cdef int distance, side, tried, which = 0
-    gather(output, &grams)
+    gather(output, &grams, 0)
     if grams.n_distinct < FEWEST_GRAMS:
         return 0
     for distance in range(FARTHEST + 1):

@@ -10,6 +10,7 @@ from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.string cimport memset
 
 from fastgec.diagnostics.texts cimport Text, is_letter
+from fastgec.kernels.words cimport count_bits
 
 cdef enum:
     MOST_BYTES = 4096     # of a text that are compared
@@ -23,14 +24,14 @@ cdef struct Grams:
     int64_t n_distinct
 
 
-cdef inline void gather(Text text, Grams *grams) noexcept nogil:
-    """Set a bit for each n-gram of a text."""
+cdef inline void gather(Text text, Grams *grams, int shift) noexcept nogil:
+    """Set a bit for each n-gram of a text, by a hash of this shift; 0: as its length needs it."""
     cdef int64_t size = min(text.size, MOST_BYTES), at
-    cdef int n_bits = 9
+    cdef int n_bits = 64 - shift if shift else 9
     cdef uint64_t gram = 0, bit, mask = (<uint64_t>1 << (8 * WIDTH)) - 1
     cdef int n_read = 0
     cdef uint8_t byte
-    while n_bits < 16 and (<int64_t>1 << n_bits) < 32 * size:
+    while not shift and n_bits < 16 and (<int64_t>1 << n_bits) < 32 * size:
         n_bits += 1
     memset(grams.bits, 0, (<size_t>1 << n_bits) // 8)
     grams.shift = 64 - n_bits
@@ -49,27 +50,11 @@ cdef inline void gather(Text text, Grams *grams) noexcept nogil:
 
 
 cdef inline int64_t share(Text text, const Grams *grams) noexcept nogil:
-    """Return the per cent of n-grams that a text has in common, of the smaller set of both.
-
-    Those of the text are counted distinct, in bits of the same hash.
-    """
-    cdef int64_t size = min(text.size, MOST_BYTES), at, n_common = 0, n_distinct = 0, least
-    cdef uint64_t seen[WORDS_OF_BITS]
-    cdef uint64_t gram = 0, bit, mask = (<uint64_t>1 << (8 * WIDTH)) - 1
-    cdef int n_read = 0
-    cdef uint8_t byte
-    memset(seen, 0, (<size_t>1 << (64 - grams.shift)) // 8)
-    for at in range(size):
-        byte = text.data[at]
-        if byte == 32:
-            continue
-        gram = ((gram << 8) | (byte | 32 if is_letter(byte) else byte)) & mask
-        n_read += 1
-        if n_read >= WIDTH:
-            bit = (gram * <uint64_t>0x9E3779B97F4A7C15) >> grams.shift
-            if not (seen[bit >> 6] >> (bit & 63)) & 1:
-                seen[bit >> 6] |= <uint64_t>1 << (bit & 63)
-                n_distinct += 1
-                n_common += (grams.bits[bit >> 6] >> (bit & 63)) & 1
-    least = min(n_distinct, grams.n_distinct)
+    """Return the per cent of n-grams that a text has in common, of the smaller set of both."""
+    cdef Grams own
+    cdef int64_t at, n_common = 0, least
+    gather(text, &own, grams.shift)
+    for at in range(<int64_t>1 << (64 - grams.shift - 6)):
+        n_common += count_bits(own.bits[at] & grams.bits[at])
+    least = min(own.n_distinct, grams.n_distinct)
     return 100 * n_common // least if least else 0

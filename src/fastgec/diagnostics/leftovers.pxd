@@ -225,5 +225,5 @@ cdef inline bint is_shortened(Text source, Text output) noexcept nogil:
     cdef int64_t size = min(output.size, TAIL_AROUND)
     if output.size + MISSING > source.size:
         return False
-    gather(Text(output.data + output.size - size, size), &grams)
+    gather(Text(output.data + output.size - size, size), &grams, 0)
     return share(Text(source.data + source.size - TAIL, TAIL), &grams) < TAIL_LEFT

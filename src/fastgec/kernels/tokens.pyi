@@ -16,6 +16,8 @@ def encode_words(
     starts: NDArray[np.int64],
     ends: NDArray[np.int64],
     vocabulary: Vocabulary,
+    *,
+    is_ascii: bool = ...,
 ) -> tuple[NDArray[np.int32], NDArray[np.int64]]: ...
 def plain_text(
     data: bytes | memoryview,

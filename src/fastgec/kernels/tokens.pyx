@@ -20,7 +20,7 @@ from libc.string cimport memchr, memcpy, memset
 from fastgec.kernels.checks cimport check_lines
 from fastgec.kernels.utf8 cimport is_utf8
 from fastgec.kernels.white cimport space_width
-from fastgec.kernels.words cimport SLACK, Word, split, split_bytewise
+from fastgec.kernels.words cimport SLACK, Word, split, split_ascii, split_bytewise
 
 UNKNOWN = -1
 
@@ -152,10 +152,13 @@ def encode_words(
     const int64_t[::1] starts not None,
     const int64_t[::1] ends not None,
     Vocabulary vocabulary not None,
+    *,
+    bint is_ascii=False,
 ):
     """Return the white-space tokens of each line: ids int32[T], offsets int64[S+1].
 
-    New tokens enter the vocabulary (one thread at a time).
+    New tokens enter the vocabulary (one thread at a time). is_ascii: cut at ASCII white space
+    alone: space, tab, line feed, carriage return, vertical tab, form feed.
     Raises: ValueError for lines outside the data; MemoryError.
     """
     check_lines(data, starts, ends)
@@ -170,7 +173,7 @@ def encode_words(
     if words == NULL:
         raise MemoryError("no memory for the words of a line")
     try:
-        return encoded(data, starts, ends, vocabulary, room, words)
+        return encoded(data, starts, ends, vocabulary, is_ascii, room, words)
     finally:
         free(words)
 
@@ -180,6 +183,7 @@ cdef encoded(
     const int64_t[::1] starts,
     const int64_t[::1] ends,
     Vocabulary vocabulary,
+    bint is_ascii,
     int64_t room,
     Word *words,
 ):
@@ -203,7 +207,9 @@ cdef encoded(
         for line in range(n_lines):
             at = base + starts[line]
             end = base + ends[line]
-            if ends[line] + SLACK <= size:
+            if is_ascii:
+                n_words = split_ascii(at, end, words)
+            elif ends[line] + SLACK <= size:
                 n_words = split(at, end, words)
             else:
                 n_words = split_bytewise(at, end, words)

@@ -127,6 +127,27 @@ cdef inline int64_t split_bytewise(
     return n_words
 
 
+cdef inline bint is_ascii_space(uint8_t byte) noexcept nogil:
+    return byte == 0x20 or 0x09 <= byte <= 0x0D
+
+
+cdef inline int64_t split_ascii(
+    const uint8_t *at, const uint8_t *end, Word *words
+) noexcept nogil:
+    """Cut a line at ASCII white space; return how many words there are."""
+    cdef int64_t n_words = 0
+    while at < end:
+        if is_ascii_space(at[0]):
+            at += 1
+            continue
+        words[n_words].at = at
+        while at < end and not is_ascii_space(at[0]):
+            at += 1
+        words[n_words].size = at - words[n_words].at
+        n_words += 1
+    return n_words
+
+
 cdef inline int64_t split_at_once(
     const uint8_t *at, const uint8_t *end, Word *words
 ) noexcept nogil:

@@ -7,7 +7,7 @@ from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.string cimport memchr, memcmp
 
 from fastgec.kernels.white cimport space_width
-from fastgec.kernels.words cimport IS_LITTLE_ENDIAN, lowest_bit, places_of
+from fastgec.kernels.words cimport IS_LITTLE_ENDIAN, is_ascii_space, lowest_bit, places_of
 
 
 cdef struct ByteRange:
@@ -241,10 +241,6 @@ cdef inline bint begins_with(
     if end == at or at[0] != letter:
         return False
     return end - at == 1 or at[1] == 0x20 or is_lax and (at[1] == 0x09 or at[1] == 0x0D)
-
-
-cdef inline bint is_ascii_space(uint8_t byte) noexcept nogil:
-    return byte == 0x20 or 0x09 <= byte <= 0x0D
 
 
 cdef inline bint has_token(const uint8_t *at, const uint8_t *end) noexcept nogil:

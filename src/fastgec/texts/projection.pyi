@@ -3,9 +3,6 @@ from numpy.typing import NDArray
 
 from fastgec.kernels.tokens import Vocabulary
 
-N_PAGES: int
-
-def used_pages(data: bytes | memoryview) -> NDArray[np.uint8]: ...
 def project(
     source_data: bytes | memoryview,
     source_starts: NDArray[np.int64],

@@ -30,8 +30,6 @@ cdef enum:
     LONGEST_CUT = 24  # characters of a word that is not cut
     REACH = 48  # characters from a cut in which the end of a sentence is looked for
 
-N_PAGES = 0x110000 >> 8  # of 256 code points
-
 cdef inline int32_t point_of(const uint8_t *at, int width) noexcept nogil:
     """Return a code point; of bytes that are no UTF-8 some number below 0x110000."""
     if width == 1:
@@ -147,29 +145,6 @@ cdef Status project_line(
     n_written[0] = write_line(line, written, found)
     found[2] = not is_whole
     return DONE
-
-
-def used_pages(const uint8_t[::1] data not None):
-    """Return which pages of 256 code points have a character of the text: uint8[N_PAGES], 0 or 1.
-
-    Parameters: data, UTF-8.
-    """
-    used_array = np.zeros(N_PAGES, np.uint8)
-    cdef uint8_t[::1] used = used_array
-    cdef int64_t size = data.shape[0]
-    cdef const uint8_t *at = &data[0] if size else NULL
-    cdef const uint8_t *end = at + size
-    cdef int width
-    with nogil:
-        while at < end:
-            if at[0] < 0x80:
-                used[0] = 1
-                at += 1
-                continue
-            width = width_of(at, end)
-            used[point_of(at, width) >> 8] = 1
-            at += width
-    return used_array
 
 
 def project(

@@ -53,7 +53,7 @@ from fastgec.read.lines import (
 )
 from fastgec.read.m2stream import M2Stream, read_gold_blocks
 from fastgec.texts.clean import Removed, clean_document, clean_lines, read_texts
-from fastgec.texts.projection import N_PAGES, cut_lines, project, used_pages
+from fastgec.texts.projection import cut_lines, project
 
 # How a corpus cuts its words into tokens: learned from the tokens of its source.
 #
@@ -80,6 +80,7 @@ N_HABITS = 10
 SHIFT = 2  # of the first habit
 TOGETHER = SHIFT + N_HABITS
 
+ASCII = bytes(range(128))
 SKIN_TONES = range(0x1F3FB, 0x1F400)
 FLAGS = range(0x1F1E6, 0x1F200)  # letters, of which two are a flag
 
@@ -148,18 +149,19 @@ class Spacing:
         self.whole = _vocabulary(whole)
         self.pairs = _vocabulary(_pairs(words, tokens))
         self._marks = np.zeros(0x110000, np.uint16)
-        self._is_filled = np.zeros(N_PAGES, bool)
+        self._filled: set[int] = set()  # pages of 256 code points
         self._lock = Lock()
 
     def marks(self, *texts: bytes | memoryview) -> NDArray[np.uint16]:
         """Return what is known of each code point, right for those of some texts."""
         for data in texts:
-            wanted = used_pages(data).astype(bool)
-            if (wanted & ~self._is_filled).any():
+            others = bytes(data).translate(None, ASCII).decode()
+            pages = {0} | {ord(character) >> 8 for character in set(others)}
+            if not pages <= self._filled:
                 with self._lock:
-                    for page in np.flatnonzero(wanted & ~self._is_filled).tolist():
+                    for page in pages - self._filled:
                         self._fill(page)
-                        self._is_filled[page] = True
+                        self._filled.add(page)
         return self._marks
 
     def _fill(self, page: int) -> None:

@@ -1,8 +1,6 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.kernels.tokens import Vocabulary
-
 N_COLUMNS: int
 
 def count_columns(
@@ -22,9 +20,3 @@ def moves_of(
     cancel: NDArray[np.int32],
     memory_limit: int,
 ) -> tuple[int, NDArray[np.int8]]: ...
-def split_ascii(
-    data: bytes | memoryview,
-    starts: NDArray[np.int64],
-    ends: NDArray[np.int64],
-    vocabulary: Vocabulary,
-) -> tuple[NDArray[np.int32], NDArray[np.int64]]: ...

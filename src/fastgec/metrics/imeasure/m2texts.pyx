@@ -15,15 +15,15 @@ from libc.string cimport memcpy, memset
 
 from fastgec.kernels.array cimport Array, make_room
 from fastgec.kernels.checks cimport check_offsets
+from fastgec.kernels.words cimport Word, split_ascii
 from fastgec.read.batch cimport Batch
 from fastgec.read.goldtable cimport IMEASURE, GoldTable
-from fastgec.read.m2fields cimport ByteRange, is_ascii_space
 
 
 cdef struct Edit:
     int64_t start
     int64_t end
-    ByteRange text
+    Word text  # its tokens, with a space between
 
 
 cdef struct Corrections:
@@ -38,21 +38,9 @@ cdef struct Output:
     int64_t size
     Array ends  # pairs of int64: first byte and the byte behind the last one, of each candidate
     int64_t n_candidates
-    Array tokens  # ByteRange: of the source that is written
+    Array tokens  # Word: of the source that is written
     int64_t n_tokens
     Array edits  # Edit: of an annotator, in order of their places
-
-
-cdef inline ByteRange next_token(ByteRange *rest) noexcept nogil:
-    """Cut the next token at ASCII white space; it is empty when there is none."""
-    cdef ByteRange word
-    while rest.at < rest.end and is_ascii_space(rest.at[0]):
-        rest.at += 1
-    word.at = rest.at
-    while rest.at < rest.end and not is_ascii_space(rest.at[0]):
-        rest.at += 1
-    word.end = rest.at
-    return word
 
 
 cdef inline bint add_range(Output *output, int64_t first, int64_t last) noexcept nogil:
@@ -67,26 +55,25 @@ cdef inline bint add_range(Output *output, int64_t first, int64_t last) noexcept
     return True
 
 
-cdef inline void add_text(Output *output, ByteRange added) noexcept nogil:
+cdef inline void add_text(Output *output, Word added) noexcept nogil:
     """Add a token, or some with a space between, and a space."""
     cdef uint8_t *text = <uint8_t *>output.text.items + output.size
-    if added.at == added.end:
-        return
-    memcpy(text, added.at, added.end - added.at)
-    text[added.end - added.at] = 0x20
-    output.size += added.end - added.at + 1
+    if added.size:
+        memcpy(text, added.at, added.size)
+        text[added.size] = 0x20
+        output.size += added.size + 1
 
 
 cdef bint add_candidate(Output *output, int64_t n_edits, bint *is_odd) noexcept nogil:
     """Write the source with the first edits; False if there was no memory."""
-    cdef const ByteRange *tokens = <ByteRange *>output.tokens.items
+    cdef const Word *tokens = <Word *>output.tokens.items
     cdef const Edit *edits = <Edit *>output.edits.items
     cdef int64_t needed = output.size, begin = output.size, rest_begin = output.size
     cdef int64_t number, place, token = 0
     for place in range(output.n_tokens):
-        needed += tokens[place].end - tokens[place].at + 1
+        needed += tokens[place].size + 1
     for number in range(n_edits):
-        needed += edits[number].text.end - edits[number].text.at + 1
+        needed += edits[number].text.size + 1
     if not make_room(&output.text, needed, 1):
         return False
     for number in range(n_edits):
@@ -105,17 +92,11 @@ cdef bint add_candidate(Output *output, int64_t n_edits, bint *is_odd) noexcept 
 
 cdef bint take_source(Output *output, const GoldTable *gold, int64_t sentence) noexcept nogil:
     """Cut a source into tokens; False if there was no memory."""
-    cdef ByteRange text, token
-    text.at = gold.base + gold.source_at[sentence]
-    text.end = gold.base + gold.source_end[sentence]
-    output.n_tokens = 0
-    token = next_token(&text)
-    while token.at < token.end:
-        if not make_room(&output.tokens, output.n_tokens + 1, sizeof(ByteRange)):
-            return False
-        (<ByteRange *>output.tokens.items)[output.n_tokens] = token
-        output.n_tokens += 1
-        token = next_token(&text)
+    cdef const uint8_t *at = gold.base + gold.source_at[sentence]
+    cdef const uint8_t *end = gold.base + gold.source_end[sentence]
+    if not make_room(&output.tokens, (end - at) // 2 + 1, sizeof(Word)):
+        return False
+    output.n_tokens = split_ascii(at, end, <Word *>output.tokens.items)
     return True
 
 
@@ -136,7 +117,7 @@ cdef bint take_row(
         edit.start = gold.start[first + number]
         edit.end = gold.end[first + number]
         offsets = corrections.offsets + corrections.numbers[first + number]
-        edit.text = ByteRange(corrections.text + offsets[0], corrections.text + offsets[1])
+        edit.text = Word(corrections.text + offsets[0], offsets[1] - offsets[0])
         at = number
         while at > 0 and (
             edits[at - 1].start > edit.start

@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 from fastgec.choose import Floats, Integers, Sums
 from fastgec.choose.rules import KeyRank, PerSentence, Running, by_keys
 from fastgec.counts import joined
-from fastgec.kernels.tokens import Vocabulary
+from fastgec.kernels.tokens import Vocabulary, encode_words
 from fastgec.machine import Cancel, available_memory
 from fastgec.metrics import functions as evaluation
 from fastgec.metrics.base import FUNCTIONS, Bound, Fold, Reading, Row, SentenceView
 from fastgec.metrics.declarations import Checked, as_dict, option
-from fastgec.metrics.imeasure.counter import count_columns, moves_of, split_ascii
+from fastgec.metrics.imeasure.counter import count_columns, moves_of
 from fastgec.metrics.imeasure.gold import CORRECTION_TOKENS, Annotations, read_m2, split
 from fastgec.metrics.imeasure.score import COLUMNS, KINDS, IMeasureScore, Scoring, keys, values
 from fastgec.metrics.references import ParallelText, ReferenceMetric, SharedMetric, shared_blocks
@@ -35,13 +35,17 @@ from fastgec.read.lines import Column, Lines, References, require_column
 def encode(columns: Sequence[Lines]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     """Turn columns of text into ids int32[T] and offsets int64[X+1], with words of their own.
 
+    The published program cuts at ASCII white space alone: a no-break space is part of a token.
+
     Example:
         >>> ids, offsets = encode([Lines.of(["a b"]), Lines.of(["b"])])
         >>> ids.tolist(), offsets.tolist()
         ([0, 1, 1], [0, 2, 3])
     """
     vocabulary = Vocabulary()
-    return joined([split_ascii(one.data, one.starts, one.ends, vocabulary) for one in columns])
+    return joined(
+        [encode_words(one.data, one.starts, one.ends, vocabulary, is_ascii=True) for one in columns]
+    )
 
 
 def require_sources(source: Lines, offsets: NDArray[np.int64], first: int) -> None:
