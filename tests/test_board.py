@@ -65,7 +65,7 @@ def test_a_report_is_linked_where_there_is_one(board: Path, call: Call) -> None:
     words = ["run", "card.toml", "--html", "board.html", "--reports", "my reports"]
     notes = [line for line in call(words).stderr.splitlines() if "--reports" in line]
     wanted = Path("my reports", 'x"><script>.html')
-    assert notes == [f"note: --reports: no link for want of {wanted} and 2 more"]
+    assert notes == [f"note: --reports: no link to {wanted} and 2 more: no such file"]
 
 
 def test_the_policy_names_the_script_and_the_style(board: Path) -> None:

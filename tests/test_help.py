@@ -458,7 +458,7 @@ def test_every_entry_is_bibtex_with_what_its_type_needs(call: Call) -> None:
     }
     found = entries(call(["cite"]).stdout)
     program = found.pop("fastgec")
-    assert set(program[1]) == {"title", "note"}
+    assert set(program[1]) == {"title", "author", "year", "note"}
     assert len(found) >= len(METRICS) + len(citations.DATA) + len(citations.METHODS)
     for key, (kind, fields) in found.items():
         assert needed[kind] <= set(fields), key

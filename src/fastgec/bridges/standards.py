@@ -487,7 +487,7 @@ def _unlike(found: Any, place: str) -> TypeError:
 #
 # Their scores depend on how edits are made, so a caller says it: "errant" makes those of ERRANT,
 # with types (spaCy and its model are needed, and take milliseconds a sentence); "align" takes
-# adjacent changed words as one edit, without types (`convert.m2write`). A function of sources and
+# adjacent changed words as one edit, without types (`texts.m2write`). A function of sources and
 # texts may make them in any other way, and returns M2 text.
 
 

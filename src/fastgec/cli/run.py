@@ -191,7 +191,7 @@ def _write_board(
         first, *more = dict.fromkeys(missing)
         others = f" and {len(more)} more" if more else ""
         shared.note(
-            [f"--reports: no link for want of {visible(first)}{others}"], quiet=options.quiet
+            [f"--reports: no link to {visible(first)}{others}: no such file"], quiet=options.quiet
         )
 
 

@@ -75,6 +75,8 @@ def run_check(options: argparse.Namespace) -> int:
         raise UsageError("--retokenize requires --gold or -s")
     if options.parallel and len(options.files) < 2:
         raise UsageError(f"one file ({options.files[0]}): expected SOURCE and another FILE")
+    if config := next((path for path in options.files if path.endswith(".toml")), None):
+        raise UsageError(f"{visible(config)}: expected M2, or texts with --parallel")
     if options.parallel:
         inspections = inspect_parallel(options.files)
     else:
@@ -92,8 +94,6 @@ def run_check(options: argparse.Namespace) -> int:
         cure = "for texts of a sentence a line, fastgec check --parallel SOURCE FILE"
         if gold := [one.name for one in inspections if one.lengths]:
             cure = f"outputs are checked by fastgec check --gold {visible(gold[-1])} OUTPUT ..."
-        if texts[0].endswith(".toml"):
-            cure = f"config files are read by fastgec run {visible(texts[0])}"
         note([f"{visible(texts[0])} is not M2: {cure}"], quiet=False)
     return DATA_ERROR if any(inspection.count("error") for inspection in inspections) else 0
 

@@ -94,7 +94,7 @@ cdef inline bint make_rooms(
 cdef inline bint number_texts(
     Numbered *words, const GoldTable *gold, int64_t first, int64_t last
 ) noexcept nogil:
-    """Number the words of alternatives that are text, as `corpus.m2fields.alternative_of` says."""
+    """Number the words of alternatives that are text, as `read.m2fields.alternative_of` says."""
     cdef int64_t edit, n_alternatives = 0, n_tokens = 0, most = last - first + 1
     cdef ByteRange rest, text
     cdef const uint8_t *at

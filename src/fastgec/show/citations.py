@@ -49,6 +49,8 @@ class Method(NamedTuple):
 FASTGEC = f"""\
 @misc{{fastgec,
   title  = {{{{fastgec}}: exact and fast scores for grammatical error correction}},
+  author = {{{{The fastgec authors}}}},
+  year   = {{2026}},
   note   = {{Version {__version__}}},
 }}
 """

@@ -285,7 +285,7 @@ def edit_lines(text: GoldText, found: SystemEdits, optional: NDArray[np.uint8]) 
     Args:
         text: the sentences.
         found: edits of a system against the chosen row of each sentence, with statuses.
-        optional: which gold edits need not be made, see `m2.modes.optional_edits`.
+        optional: which gold edits need not be made, see `metrics.m2.words.optional_edits`.
     """
     from json.encoder import encode_basestring as quoted  # types need none
 

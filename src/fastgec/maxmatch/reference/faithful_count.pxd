@@ -15,7 +15,7 @@ from fastgec.maxmatch.terms.records cimport Counted, Sentence
 cdef inline void count_sequence(
     const Sentence *work, const GoldRow *gold, Counted *counted
 ) noexcept nogil:
-    """Count what `gold_order.count_sequence` counts, gold edit by gold edit."""
+    """Count what `gold_arcs.count_sequence` counts, gold edit by gold edit."""
     cdef int64_t next_gold = 0
     cdef int64_t edit
     cdef int32_t number

@@ -546,7 +546,7 @@ class FRank(RoundedFRank):
     def choose(
         self, table: Totals, offsets: Integers, totals: Totals, *, is_running: bool
     ) -> Integers:
-        """Return the row of each sentence, see `choice.kinds.Rank`."""
+        """Return the row of each sentence, see `choose.rules.Rank`."""
         if is_running:
             return RoundedFRank.choose(self, table, offsets, totals, is_running=True)
         values = _rounded_values(table, self.beta)  # precision, recall, accuracy, F
@@ -565,7 +565,7 @@ class RatioRank:
     def choose(
         self, table: Totals, offsets: Integers, totals: Totals, *, is_running: bool
     ) -> Integers:
-        """Return the row of each sentence, see `choice.kinds.Rank`."""
+        """Return the row of each sentence, see `choose.rules.Rank`."""
         if is_running:
             return best_by_ratios(table, offsets, np.array(self.weights, np.float64), totals)
         hit, wrong, under, over, score = Cleme2Score.values(table, self.weights).T

@@ -78,7 +78,7 @@ def _section(
     notes = [*corpus_notes(result, tests), *left_out]
     warnings = "".join(f"<li>{_text(line)}</li>" for line in result.warnings)
     n_warnings = counted(len(result.warnings), "warning")
-    summary = f"{n_warnings} about the files, with advice to who made this page"
+    summary = f"{n_warnings} about the files, with advice for the author of this page"
     if warnings:
         warnings = f"<details><summary>{summary}</summary><ul>{warnings}</ul></details>"
     signatures = [signature_of_metric(one, tests) for one in result.metrics]

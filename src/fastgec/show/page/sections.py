@@ -481,7 +481,7 @@ def _lines(lines: Lines, picked: Integers, unit: str) -> list[str]:
 
 
 NOOP = "noop"
-CORRECTED = 3  # as `m2.modes.STATUSES` has it; 0 is missed
+CORRECTED = 3  # as `metrics.m2.words.STATUSES` has it; 0 is missed
 CHUNK = 16  # resamples at a time
 RECALL = 1  # among precision, recall, F
 INTERVAL = Column("Interval", "recall", is_interval=True)
