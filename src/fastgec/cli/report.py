@@ -299,7 +299,7 @@ def _check(options: argparse.Namespace) -> None:
     elif not (options.source and options.references and options.systems):
         hint = " (--metric takes all words that follow it: put files before it)"
         raise UsageError(
-            "required: SYSTEM ... GOLD.m2, -s SOURCE -r REF -c SYSTEM, or eval.toml"
+            "required: SYSTEM ... GOLD.m2, -s SOURCE -r REF -c SYSTEM, or CONFIG.toml"
             f"{hint if options.metrics else ''}"
         )
     paths = [*options.files, *columns, *([] if options.accept is None else [options.accept])]

@@ -630,6 +630,25 @@ class Gold:
         content.add(self.sources, self.edits, self.vocabulary)
         return content.hexdigest()
 
+    def __getitem__(self, sentences: slice) -> Gold:
+        r"""The sentences of a slice, as `sentences` and `take` return them.
+
+        Raises:
+            TypeError: for a number.
+
+        >>> gold = Gold.parse("S a\n\nS b\n\nS c\n")
+        >>> len(gold[:2]), gold[::-1].sources[0]
+        (2, 'c')
+        """
+        if not isinstance(sentences, slice):
+            raise TypeError(f"gold[{sentences!r}]: expected a slice, such as gold[:600]")
+        first, last, step = sentences.indices(len(self))
+        if step == 1:
+            return self.sentences(first, max(first, last))
+        return self.take(range(first, last, step))
+
+    __iter__ = None  # has no sentences of its own to give
+
     def sentences(self, first: int, last: int) -> Gold:
         r"""The sentences first to last (exclusive), without copying text or edits.
 
