@@ -83,7 +83,7 @@ def outputs_text(verdicts: Sequence[Verdict]) -> Iterator[str]:
     n_doubtful = counted(statuses.count("warning"), "warning")
     few = ""
     if any(one.status == "ok" and one.sentences < FEWEST_SENTENCES for one in verdicts):
-        few = f" (fewer than {FEWEST_SENTENCES} sentences: tokenization and order are not checked)"
+        few = f" (fewer than {FEWEST_SENTENCES} sentences: order and most other signs not checked)"
     yield f"{n_ok} ok{few}, {n_doubtful}, {n_failed} failed\n"
 
 
