@@ -672,3 +672,23 @@ def test_errors_of_one_type_are_those_of_the_whole_list(call: Call) -> None:
         assert ("no types but M, R and U" in done.stderr) == (":" in kind)
         content = json.loads(call(["errors", "--type", kind, "-fjson", *FILES]).stdout)
         assert (content["systems"][0]["wrong"] is None) == (":" in kind)
+
+
+def test_a_wide_table_of_errors_keeps_what_each_row_is_about(call: Call, tmp_path: Path) -> None:
+    """Numbers without the words of the edit cannot be read: words break, and rows keep them."""
+    files = []
+    for name in ("a_system_of_a_long_name", "another_system_of_a_long_name"):
+        path = tmp_path / f"{name}.txt"
+        path.write_text(f"Here is {name} , with considerations that it writes\n", encoding="utf-8")
+        files.append(str(path))
+    gold = tmp_path / "gold.m2"
+    gold.write_text(
+        "S Here are considerations\nA 1 2|||R:VERB:SVA|||is a sentence||were several|||REQUIRED"
+        "|||-NONE-|||0\n\n",
+        encoding="utf-8",
+    )
+    done = call(["errors", "-f", "table", "--by", "both", *files, str(gold)])
+    tables = [part for part in done.stdout.split("\n\n") if "─" in part]
+    assert tables
+    assert all("Source" in part and "Correction" in part for part in tables)
+    assert max(map(len, done.stdout.splitlines())) <= 80

@@ -271,12 +271,15 @@ def grid_of(table: Table, *, is_terminal: bool = False) -> Grid:
 
 
 def _repeated(table: Table) -> list[int]:
-    """Return the columns that name a row: the first, that of its group, and words behind this."""
-    first = table.group
-    if first in (None, 0):
+    """Return the columns that name a row: the first, that of its group, and words behind this.
+
+    Where the first column is words, so are the others that name a row.
+    """
+    first = table.group or 0
+    if first == 0 and not table.columns[0].is_text:
         return [0]
     behind = takewhile(lambda one: one.is_text and not one.is_gloss, table.columns[first + 1 :])
-    return [0, *range(first, first + 1 + len(list(behind)))]
+    return sorted({0, *range(first, first + 1 + len(list(behind)))})
 
 
 def shown(column: Column, value: Value) -> str:
@@ -505,6 +508,7 @@ def _latex_row(cells: Iterable[str]) -> str:
 
 
 DEFAULT = 80  # columns, where there is no screen
+LEAST_OF_KEYS = 10  # the same of each of several names
 LEAST_NAME = 14  # columns of a name that is broken
 GAPS = (3, 2)  # spaces between columns, wide and narrow
 BREAKS = "/_-. "  # a name breaks after these
@@ -616,12 +620,17 @@ def table_lines(grid: Grid, width: int, *, has_bold: bool = False) -> Iterator[s
         for place, size in enumerate(natural):  # headings that need not wrap do not
             if _total(sizes, gap) + size - sizes[place] <= width:
                 sizes[place] = size
-    elif _total(limited(LEAST_NAME), gap) <= width:
-        sizes = limited(LEAST_NAME)
+    elif _total(limited(least := LEAST_NAME), gap) <= width or (
+        len(grid.keys) > 1 and _total(limited(least := LEAST_OF_KEYS), gap) <= width
+    ):
+        sizes = limited(least)
         for place in places:  # names take what space there is
             sizes[place] += min(width - _total(sizes, gap), tight[place] - sizes[place])
     else:
-        yield from _split(grid, limited(max(LEAST_NAME, width // 3)), width, gap, has_bold)
+        least = max(LEAST_NAME, width // 3)
+        if len(grid.keys) > 1:
+            least = max(LEAST_OF_KEYS, width // (2 * len(grid.keys)))
+        yield from _split(grid, limited(least), width, gap, has_bold)
         return
     yield from _block(grid, places, sizes, gap, has_bold)
 
