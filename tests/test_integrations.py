@@ -391,6 +391,15 @@ def test_a_batch_of_few_raw_samples_has_a_warning(gold: Gold, texts: dict[str, l
         trl.reward(gold=gold)(completions=raw, id=[*range(8)])
 
 
+def test_samples_of_other_sentences_have_a_warning(gold: Gold, texts: dict[str, list[str]]) -> None:
+    """Ids from 1 give each sample the gold of the next sentence."""
+    with pytest.warns(InputWarning, match="little in common with their source .*id counts from 0"):
+        trl.reward(gold=gold)(completions=texts["ref0"][:-1], id=[*range(1, len(gold))])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        trl.reward(gold=gold)(completions=texts["ref0"], id=[*range(len(gold))])
+
+
 def test_raw_text_is_cut_as_the_source_of_its_own_row(texts: dict[str, list[str]]) -> None:
     """A reward depends on its row alone: the other rows of the batch teach it nothing."""
     columns = {"source": texts["source"], "references": texts["ref1"]}

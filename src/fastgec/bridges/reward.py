@@ -32,7 +32,7 @@ from fastgec.bridges.standards import (
     texts_of,
 )
 from fastgec.diagnostics import emit_warnings
-from fastgec.diagnostics.inputs import Diagnostics, corrected_of, framed, spaces
+from fastgec.diagnostics.inputs import Diagnostics, corrected_of, framed, spaces, unlike
 from fastgec.metrics import functions
 from fastgec.metrics.base import Reading
 from fastgec.metrics.edits import corrected_by
@@ -47,6 +47,7 @@ from fastgec.values import flag, number
 
 LOOKED_AT = 1000  # samples of which the first are looked at for tokens that are not the source's
 ADVICE = "clean=True removes it; answer= takes a function that returns the corrected sentence alone"
+PLACE = "do id or source name the sentence that was corrected? id counts from 0"
 CURE = "retokenize=True (the default from 0.3 on; False: text stays as it is)"
 Weighted = str | Mapping[str, float]
 
@@ -316,11 +317,11 @@ class Reward:
         )
 
     def _tell(self) -> None:
-        """Warn, once, of samples with other tokens than their sources, or text around them."""
+        """Warn, once, of samples of other sources, with other tokens, or text around them."""
         diagnostics = self._diagnostics
         if diagnostics is None:
             return
-        lines = framed(diagnostics, ADVICE)
+        lines = unlike(diagnostics, PLACE) or framed(diagnostics, ADVICE)
         if not self._cuts:
             lines += spaces(diagnostics, CURE)
         if lines or diagnostics.sentences >= LOOKED_AT:

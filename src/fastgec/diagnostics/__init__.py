@@ -99,6 +99,7 @@ LOWERED = Threshold(8, 0.015)
 EMPTY = Threshold(8, 0.04)
 MARKUP = Threshold(8, 0.1)
 UNLIKE = Threshold(8, 0.04)
+MOSTLY_UNLIKE = Threshold(8, 0.5)  # of samples in training, which may be anything
 CUT = Threshold(8, 0.04)
 FRAMED = Threshold(8, 0.05)
 RAISED = Threshold(8, 0.015)

@@ -50,6 +50,7 @@ from fastgec.diagnostics import (
     LOWERED,
     MARKUP,
     MOST_BYTES,
+    MOSTLY_UNLIKE,
     N_SOURCES,
     OF_CHECKED,
     OF_JUDGED,
@@ -1018,6 +1019,17 @@ def spaces(diagnostics: Diagnostics, cure: str = CURE) -> tuple[str, ...]:
         line
         for watched in diagnostics.systems
         for line in _spaces(visible(watched.name), watched, cure, which=SO_FAR)
+    )
+
+
+def unlike(diagnostics: Diagnostics, advice: str) -> tuple[str, ...]:
+    """Return a warning for each system most of whose texts fit other sources, as `spaces`."""
+    return tuple(
+        f"{visible(watched.name)}: {_share(n, n_judged, watched, SO_FAR)} have little in common "
+        f"with their source ({_texts(watched.examples[kernel.UNLIKE])}): {advice}"
+        for watched in diagnostics.systems
+        for n, n_judged in [(watched.n(kernel.UNLIKE), watched.n(kernel.JUDGED))]
+        if MOSTLY_UNLIKE.is_reached(n, n_judged)
     )
 
 
