@@ -397,6 +397,8 @@ def require_known(
     if near and near.split()[0] in (*known, "--help", "--version"):
         names = "" if what == "command" else f" {what.capitalize()}s: {', '.join(known)}"
         parser.error(f"unknown {what} {word!r}, did you mean '{parser.prog} {near}'?{names}")
+    if what == "command" and os.path.isfile(word):  # noqa: PTH113
+        parser.error(f"unknown command {word!r}: a file follows its command ({parser.prog} m2 ...)")
     parser.error(f"unknown {what} {word!r}. {what.capitalize()}s: {', '.join(known)}")
 
 
