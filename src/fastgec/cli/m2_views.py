@@ -63,8 +63,8 @@ class Words:
         for system in range(len(self.names)):
             rows: Any = chosen[0].rows
             rows = rows[system]
-            if self.kinds or self.edits is not None:
-                has_statuses = self.edits is not None or self.kinds[system].has_statuses
+            if self.kinds or optional is not None:
+                has_statuses = optional is not None or self.kinds[system].has_statuses
                 found = found_edits(text, system, parameters, rows, has_statuses=has_statuses)
                 if self.kinds:
                     self.kinds[system].add(found)
@@ -73,8 +73,8 @@ class Words:
             if self.verbose is not None:
                 sequences = found_edits(text, system, parameters).in_words()
                 totals = self._totals[system]
-                lines = self._show(block, system, rows, sequences, totals, self._beta)
-                self.verbose.add(system, lines)
+                lines = report.compared(block, system, rows, sequences, totals, self._beta)
+                self.verbose.add(system, self._show(lines))
                 totals += block.table[system][rows].sum(axis=0)
 
     def printed(self, options: argparse.Namespace) -> Iterator[str]:

@@ -35,7 +35,7 @@ from fastgec.metrics.base import Reading, Tally, found_by
 from fastgec.metrics.m2.words import Edit, found_edits
 from fastgec.read.gold import BETWEEN, NOOP, NOTHING, Gold
 from fastgec.read.lines import require_paths
-from fastgec.show.m2 import scorer_summary, scorer_verbose
+from fastgec.show.m2 import compared, scorer_summary, scorer_verbose
 from fastgec.spill import TextSpill
 from fastgec.texts.m2write import edit_line
 
@@ -174,7 +174,8 @@ def scored(
             (rows,) = chosen[0].rows
             if spill is not None:
                 sequences = found_edits(block.text, 0, parameters).in_words()
-                spill.add(scorer_verbose(block, 0, rows, sequences, totals, beta))
+                sentences = compared(block, 0, rows, sequences, totals, beta)
+                spill.add(scorer_verbose(sentences))
             totals += block.table[0][rows].sum(axis=0)
         ((score,),) = tally.scores()
         emit_warnings(*found_by(diagnostics, m2.METRIC, gold, parameters, [scoring]))

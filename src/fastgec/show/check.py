@@ -41,7 +41,10 @@ def _text(inspections: Sequence[Inspection], most: int | None) -> Iterator[tuple
         for label, value in _facts(inspection):
             yield f"  {label:<{LABEL}} ", value, " " * (LABEL + 3)
         yield "", "", ""
-        for kind, findings in _by_kind(inspection.findings):
+        for kind in SEVERITY:  # errors first
+            findings = [finding for finding in inspection.findings if finding.kind == kind]
+            if not findings:
+                continue
             yield "", f"{SEVERITY[kind]}: {TITLES[kind]} ({kind}): {len(findings)}", "  "
             for finding in findings[:most]:
                 yield "  ", f"{_place(inspection, finding)}: {finding.detail}", "    "
@@ -118,12 +121,12 @@ def _file(inspection: Inspection) -> dict[str, Any]:
         content["edits"] = sum(annotator.n_edits for annotator in inspection.annotators)
         content["annotators"] = [
             {
-                "id": annotator.id,
-                "sentences": annotator.n_sentences,
-                "edits": annotator.n_edits,
-                "absent": annotator.n_absent,
+                "id": one.id,
+                "sentences": one.n_sentences,
+                "edits": one.n_edits,
+                "absent": one.n_absent,
             }
-            for annotator in inspection.annotators
+            for one in inspection.annotators
         ]
     if inspection.n_equal is not None:
         content["equal_to_source"] = inspection.n_equal
@@ -163,14 +166,6 @@ def _facts(inspection: Inspection) -> Iterator[tuple[str, str]]:
         )
     elif inspection.annotators:
         yield "absent", "no annotator: --implicit-noop would change nothing"
-
-
-def _by_kind(findings: Sequence[Finding]) -> Iterator[tuple[str, list[Finding]]]:
-    """Yield the findings of each kind, errors first."""
-    for kind in SEVERITY:
-        found = [finding for finding in findings if finding.kind == kind]
-        if found:
-            yield kind, found
 
 
 def _place(inspection: Inspection, finding: Finding) -> str:

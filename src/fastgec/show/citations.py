@@ -178,18 +178,18 @@ def entries_of_tests(
     has_power: bool = False,
 ) -> str:
     """Return the entries of the tests of a comparison."""
-    keys = ["noreen-1989-computer", "riezler-maxwell-2005-pitfalls", "koehn-2004-statistical"]
-    if is_corrected or is_all:
-        keys.append(HOLM)
-    if is_all:
-        keys.append("piepho-2004-algorithm")
-    if is_stopped:
-        keys.append("besag-clifford-1991-sequential")
-    if has_clusters:
-        keys.append("cameron-etal-2008-bootstrap")
-    if has_power:
-        keys += ["card-etal-2020-little", "bloom-1995-minimum"]
-    return bibtex(keys)
+    keys = {
+        "noreen-1989-computer": True,
+        "riezler-maxwell-2005-pitfalls": True,
+        "koehn-2004-statistical": True,
+        HOLM: is_corrected or is_all,
+        "piepho-2004-algorithm": is_all,
+        "besag-clifford-1991-sequential": is_stopped,
+        "cameron-etal-2008-bootstrap": has_clusters,
+        "card-etal-2020-little": has_power,
+        "bloom-1995-minimum": has_power,
+    }
+    return bibtex([key for key, is_used in keys.items() if is_used])
 
 
 def entries_of_methods(names: Iterable[str]) -> list[str]:

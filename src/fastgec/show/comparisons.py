@@ -9,17 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import zip_longest
+from itertools import pairwise
 from typing import Any
 
 from fastgec import __version__, show
 from fastgec.show import path_of, short
 from fastgec.show.scores import plan_note, signature
-from fastgec.show.tables import Column, Table, Value
+from fastgec.show.tables import Column, Table
 from fastgec.study.comparison import (
     POWER,
     AllPairs,
     Comparison,
+    Pair,
     detectable,
     holm,
     least_p,
@@ -256,21 +257,11 @@ class Study(Tested):
             Column(interval, "difference", is_interval=True, is_signed=True),
             *([Column("Smallest", "smallest", is_score=True)] if self.has_power else []),
         ]
+        how: dict[str, Any] = {"is_probability": True, "level": self.level, "least": self.least}
         for test in ("bootstrap", "randomization"):
-            plain = Column(
-                *(f"p {test}", f"p_{test}"),
-                is_probability=True,
-                level=self.level,
-                least=self.least,
-                is_detail=is_corrected,
-            )
-            columns.append(plain)
+            columns.append(Column(f"p {test}", f"p_{test}", is_detail=is_corrected, **how))
             if is_corrected:
-                columns.append(
-                    plain._replace(
-                        heading=f"Holm's p {test}", name=f"p_{test}_holm", is_detail=False
-                    )
-                )
+                columns.append(Column(f"Holm's p {test}", f"p_{test}_holm", **how))
         records = [{"system": self.base, self.name: self.comparisons[0].base, "intervals": {}}]
         for record in self.records():
             records.append({**record, "intervals": {"difference": record["interval"]}})
@@ -279,11 +270,10 @@ class Study(Tested):
             every = [p for both in self.p_values() for p in both]
             least = least_note(every, self.level, self.resamples, self.n_corrected)
             report = f"{report} {least}".rstrip()
-        power = (
-            [self.power_note(self.level, self.n_corrected, self.units)] if self.has_power else []
-        )
-        notes = (summary(self), report, *power, self.plan_note)
-        return Table.of(columns, records, notes=notes)
+        notes = [summary(self), report]
+        if self.has_power:
+            notes.append(self.power_note(self.level, self.n_corrected, self.units))
+        return Table.of(columns, records, notes=(*notes, self.plan_note))
 
     def records(self) -> list[dict[str, Any]]:
         """Return the record of each system, for programs."""
@@ -436,66 +426,63 @@ class PairStudy(Tested):
     def signature(self) -> str:
         """Return the signature."""
         found = self.found
-        how: dict[str, object] = {"level": found.level, "correction": "holm"}
-        how["pairs"] = len(found.pairs)
-        if found.stop_after is not None:
-            how["stop_early"] = found.stop_after
-        return self.signed(**how)
+        how = {} if found.stop_after is None else {"stop_early": found.stop_after}
+        return self.signed(level=found.level, correction="holm", pairs=len(found.pairs), **how)
 
     def matrix(self) -> Table:
         """Return a table for people, best first: scores, groups, and a cell for each pair."""
-        found, letters = self.found, self.letters()
-        by_numbers = {(pair.first, pair.second): pair for pair in found.pairs}
-        order = found.order
-        columns = (
-            Column("System", "system"),
-            Column(self.measure, self.name, is_score=True, has_best=True),
-            *([] if found.warnings else [Column("Group", "group", is_text=True)]),
-            *(Column(str(rank), f"system_{rank}") for rank in range(1, len(order) + 1)),
-        )
-        rows: list[tuple[Value, ...]] = []
-        for rank, one in enumerate(order, 1):
-            cells: list[Value] = []
-            for column, other in enumerate(order, 1):
-                pair = by_numbers.get((one, other)) or by_numbers.get((other, one))
-                if pair is None:
-                    cells.append("·")
-                elif column > rank:
-                    difference = pair.difference if pair.first == one else -pair.difference
-                    cells.append(f"{100 * difference:+.2f}")
-                else:
-                    cells.append(shown_p(pair.p_randomization_holm, found.level, found.least))
-            name = f"{rank} {short(self.run.systems[one])}"
-            group = () if found.warnings else (letters[one],)
-            rows.append((name, found.scores[one], *group, *cells))
+        found, places = self.found, range(len(self.found.order))
+
+        def cell(row: int, column: int) -> str:
+            if row == column:
+                return "·"
+            one, pair = found.order[row], self._pair(found.order[row], found.order[column])
+            if column > row:
+                return f"{100 * (pair.difference if pair.first == one else -pair.difference):+.2f}"
+            return shown_p(pair.p_randomization_holm, found.level, found.least)
+
+        cells = [[cell(row, column) for column in places] for row in places]
         cells_are = (
             f"Above the diagonal: difference of {self.called} in points, row less column. Below: p"
         )
-        return Table(columns, tuple(rows), notes=self._notes(cells_are))
+        more = [Column(str(rank), f"system_{rank}") for rank in range(1, len(places) + 1)]
+        return self._ranked(more, cells, self._notes(cells_are))
 
     def neighbours(self) -> Table:
         """Return a table for people, best first: scores, groups, each system beside the next."""
-        found, letters = self.found, self.letters()
-        by_numbers = {frozenset((pair.first, pair.second)): pair for pair in found.pairs}
+        found = self.found
+        cells = []
+        for one, other in pairwise(found.order):
+            p = self._pair(one, other).p_randomization_holm
+            lead = 100 * (found.scores[one] - found.scores[other])
+            cells.append([f"{lead:+.2f}", shown_p(p, found.level, found.least)])
+        cells_are = f"Lead: difference of {self.called} in points to the next system; p"
+        more = Column("Lead", "lead"), Column("p", "p")
+        return self._ranked(more, [*cells, ["", ""]], self._notes(cells_are, is_whole=False))
+
+    def _pair(self, one: int, other: int) -> Pair:
+        pairs, n = self.found.pairs, len(self.found.scores)
+        first, second = sorted((one, other))  # pairs stand as combinations do
+        return pairs[first * (2 * n - first - 1) // 2 + second - first - 1]
+
+    def _ranked(
+        self, more: Sequence[Column], cells: Sequence[Sequence[str]], notes: tuple[str, ...]
+    ) -> Table:
+        """Return a row for each system, best first: its score, its groups, and more cells."""
+        found, letters, has_groups = self.found, self.letters(), not self.found.warnings
         columns = (
             Column("System", "system"),
             Column(self.measure, self.name, is_score=True, has_best=True),
-            *([] if found.warnings else [Column("Group", "group", is_text=True)]),
-            Column("Lead", "lead"),
-            Column("p", "p"),
+            *[Column("Group", "group", is_text=True)] * has_groups,
+            *more,
         )
-        rows: list[tuple[Value, ...]] = []
-        for rank, (one, other) in enumerate(zip_longest(found.order, found.order[1:]), 1):
-            cells = ("", "")
-            if other is not None:
-                p = by_numbers[frozenset((one, other))].p_randomization_holm
-                lead = 100 * (found.scores[one] - found.scores[other])
-                cells = (f"{lead:+.2f}", shown_p(p, found.level, found.least))
-            name = f"{rank} {short(self.run.systems[one])}"
-            group = () if found.warnings else (letters[one],)
-            rows.append((name, found.scores[one], *group, *cells))
-        cells_are = f"Lead: difference of {self.called} in points to the next system; p"
-        return Table(columns, tuple(rows), notes=self._notes(cells_are, is_whole=False))
+        rows = (
+            (f"{rank} {short(self.run.systems[one])}", found.scores[one])
+            + (letters[one],) * has_groups
+            + tuple(own)
+            for rank, (one, own) in enumerate(zip(found.order, cells, strict=True), 1)
+        )
+        return Table(columns, tuple(rows), notes=notes)
 
     def _notes(self, cells_are: str, *, is_whole: bool = True) -> tuple[str, ...]:
         found = self.found
@@ -535,20 +522,13 @@ class PairStudy(Tested):
             notes.append(f"The paired bootstrap disagrees for {named}.")
         if not is_whole:
             notes.append(f"-f csv and -f json have all {n_pairs:,} pairs.")
-        known = [one for one in map(found.detectable, found.pairs) if one is not None]
         if self.has_power:
             note = self.power_note(found.level, n_pairs, found.units)
-            if known:
+            if known := [one for one in map(found.detectable, found.pairs) if one is not None]:
                 least, most = (f"{100 * one:.2f}" for one in (min(known), max(known)))
                 note = f"Smallest difference: {least} to {most}, by pair. {note}"
             notes.append(note)
         return (*notes, self.plan_note)
-
-    def _stopping(self) -> dict[str, Any]:
-        """Return the rule by which tests were stopped, for JSON."""
-        if self.found.stop_after is None:
-            return {}
-        return {"stop_early": {"rule": SEQUENTIAL, "extreme": self.found.stop_after}}
 
     def records(self) -> list[dict[str, Any]]:
         """Return the record of each pair, for programs."""
@@ -608,6 +588,7 @@ class PairStudy(Tested):
         """Return the JSON document."""
         found, systems = self.found, self.run.systems
         letters = self.letters(longest=len(found.groups))  # programs need no ranges
+        rule = {"rule": SEQUENTIAL, "extreme": found.stop_after}
         content = {
             **self.content(self.signature(), found.level, "p_randomization_holm"),
             "systems": [
@@ -615,7 +596,7 @@ class PairStudy(Tested):
                 for number in found.order
             ],
             "groups": [[systems[number] for number in group] for group in found.groups],
-            **self._stopping(),
+            **({} if found.stop_after is None else {"stop_early": rule}),
             **self.power_content(found.level, len(found.pairs), found.units),
             "pairs": self.records(),
         }

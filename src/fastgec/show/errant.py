@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fastgec.choose import Integers
@@ -85,7 +85,7 @@ def verbose(
     compared: Compared = block.text
     own = block.of_system(system)
     side = compared.systems[system]
-    shown = _ShownEdits(compared, mode, has_kinds=not is_chinese)
+    shown = _shown_edits(compared, mode, has_kinds=not is_chinese)
     table, pairs = own.table[0].tolist(), compared.pairs[system].tolist()
     labels, offsets = own.labels.tolist(), own.offsets.tolist()
     so_far = totals.tolist()
@@ -102,8 +102,8 @@ def verbose(
             if is_chinese:
                 yield title
             yield f"{RULE}\nSENTENCE {number} - HYP {labels[pair][0]} - REF {labels[pair][1]}\n"
-            yield f"HYPOTHESIS EDITS : {shown.edits(side, pairs[pair][0])}\n"
-            yield f"REFERENCE EDITS  : {shown.edits(compared.reference, pairs[pair][1])}\n"
+            yield f"HYPOTHESIS EDITS : {shown(side, pairs[pair][0])}\n"
+            yield f"REFERENCE EDITS  : {shown(compared.reference, pairs[pair][1])}\n"
             for name, counts in (
                 ("Local TP/FP/FN   ", table[pair]),
                 ("Global TP/FP/FN  ", overall),
@@ -116,49 +116,34 @@ def verbose(
         yield f"{RULE}\n^^ HYP {hypothesis}, REF {reference} chosen for sentence {number}\n"
         if not is_chinese:
             yield "Local results:\n"
-            yield from _local_kinds(of_kinds)
+            # Every column is as wide as its longest cell, and three.
+            lines = [["Category", "TP", "FP", "FN"]]
+            lines += [[name, *map(str, counts)] for name, counts in of_kinds]
+            widths = [max(map(len, column)) + 3 for column in zip(*lines, strict=True)]
+            for line in lines:
+                yield "".join(map(str.rjust, line, widths)) + "\n"
 
 
-def _local_kinds(kinds: Sequence[tuple[str, Sequence[int]]]) -> Iterator[str]:
-    """Yield the lines of a table of types, every column as wide as its longest cell and three."""
-    lines = [["Category", "TP", "FP", "FN"]]
-    lines += [[name, *map(str, counts)] for name, counts in kinds]
-    widths = [max(map(len, column)) + 3 for column in zip(*lines, strict=True)]
-    for line in lines:
-        yield "".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True)) + "\n"
+def _shown_edits(compared: Compared, mode: str, *, has_kinds: bool) -> Callable[[Side, int], str]:
+    """Return what shows the keys of a row as ERRANT prints them: tuples of Python, sorted."""
+    names, keys, corrections = compared.kinds(), compared.table.tolist(), compared.text.corrections
 
-
-class _ShownEdits:
-    """Keys of rows as ERRANT prints them: tuples of Python, sorted."""
-
-    def __init__(self, compared: Compared, mode: str, *, has_kinds: bool) -> None:
-        self._has_kinds = has_kinds
-        self._kinds = compared.kinds()
-        self._keys = compared.table.tolist()
-        self._corrections = compared.text.corrections
-        self._mode = mode
-        self._rows: dict[tuple[int, int], str] = {}
-
-    def edits(self, side: Side, row: int) -> str:
-        place = id(side), row
-        if place not in self._rows:
-            self._rows[place] = self._shown(side, row)
-        return self._rows[place]
-
-    def _shown(self, side: Side, row: int) -> str:
+    def shown(side: Side, row: int) -> str:
         found = []
         for at in range(int(side.key_offsets[row]), int(side.key_offsets[row + 1])):
-            start, end, kind, correction = self._keys[side.keys[at]]
+            start, end, kind, correction = keys[side.keys[at]]
             key: tuple[Any, ...] = (start, end)
-            if self._mode == "cse":
-                key += (self._kinds[kind],)
-            if self._mode in ("cs", "cse"):
-                key += (self._corrections[correction].decode(),)
-            if self._has_kinds:
-                key += (self._kinds[side.kinds[side.kind_offsets[at]]],)
+            if mode == "cse":
+                key += (names[kind],)
+            if mode in ("cs", "cse"):
+                key += (corrections[correction].decode(),)
+            if has_kinds:
+                key += (names[side.kinds[side.kind_offsets[at]]],)
             found.append(key)
         found.sort()
         return str([] if found and found[0][0] == -1 else found)
+
+    return shown
 
 
 def _values(score: ErrantScore) -> list[Any]:

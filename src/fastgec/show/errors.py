@@ -6,7 +6,7 @@ table 1, and Bryant et al. (2017), table 2. A type of ERRANT begins with M, R or
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -47,12 +47,11 @@ def type_in_words(name: str) -> str:
 
 def to_judge_text(edits: Sequence[ToJudge]) -> str:
     """Return the file to fill in: TSV with a header, the first column empty."""
-    lines = [join_fields(FIELDS)]
+    rows: list[Sequence[Any]] = [FIELDS]
     for one in edits:
-        sentence, start, end, correction = one.place
-        cells = ("", one.systems, sentence, start, end, one.source, correction, one.context)
-        lines.append(join_fields([str(cell) for cell in cells]))
-    return "".join(lines)
+        *span, correction = one.place
+        rows.append(("", one.systems, *span, one.source, correction, one.context))
+    return "".join(join_fields([*map(str, row)]) for row in rows)
 
 
 def accepted_table(done: Run, found: Sequence[Judged], n: int, seed: int) -> Table:
@@ -82,21 +81,17 @@ def accepted_table(done: Run, found: Sequence[Judged], n: int, seed: int) -> Tab
 def accepted_document(done: Run, found: Sequence[Judged], n: int, seed: int) -> str:
     """Return the same as JSON."""
     names = ("precision", "recall", "f")
+
+    def scores(values: Sequence[float], bounds: Any) -> dict[str, Any]:
+        intervals = dict(zip(names, bounds.tolist(), strict=True))
+        return {**dict(zip(names, values, strict=True)), "intervals": intervals}
+
     systems = []
     for system, one in zip(done.systems, found, strict=True):
-        parts = [
-            {
-                **dict(zip(names, values, strict=True)),
-                "intervals": dict(zip(names, bounds.tolist(), strict=True)),
-            }
-            for values, bounds in (
-                (one.values, one.bounds),
-                (one.accepted, one.accepted_bounds),
-            )
-        ]
         counts = {"wrong": one.wrong, "judged": one.judged, "valid": one.valid}
-        content = {"system": system, "path": path_of(system), **counts, **parts[0]}
-        systems.append({**content, "accepted": parts[1]})
+        content = {"system": system, "path": path_of(system), **counts}
+        content |= scores(one.values, one.bounds)
+        systems.append({**content, "accepted": scores(one.accepted, one.accepted_bounds)})
     return dumped(
         {
             "metric": done.metric.name,
@@ -230,20 +225,21 @@ def differences(
 
 def errors_content(systems: Sequence[tuple[str, Errors]], by: str, top: int) -> dict[str, Any]:
     """Return the most frequent errors of systems, for JSON."""
-    return {
-        "by": by,
-        "systems": [
-            {
-                "system": name,
-                "path": path_of(name),
-                **{
-                    title: list(_records(errors, by, top))
-                    for title, errors in zip(LISTS, found, strict=True)
-                },
-            }
-            for name, found in systems
-        ],
-    }
+    contents = [
+        {title: list(_records(one, by, top)) for title, one in zip(LISTS, found, strict=True)}
+        for _, found in systems
+    ]
+    return _by_system(by, [name for name, _ in systems], contents)
+
+
+def _by_system(
+    by: str, names: Iterable[str], contents: Iterable[Mapping[str, Any]]
+) -> dict[str, Any]:
+    systems = [
+        {"system": name, "path": path_of(name), **content}
+        for name, content in zip(names, contents, strict=True)
+    ]
+    return {"by": by, "systems": systems}
 
 
 def _records(
@@ -266,22 +262,15 @@ def _records(
 def buckets_table(run: Run, systems: Sequence[tuple[str, Sequence[Bucket]]], by: str) -> Table:
     """Return a row for each system and bucket: its sentences, and measures of their counts."""
     every = [(name, one) for name, found in systems for one in found]
-    columns, cells = measured(run.metric, [one.score for _, one in every])
-    columns = [
-        Column("System", "system"),
-        Column(BUCKETS[by], by, is_text=True),
-        Column("Sentences", "sentences"),
-        *columns,
-    ]
+    measures, cells = measured(run.metric, [one.score for _, one in every])
+    columns = [Column("System", "system"), Column(BUCKETS[by], by, is_text=True)]
+    columns += [Column("Sentences", "sentences"), *measures]
     rows: list[tuple[Value, ...]] = [
         (name, one.label, one.sentences, *values)
         for (name, one), values in zip(every, cells, strict=True)
     ]
-    note = (
-        "gold edits: the mean over the annotators of a sentence, rounded"
-        if by == "edits"
-        else "tokens of the source"
-    )
+    edits = "gold edits: the mean over the annotators of a sentence, rounded"
+    note = edits if by == "edits" else "tokens of the source"
     notes = (percent_note(run), f"{note}; annotators as for the whole.")
     return Table(tuple(columns), tuple(rows), group=1, notes=notes)
 
@@ -290,25 +279,13 @@ def buckets_content(
     metric: AnyMetric, systems: Sequence[tuple[str, Sequence[Bucket]]], by: str
 ) -> dict[str, Any]:
     """Return scores in buckets, for JSON."""
-    return {
-        "by": by,
-        "systems": [
-            {
-                "system": name,
-                "path": path_of(name),
-                "buckets": [
-                    {
-                        "low": one.low,
-                        "high": one.high,
-                        "sentences": one.sentences,
-                        **({} if one.score is None else metric.describe(one.score).content),
-                    }
-                    for one in found
-                ],
-            }
-            for name, found in systems
-        ],
-    }
+
+    def content(one: Bucket) -> dict[str, Any]:
+        facts = {"low": one.low, "high": one.high, "sentences": one.sentences}
+        return facts if one.score is None else {**facts, **metric.describe(one.score).content}
+
+    contents = [{"buckets": [*map(content, found)]} for _, found in systems]
+    return _by_system(by, [name for name, _ in systems], contents)
 
 
 def _key_columns(by: str) -> tuple[Column, ...]:
@@ -362,23 +339,12 @@ def types_table(run: Run, scores: Sequence[tuple[str, Sequence[KindScore]]]) -> 
 
 def types_content(scores: Sequence[KindScore]) -> list[dict[str, Any]]:
     """Return recall by type; how many gold edits have each status, the best first, if known."""
-    return [
-        {
-            "type": score.kind,
-            "words": type_in_words(score.kind),
-            **(
-                dict(zip(STATUSES[::-1], score.statuses[::-1], strict=True))
-                if isinstance(score, StatusScore)
-                else {}
-            ),
-            **(
-                {name: getattr(score, name) for name in DEGREES}
-                if isinstance(score, DegreeScore)
-                else {}
-            ),
-            "correct": score.correct,
-            "gold": score.gold,
-            "recall": score.recall,
-        }
-        for score in scores
-    ]
+    contents = []
+    for score in scores:
+        content: dict[str, Any] = {"type": score.kind, "words": type_in_words(score.kind)}
+        if isinstance(score, StatusScore):
+            content |= zip(STATUSES[::-1], score.statuses[::-1], strict=True)
+        names = DEGREES if isinstance(score, DegreeScore) else ()
+        names = (*names, "correct", "gold", "recall")
+        contents.append(content | {name: getattr(score, name) for name in names})
+    return contents

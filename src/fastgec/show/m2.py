@@ -67,15 +67,27 @@ class _Row(NamedTuple):
     gold: list[GoldEdit]
 
 
-def _compared(
+Compared = Iterator[tuple[int, str, str, list[_Row]]]
+
+
+def compared(
     block: Block,
     system: int,
     rows: Integers,
     sequences: Iterator[Sequence[Edit]],
     totals: Integers,
     beta: float,
-) -> Iterator[tuple[int, str, str, list[_Row]]]:
-    """Yield number, source, hypothesis and rows of each sentence; arguments as of `verbose`."""
+) -> Compared:
+    """Yield number, source, hypothesis and annotators of each sentence.
+
+    Args:
+        block: the counted sentences.
+        system: which of the block.
+        rows: the choice.
+        sequences: edits of each row.
+        totals: int64[3] of the sentences before the block.
+        beta: weight of recall.
+    """
     gold, hypotheses = block.text.gold, block.text.systems[system]
     edits, table, totals = gold.edits, block.table[system], totals.copy()
     for sentence in range(len(gold)):
@@ -95,29 +107,14 @@ def _compared(
         yield block.first + sentence + 1, source, hypotheses[sentence], found
 
 
-def verbose(
-    block: Block,
-    system: int,
-    rows: Integers,
-    sequences: Iterator[Sequence[Edit]],
-    totals: Integers,
-    beta: float,
-    *,
-    has_color: bool = False,
-) -> Iterator[str]:
+def verbose(sentences: Compared, *, has_color: bool = False) -> Iterator[str]:
     """Yield a block of text for each sentence and annotator: its edits and counts.
 
     Args:
-        block: the counted sentences.
-        system: which of the block.
-        rows: the choice.
-        sequences: edits of each row.
-        totals: int64[3] of the sentences before the block.
-        beta: weight of recall.
+        sentences: see `compared`.
         has_color: with codes of a terminal: correct edits green, wrong ones red, missed gold
             edits yellow.
     """
-    sentences = _compared(block, system, rows, sequences, totals, beta)
     for number, source, hypothesis, of_sentence in sentences:
         yield f"Sentence {number}\n"
         yield f"  source      {source}\n"
@@ -160,16 +157,8 @@ def _colored(text: str, color: int) -> str:
 RULE = "-" * 43
 
 
-def scorer_verbose(
-    block: Block,
-    system: int,
-    rows: Integers,
-    sequences: Iterator[Sequence[Edit]],
-    totals: Integers,
-    beta: float,
-) -> Iterator[str]:
-    """Yield blocks as the published scorer prints them; arguments as `verbose`."""
-    sentences = _compared(block, system, rows, sequences, totals, beta)
+def scorer_verbose(sentences: Compared) -> Iterator[str]:
+    """Yield blocks of `compared` sentences as the published scorer prints them."""
     for number, source, hypothesis, of_sentence in sentences:
         for row in of_sentence:
             yield f">> Annotator: {row.annotator}\n"

@@ -139,18 +139,13 @@ class Table(NamedTuple):
         groups: dict[Value, list[int]] = {}
         for number, row in enumerate(self.rows):
             groups.setdefault(None if self.group is None else row[self.group], []).append(number)
-        best = set()
-        for numbers in groups.values():
-            for place, column in enumerate(self.columns):
-                values = [self.rows[number][place] for number in numbers]
-                values = [None if isinstance(value, Vacuous) else value for value in values]
-                scores = [value for value in values if isinstance(value, float)]
-                if column.has_best and len(numbers) > 1 and scores:
-                    best |= {
-                        (number, place)
-                        for number, value in zip(numbers, values, strict=True)
-                        if value == max(scores)
-                    }
+        best: set[tuple[int, int]] = set()
+        for numbers in (numbers for numbers in groups.values() if len(numbers) > 1):
+            for place in (place for place, column in enumerate(self.columns) if column.has_best):
+                values = {number: self.rows[number][place] for number in numbers}
+                known = {n: one for n, one in values.items() if not isinstance(one, Vacuous)}
+                if scores := [one for one in known.values() if isinstance(one, float)]:
+                    best |= {(n, place) for n, one in known.items() if one == max(scores)}
         return best
 
 
@@ -321,66 +316,51 @@ def shown_correlation(value: Value) -> str:
     return NOTHING if value is None else str(value)
 
 
-_LATEX = {
-    "\\": r"\textbackslash{}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "|": r"\textbar{}",
-    # After the end of a row these two would be taken for its options.
-    "[": "{[}",
-    "*": "{*}",
-    **{character: "\\" + character for character in "{}$&#_%"},
-    # Greek letters need a package in text, and none in formulas.
-    "β": r"$\beta$",
-    "≤": r"$\leq$",
-    "ε": r"$\varepsilon$",
-    "ρ": r"$\rho$",
-    "τ": r"$\tau$",
-}
+_LATEX = str.maketrans(
+    {
+        "\n": " ",
+        "\\": r"\textbackslash{}",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+        "<": r"\textless{}",
+        ">": r"\textgreater{}",
+        "|": r"\textbar{}",
+        # After the end of a row these two would be taken for its options.
+        "[": "{[}",
+        "*": "{*}",
+        **{character: "\\" + character for character in "{}$&#_%"},
+        # Greek letters need a package in text, and none in formulas.
+        "β": r"$\beta$",
+        "≤": r"$\leq$",
+        "ε": r"$\varepsilon$",
+        "ρ": r"$\rho$",
+        "τ": r"$\tau$",
+    }
+)
+_MARKDOWN = str.maketrans({"\n": " ", **{letter: f"\\{letter}" for letter in "\\|*_`<>[]~"}})
 
 
 def rendered(table: Table, kind: str) -> str:
     """Return a table as "tsv", "csv", "markdown", "latex", or else as standard output shows it."""
-    match kind:
-        case "tsv":
-            return tsv(table)
-        case "csv":
-            return csv(table)
-        case "markdown":
-            return markdown(table)
-        case "latex":
-            return latex(table)
-        case _:
-            return terminal(table, is_terminal=sys.stdout.isatty())
+    views = {"tsv": tsv, "csv": csv, "markdown": markdown, "latex": latex}
+    if kind in views:
+        return views[kind](table)
+    return terminal(table, is_terminal=sys.stdout.isatty())
 
 
 def with_line(line: str, kind: str) -> str:
     """Return a line that follows a result: a comment where the format has them."""
-    match kind:
-        case "tsv" | "csv":
-            return f"# {line}\n"
-        case "latex":
-            return f"% {line}\n"
-        case "markdown":
-            return f"\n`{line}`\n"
-        case "table":
-            return f"\n{line}\n"
-        case _:
-            return f"{line}\n"
+    comment = f"# {line}\n"
+    others = {"latex": f"% {line}\n", "markdown": f"\n`{line}`\n", "table": f"\n{line}\n"}
+    return {"tsv": comment, "csv": comment, **others}.get(kind, f"{line}\n")
 
 
 def titled(line: str, kind: str) -> str:
     """Return a line that stands above a table for people."""
     line = " ".join(visible(line).split())
-    match kind:
-        case "latex":
-            return f"% {line}\n"
-        case "markdown":
-            return f"{_markdown_text(line)}\n\n"
-        case _:
-            return f"{line}\n\n"
+    if kind == "latex":
+        return f"% {line}\n"
+    return f"{_markdown_text(line) if kind == 'markdown' else line}\n\n"
 
 
 def markdown(table: Table, marked: Set[tuple[int, int]] = frozenset()) -> str:
@@ -493,14 +473,12 @@ def _marked(rows: list[list[str]], marked: Set[tuple[int, int]], mark: str) -> l
 
 
 def _markdown_text(text: str) -> str:
-    text = text.replace("\n", " ")
-    return "".join("\\" + letter if letter in "\\|*_`<>[]~" else letter for letter in text)
+    return text.translate(_MARKDOWN)
 
 
 def latex_text(text: str) -> str:
     """Return text with LaTeX's special characters escaped."""
-    text = text.replace("\n", " ")
-    return "".join(_LATEX.get(letter, letter) for letter in text)
+    return text.translate(_LATEX)
 
 
 def _latex_row(cells: Iterable[str]) -> str:

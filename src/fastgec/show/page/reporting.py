@@ -32,6 +32,7 @@ from fastgec.metrics.spec import MetricSpec, relabelled
 from fastgec.read import visible
 from fastgec.read.lines import Column, require_paths
 from fastgec.show import names_of, path_of, short
+from fastgec.show.page import sections
 from fastgec.show.page.corpus import (
     MOST,
     MOST_IN_PAIRS,
@@ -42,17 +43,6 @@ from fastgec.show.page.corpus import (
     commands,
     corpus_name,
     cut_note,
-)
-from fastgec.show.page.sections import (
-    ErrantSentences,
-    Estimate,
-    M2Sentences,
-    Stage,
-    TextSentences,
-    accepted,
-    buckets_content,
-    overview,
-    pairs,
 )
 from fastgec.study.arguments import checked_metric, checked_systems, require_plan
 from fastgec.study.corpora import with_warnings
@@ -285,8 +275,8 @@ def part_of(
     corpus: Corpus,
     asked: MetricSpec,
     options: ReportOptions,
-    stage: Stage,
-    estimate: Estimate | None = None,
+    stage: sections.Stage,
+    estimate: sections.Estimate | None = None,
     earlier: Part | None = None,
 ) -> Part:
     """Score a corpus by a metric, and return its part of the page.
@@ -313,7 +303,7 @@ def part_of(
         projection = Projection()
     selection = Selection(options.most) if earlier is None else Selection(0, earlier.numbers)
     require_shown(asked)
-    sentences = SENTENCES_OF.get(metric.name, TextSentences)(asked, n_systems, selection)
+    sentences = SENTENCES_OF.get(metric.name, sections.TextSentences)(asked, n_systems, selection)
     kinds = ["length", *(["edits"] if metric.reads in ("edits", "pairs") else [])]
     buckets = {
         by: BucketTally(metric, parameters, scoring, n_systems, by)
@@ -338,7 +328,7 @@ def part_of(
     run = with_warnings(signed(run, given.made_by), left_out, given.notes)
     plan = plan_of(run, options.resamples, options.seed)
     drawn = resamples_of(run, options.seed, jobs=options.jobs)
-    tests = pairs(run, drawn[0], options, stage, estimate)
+    tests = sections.pairs(run, drawn[0], options, stage, estimate)
     few = tests["warnings"] if tests else []
     base = tests["base"] if tests else None
     against = [] if base is None else [_note_of_base(run, base)]
@@ -349,15 +339,15 @@ def part_of(
         "measure": measure_name(metric, scoring, run.scores[0][0]),
         "warnings": [*run.warnings, *run.found.input_warnings, *few],
         "notes": [*run.found.notes, *against],
-        **overview(run, plan, drawn),
+        **sections.overview(run, plan, drawn),
         "pairs": tests,
         **sentences.sections(run, plan, options.top, options.jobs),
         "commands": commands(corpus, asked, options, base),
     }
     if wrong:
-        content["accepted"] = accepted(run, wrong, judgments, options)
+        content["accepted"] = sections.accepted(run, wrong, judgments, options)
     content["buckets"] = {
-        by: buckets_content(run, tally.buckets(None, QUANTILES), by)
+        by: sections.buckets_content(run, tally.buckets(None, QUANTILES), by)
         for by, tally in buckets.items()
     }
     n_all = run.facts.sentences
@@ -388,7 +378,7 @@ def require_shown(asked: MetricSpec) -> None:
 
 
 # What collects the sentences of a metric, where it is not `TextSentences`.
-SENTENCES_OF = {"m2": M2Sentences, "errant": ErrantSentences}
+SENTENCES_OF = {"m2": sections.M2Sentences, "errant": sections.ErrantSentences}
 
 
 FORMAT = 1  # of the data in the page
@@ -509,8 +499,8 @@ def made_of(
     options: ReportOptions,
     *,
     title: str = "",
-    stage: Stage | None = None,
-    estimate: Estimate | None = None,
+    stage: sections.Stage | None = None,
+    estimate: sections.Estimate | None = None,
 ) -> Report:
     """Make a report of some corpora, each scored by some metrics.
 
