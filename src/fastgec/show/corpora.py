@@ -108,15 +108,13 @@ def corpus_table(
         columns.append(Column("Rank", "rank"))
         notes.append(f"Rank: by {ranking.heading}; equal scores share a rank.")
     for one in result.metrics:
-        label = one.asked.label
-        columns.append(Column(one.heading, label, is_score=True, has_best=True))
-        if _has_marks(one.group):
-            columns.append(Column("", f"{label}_mark", is_text=True, is_bound=True))
-        if one.plan is not None:
-            columns.append(Column("95% interval", label, is_interval=True, is_bound=True))
+        shown = [(one.heading, one.asked.label, _has_marks(one.group))]
         if one.macro:
-            name = macro_label(label)
-            columns.append(Column(macro_heading(one), name, is_score=True, has_best=True))
+            shown.append((macro_heading(one), macro_label(one.asked.label), False))
+        for heading, name, has_marks in shown:
+            columns.append(Column(heading, name, is_score=True, has_best=True))
+            if has_marks:
+                columns.append(Column("", f"{name}_mark", is_text=True, is_bound=True))
             if one.plan is not None:
                 columns.append(Column("95% interval", name, is_interval=True, is_bound=True))
     records = [{**_record(result, system), "rank": places[system]} for system in order]
@@ -182,11 +180,8 @@ def paper(
     Each metric has its precision and recall, where it has them, beside its score. Parameters as
     those of `text`; kind: "markdown" or "latex".
     """
-    names = {
-        result.systems[n]: None
-        for result, order in zip(results, orders, strict=True)
-        for n in order
-    }
+    every = zip(results, orders, strict=True)
+    names = dict.fromkeys(result.systems[n] for result, order in every for n in order)
     columns = [Column("System", "system")]
     values: list[list[Value]] = [[name] for name in names]
     corpora: list[tuple[str, int]] = []
@@ -252,13 +247,6 @@ def _caption(results: Sequence[CorpusResult], tests: BestTests | None, *, has_ma
     )
 
 
-def _equal(tests: BestTests) -> str:
-    """Return what a mark says of a system."""
-    if tests.base is None:
-        return "best of its column, or not told apart from the best"
-    return f"{visible(tests.base)}, or not told apart from it"
-
-
 def _resamples(result: CorpusResult, numbers: Iterable[int]) -> str:
     """Return how many resamples there were, and of what."""
     clusters = result.metrics[0].run.clusters
@@ -275,16 +263,12 @@ def table(results: Sequence[CorpusResult], orders: Sequence[Sequence[int]]) -> T
     with_types = {one.asked.label for one in every if one.macro}
     columns = [Column("Corpus", "corpus"), Column("System", "system")]
     for label in labels:
-        columns.append(Column(label, label, is_score=True, has_best=True))
-        if has_intervals:
-            columns.append(Column(label, label, is_interval=True))
-        if has_groups:
-            columns += [Column(label, f"{label}_{name}") for name in ("group", *P_VALUES)]
-        if label in with_types:
-            name = macro_label(label)
+        for name in (label, *[macro_label(label)] * (label in with_types)):
             columns.append(Column(name, name, is_score=True, has_best=True))
             if has_intervals:
                 columns.append(Column(name, name, is_interval=True))
+            if has_groups and name == label:
+                columns += [Column(label, f"{label}_{more}") for more in ("group", *P_VALUES)]
     records = [
         _record(result, system)
         for result, order in zip(results, orders, strict=True)
@@ -367,10 +351,12 @@ def corpus_notes(result: CorpusResult, tests: BestTests | None) -> list[str]:
     lines += [f"No marks of what is best: {line}." for line in result.too_few]
     if tests is not None and group is not None and _has_marks(group):
         n_others = len(result.systems) - 1
+        equal = "best of its column, or not told apart from the best"
+        if tests.base is not None:
+            equal = f"{visible(tests.base)}, or not told apart from it"
         lines.append(
-            f"{TIED} {_equal(tests)} at level {tests.level:g}: "
-            f"p of approximate randomization ({_resamples(result, [group.resamples])}, seed "
-            f"{tests.seed}), "
+            f"{TIED} {equal} at level {tests.level:g}: p of approximate randomization "
+            f"({_resamples(result, [group.resamples])}, seed {tests.seed}), "
             f"corrected by Holm for {n_others} comparison{'s' * (n_others > 1)}"
         )
     if result.config.drop:
@@ -405,12 +391,9 @@ def _metric_content(
     for system in order:
         result = results[system]
         row = result.rows[one.number]
-        content = {
-            "system": result.system,
-            "path": " + ".join(files[result.system]),
-            "changes_nothing": result.changes_nothing,
-            **row.content,
-        }
+        content: dict[str, Any] = {"system": result.system}
+        content["path"] = " + ".join(files[result.system])
+        content |= {"changes_nothing": result.changes_nothing, **row.content}
         if one.plan is not None:
             bounds = None if one.bounds is None else one.bounds[system]
             content["intervals"] = interval_content(bounds, metric.resampled)

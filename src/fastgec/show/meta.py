@@ -14,12 +14,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from fastgec import __version__, show
 from fastgec.fscore import shown_beta
 from fastgec.read import counted, visible
 from fastgec.show.comparisons import least_note
+from fastgec.show.plots.content import called
 from fastgec.show.tables import (
     NOTHING,
     Column,
@@ -60,46 +62,30 @@ def notes(document: Content, corpus: Content) -> Iterator[str]:
     n_systems = len(corpus["systems"])
     if n_systems < FEW:
         yield f"{n_systems} systems: a correlation of so few means little."
-    yield from _of_betas(document, corpus)
-    yield from _of_intervals(document, corpus)
-    yield from _of_people(corpus)
-    if corpus.get("dropped"):
-        n_dropped = len(corpus["dropped"])
-        is_one = n_dropped == 1
-        left = f"{n_dropped} sentence{'s' * (not is_one)} {'is' if is_one else 'are'} left out"
-        yield f"{left}, as the config says: {_listed(corpus['dropped'])}."
-    if corpus.get("absent"):
-        only = ", ".join(corpus["absent"])
-        yield f"Left out, since only texts or only judgments have them: {only}."
-
-
-def _of_betas(document: Content, corpus: Content) -> Iterator[str]:
+    known, human = document.get("parameters", {}), corpus["human"]
     if any(result.get("chosen_by") for _, result in results_of(corpus)):
-        n_folds = document.get("parameters", {}).get("folds")
+        n_folds = known.get("folds")
         of = f"the mean of what {n_folds} folds choose" if n_folds else "the mean over folds"
         yield (
             f"β is {of}. It was chosen on the data that it is reported on, so it looks better "
             "than it would elsewhere; metrics without β have no such advantage."
         )
-
-
-def _of_intervals(document: Content, corpus: Content) -> Iterator[str]:
-    kinds = dict.fromkeys(kind for of in interval_kinds([corpus]).values() for kind in of)
-    if kinds:
-        known = document.get("parameters", {})
-        n = known.get("resamples")
-        how = f"{n} resamples" if n else "resamples"
+    if kinds := dict.fromkeys(kind for of in interval_kinds([corpus]).values() for kind in of):
+        how = f"{known['resamples']} resamples" if known.get("resamples") else "resamples"
         seed = f", seed {known['seed']}" if known.get("seed") is not None else ""
-        of = "; ".join(f"{kind}: of {RESAMPLED.get(kind, kind)}" for kind in kinds)
-        yield f"95% intervals of {how}{seed} ({of})."
-
-
-def _of_people(corpus: Content) -> Iterator[str]:
-    human = corpus["human"]
-    judgments, ties = human.get("judgments"), human.get("ties")
-    if judgments:
+        units = "; ".join(f"{kind}: of {RESAMPLED.get(kind, kind)}" for kind in kinds)
+        yield f"95% intervals of {how}{seed} ({units})."
+    if judgments := human.get("judgments"):
+        ties = human.get("ties")
         decided = f", {ties:,} of them ties, which do not count" if ties else ""
         yield f"{human['name']}: from {judgments:,} judged pairs of outputs{decided}."
+    if corpus.get("dropped"):
+        n_dropped = counted(len(corpus["dropped"]), "sentence")
+        left = f"{n_dropped} {'is' if len(corpus['dropped']) == 1 else 'are'} left out"
+        yield f"{left}, as the config says: {_listed(corpus['dropped'])}."
+    if corpus.get("absent"):
+        only = ", ".join(corpus["absent"])
+        yield f"Left out, since only texts or only judgments have them: {only}."
 
 
 def _listed(numbers: Sequence[int], most: int = 10) -> str:
@@ -132,10 +118,10 @@ def strips(corpus: Content, width: int) -> str:
     size -= (size + 1) % 2  # so that 0 has a letter of its own
     if size < LEAST:
         return ""
-    scale = "-1" + "0".center(size - 4) + "1".rjust(2)
-    lines = [f"{'95% intervals of r':<{name_width}}  {scale}" if name_width >= 18 else ""]
-    if not lines[0]:
-        lines = ["95% intervals of r", f"{'':<{name_width}}  {scale}"]
+    scale, heading = "-1" + "0".center(size - 4) + "1".rjust(2), "95% intervals of r"
+    lines = [f"{heading:<{name_width}}  {scale}"]
+    if name_width < len(heading):
+        lines = [heading, f"{'':<{name_width}}  {scale}"]
     before = ""
     for name, value, bounds, tag in rows:
         shown = name if name != before else ""
@@ -153,7 +139,7 @@ def _rows(corpus: Content) -> Iterator[tuple[str, float, tuple[float, float], st
         by_kind = (result.get("intervals") or {}).get(KEY) or {}
         for kind, bounds in by_kind.items():
             if value is not None and bounds:
-                yield _named(metric, result), value, (bounds[0], bounds[1]), kind
+                yield called(metric, result), value, (bounds[0], bounds[1]), kind
 
 
 def _strip(value: float, bounds: tuple[float, float], size: int) -> str:
@@ -166,25 +152,16 @@ def _strip(value: float, bounds: tuple[float, float], size: int) -> str:
     def place(one: float) -> int:
         return min(max(round((one + 1) / 2 * (size - 1)), 0), size - 1)
 
-    letters = [" "] * size
-    for mark in (0, (size - 1) // 2, size - 1):
-        letters[mark] = "·"
     low, high = map(place, bounds)
-    for at in range(low, high + 1):
-        letters[at] = "─"
-    letters[low], letters[high] = "├", "┤"
-    letters[place(value)] = "●"
-    return "".join(letters)
+    letters = dict.fromkeys((0, (size - 1) // 2, size - 1), "·")
+    letters |= dict.fromkeys(range(low, high + 1), "─")
+    letters |= {low: "├"} | {high: "┤"} | {place(value): "●"}
+    return "".join(letters.get(at, " ") for at in range(size))
 
 
 LEVEL = 0.05  # of significance, in notes and for how p is shown
 
 SYMBOLS = {"pearson": "r", "spearman": "ρ"}
-
-
-def _named(metric: Content, result: Content) -> str:
-    beta = result.get("beta")
-    return str(metric["metric"]) + ("" if beta is None else f" β {shown_beta(beta)}")
 
 
 BETA_NOTES = {
@@ -207,22 +184,16 @@ def beta_table(corpus: Content) -> Table | None:
         Column("near best", "indistinguishable", **optional),
     )
     records: list[dict[str, Any]] = []
-    for metric in corpus["metrics"]:
-        for key, symbol in SYMBOLS.items():
-            best = (metric.get("sweep") or {}).get("best", {}).get(key)
-            if best is None:
-                continue
-            folds = [one for one in best.get("fold_betas") or [] if one is not None]
-            records.append(
-                {
-                    "metric": metric["metric"],
-                    "measure": symbol,
-                    "beta": NOTHING if best.get("beta") is None else f"{best['beta']:.3f}",
-                    "folds": _range([min(folds), max(folds)]) if folds else NOTHING,
-                    "ranges": ", ".join(map(_range, best["ranges"])) or NOTHING,
-                    **{key: _range(best[key]) for key in BETA_NOTES if best.get(key)},
-                }
-            )
+    for metric, (key, symbol) in product(corpus["metrics"], SYMBOLS.items()):
+        best = (metric.get("sweep") or {}).get("best", {}).get(key)
+        if best is None:
+            continue
+        folds = [one for one in best.get("fold_betas") or [] if one is not None]
+        record = {"metric": metric["metric"], "measure": symbol}
+        record["beta"] = NOTHING if best.get("beta") is None else f"{best['beta']:.3f}"
+        record["folds"] = _range([min(folds), max(folds)]) if folds else NOTHING
+        record["ranges"] = ", ".join(map(_range, best["ranges"])) or NOTHING
+        records.append(record | {key: _range(best[key]) for key in BETA_NOTES if best.get(key)})
     if not records:
         return None
     notes = ["folds chose: least and largest beta of the folds. best on all: every beta whose "
@@ -261,7 +232,7 @@ def sentence_table(corpus: Content) -> Table | None:
         countings[one["counting"]] = None
         if grouped := one.get("grouped"):
             groups[grouped["group"]] = None
-        records.append({"metric": _named(metric, result), **one, **(grouped or {})})
+        records.append({"metric": called(metric, result), **one, **(grouped or {})})
     if not records:
         return None
     ratio: dict[str, Any] = {"is_correlation": True, "has_best": True}
@@ -300,7 +271,7 @@ def sentence_values(result: Content) -> dict[str, Value]:
 def window_table(corpus: Content, key: str) -> Table | None:
     """Return a correlation in each window: a row for each metric; None where there are none."""
     found = [
-        (_named(metric, result), result["windows"])
+        (called(metric, result), result["windows"])
         for metric, result in results_of(corpus)
         if result.get("windows") and result.get("chosen_by") in (None, key)
     ]
@@ -322,11 +293,8 @@ def pair_table(corpus: Content) -> Table | None:
     tests = corpus.get("tests")
     if not tests:
         return None
-    is_corrected = any(
-        "p_two_sided_holm" in (one.get(key) or {})
-        for one in tests
-        for key in ("williams", "perm_both")
-    )
+    found = [one.get(key) or {} for one in tests for key in ("williams", "perm_both")]
+    is_corrected = any("p_two_sided_holm" in one for one in found)
     columns = (
         Column("Metric", "a"),
         Column("against", "b", is_text=True),
@@ -342,7 +310,7 @@ def pair_table(corpus: Content) -> Table | None:
     limits: dict[str, None] = {}
     for one in tests:
         sides = {
-            side: _named({"metric": one[side]}, {"beta": one.get(f"beta_{side}")}) for side in "ab"
+            side: called({"metric": one[side]}, {"beta": one.get(f"beta_{side}")}) for side in "ab"
         }
         record = {**one, **sides}
         for key in PAIR_TESTS:
@@ -414,10 +382,7 @@ def _block(document: Content, corpus: Content, kind: str) -> Iterator[str]:
     """Yield the texts of a corpus."""
     yield titled(heading(corpus), kind)
     yield rendered(corpus_table(document, corpus), kind)
-    if kind == "table":
-        drawn = strips(corpus, screen_width(is_terminal=sys.stdout.isatty()))
-        if drawn:
-            yield "\n" + drawn
+    yield _drawn(corpus, kind)
     by_rank = "of systems of neighbouring ranks, by people"
     for title, table in (
         ("Betas", beta_table(corpus)),
@@ -429,6 +394,13 @@ def _block(document: Content, corpus: Content, kind: str) -> Iterator[str]:
         if table is not None:
             yield "\n" + titled(title, kind)
             yield rendered(table, kind)
+
+
+def _drawn(corpus: Content, kind: str) -> str:
+    """Return the intervals of a corpus as strips, behind an empty line, on terminals."""
+    width = screen_width(is_terminal=sys.stdout.isatty())
+    drawn = strips(corpus, width) if kind == "table" else ""
+    return f"\n{drawn}" if drawn else ""
 
 
 def heading(corpus: Content) -> str:
@@ -482,20 +454,12 @@ def _records(corpus: Content) -> Iterator[dict[str, Any]]:
             for key, by_kind in (result.get("intervals") or {}).items()
             for kind, bounds in (by_kind or {}).items()
         }
-        yield {
-            "corpus": corpus["corpus"],
-            "set": corpus.get("set", "all"),
-            "human": corpus["human"]["name"],
-            "systems": len(corpus["systems"]),
-            "sentences": corpus["sentences"],
-            "metric": metric["metric"],
-            **{
-                name: result[name] for name in ("beta", "chosen_by") if result.get(name) is not None
-            },
-            **result["correlations"],
-            **sentence_values(result),
-            "intervals": intervals,
-        }
+        facts = {"corpus": corpus["corpus"], "set": corpus.get("set", "all")}
+        facts |= {"human": corpus["human"]["name"], "systems": len(corpus["systems"])}
+        facts |= {"sentences": corpus["sentences"], "metric": metric["metric"]}
+        chosen = {name: result.get(name) for name in ("beta", "chosen_by")}
+        facts |= {name: value for name, value in chosen.items() if value is not None}
+        yield facts | result["correlations"] | sentence_values(result) | {"intervals": intervals}
 
 
 def corpus_table(document: Content, corpus: Content) -> Table:
@@ -639,14 +603,11 @@ def _annotators(found: Standings) -> Table:
 def _human_table(found: Standings) -> Table:
     first = found.found[0]
     order = sorted(range(len(found.systems)), key=lambda place: -first.scores[place])
-    columns = [Column("System", "system", is_text=True)]
-    cells: list[list[Value]] = [[found.systems[place]] for place in order]
-    for number, one in enumerate(found.found):
-        for column, values in _columns(one, is_first=number == 0):
-            columns.append(column)
-            for row, place in zip(cells, order, strict=True):
-                row.append(values[place])
-    return Table(tuple(columns), tuple(tuple(row) for row in cells), notes=tuple(_notes(found)))
+    system: tuple[Column, Sequence[Value]] = Column("System", "system", is_text=True), found.systems
+    scores = (pair for one in found.found for pair in _columns(one, is_first=one is first))
+    columns, values = zip(system, *scores, strict=True)
+    rows = tuple(tuple(each[place] for each in values) for place in order)
+    return Table(columns, rows, notes=tuple(_notes(found)))
 
 
 def _columns(one: Standing, *, is_first: bool) -> list[tuple[Column, Sequence[Value]]]:
@@ -713,18 +674,13 @@ def green2024_text(document: Content, kind: str) -> str:
         return show.dumped(document)
     if kind in ("tsv", "csv"):
         return rendered(whole_green2024_table(document), kind)
-    parts = []
+    blocks = []
     for corpus in document["corpora"]:
         cells = [one for one in document["cells"] if one["corpus"] == corpus["corpus"]]
-        parts.append(titled(heading(corpus), kind))
-        parts.append(rendered(_green2024_table(cells), kind))
-        if kind == "table":
-            drawn = strips(corpus, screen_width(is_terminal=sys.stdout.isatty()))
-            parts.append(f"\n{drawn}" if drawn else "")
-        parts.append("\n" if kind in ("table", "markdown") else "")
-    if parts[-1] == "\n":
-        parts.pop()
-    return "".join(parts) + with_line(summary(document["cells"]), kind)
+        table = rendered(_green2024_table(cells), kind)
+        blocks.append(titled(heading(corpus), kind) + table + _drawn(corpus, kind))
+    between = "\n" if kind in ("table", "markdown") else ""
+    return between.join(blocks) + with_line(summary(document["cells"]), kind)
 
 
 def summary(cells: Sequence[Content]) -> str:
@@ -764,8 +720,11 @@ def _green2024_table(cells: Sequence[Content]) -> Table:
         row: list[Value] = [label]
         for measure in SYMBOLS:
             (one,) = [c for c in cells if c["label"] == label and c["measure"] == measure]
-            beta = "" if one["beta"] is None else f"{one['beta']:.2f}"
-            row += [beta, f"{one['paper']:.3f}", *_compared(one)]
+            row += ["" if one["beta"] is None else f"{one['beta']:.2f}", f"{one['paper']:.3f}"]
+            if one["found"] is None:
+                row += [NOTHING, ""]
+            else:  # our number, and its difference with a mark
+                row += [f"{one['found']:.4f}", f"{one['difference']:+.4f} {MARKS[one['verdict']]}"]
         rows.append(tuple(row))
     notes = ["= the same three digits; ≠ others; (≠) others, for a reason that is known."]
     reasons = dict.fromkeys((one["label"], one["reason"]) for one in cells if one["reason"])
@@ -773,15 +732,8 @@ def _green2024_table(cells: Sequence[Content]) -> Table:
     return Table(tuple(columns), tuple(rows), notes=tuple(notes))
 
 
-def _compared(cell: Content) -> tuple[str, str]:
-    """Return our number, and its difference with a mark."""
-    if cell["found"] is None:
-        return NOTHING, ""
-    return f"{cell['found']:.4f}", f"{cell['difference']:+.4f} {MARKS[cell['verdict']]}"
-
-
 def whole_green2024_table(document: Content) -> Table:
     """Return all cells in one table, for programs."""
     names = ("corpus", "label", "metric", "measure", "beta", "paper", "found", "difference")
-    columns = tuple(Column(name, name) for name in (*names, "verdict", "reason"))
+    columns = (Column(name, name) for name in (*names, "verdict", "reason"))
     return Table.of(columns, document["cells"])

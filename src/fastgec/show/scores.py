@@ -78,18 +78,15 @@ def results_of(
         run: the scored run.
         bounds: for each scoring float64[H, M, 2] (None of no sentence), if there are intervals.
     """
-    return [
-        Result(
-            system,
-            scores,
-            tuple(map(run.metric.describe, scores)),
-            None
-            if bounds is None
-            else tuple(None if one is None else one[number] for one in bounds),
-            run.unchanged[number] if run.unchanged else None,
-        )
-        for number, (system, scores) in enumerate(zip(run.systems, run.scores, strict=True))
-    ]
+    results = []
+    for number, (system, scores) in enumerate(zip(run.systems, run.scores, strict=True)):
+        rows = tuple(map(run.metric.describe, scores))
+        own = None
+        if bounds is not None:
+            own = tuple(None if one is None else one[number] for one in bounds)
+        unchanged = run.unchanged[number] if run.unchanged else None
+        results.append(Result(system, scores, rows, own, unchanged))
+    return results
 
 
 def interval_columns(measures: Sequence[Measure]) -> list[Column]:
@@ -230,15 +227,9 @@ def document(
                 content["intervals"] = interval_content(bounds, metric.resampled)
             scores.append({**content, **row.details})
         content = {"scores": scores} if metric.several else scores[0]
-        systems.append(
-            {
-                "system": result.system,
-                "path": path_of(result.system),
-                "changes_nothing": result.changes_nothing,
-                **content,
-                **(views[number] if views else {}),
-            }
-        )
+        facts: dict[str, Any] = {"system": result.system, "path": path_of(result.system)}
+        facts |= {"changes_nothing": result.changes_nothing, **content}
+        systems.append({**facts, **(views[number] if views else {})})
     settings = settings_of(run)
     varied = _varied(metric, settings)
     return show.dumped(
@@ -391,14 +382,10 @@ def _annotators_table(
     *notes: str,
 ) -> Table:
     columns, cells = measured(run.metric, [score.score for score in scores])
-    rows: list[tuple[Value, ...]] = [
-        (
-            score.name,
-            "all" if score.annotator is None else str(score.annotator),
-            *(score.sentences, *values),
-        )
-        for score, values in zip(scores, cells, strict=True)
-    ]
+    rows: list[tuple[Value, ...]] = []
+    for score, values in zip(scores, cells, strict=True):
+        name = "all" if score.annotator is None else str(score.annotator)
+        rows.append((score.name, name, score.sentences, *values))
     columns = [Column("System", "system"), annotator, Column("Sentences", "sentences"), *columns]
     return Table(tuple(columns), (*rows, *more), group=1, notes=(percent_note(run), *notes))
 

@@ -224,22 +224,18 @@ class OfConfig(Corpus):
             self._text = read_text(self._config, self._reads)
         text = self._text
         if asked.metric.reads == "pairs":
-            made = edits_of_config(
-                self._config, text, [(asked,)], analyser=self._analyser, projects=self._projects
-            )
-            lines = disagreements(
-                self._config, text, None if made.made_by else (made.gold, made.systems)
-            )
-            return Given(
-                made.systems, made.gold, (*lines, *made.warnings), made.notes, made.made_by
-            )
+            how: dict[str, Any] = {"analyser": self._analyser, "projects": self._projects}
+            made = edits_of_config(self._config, text, [(asked,)], **how)
+            edits = None if made.made_by else (made.gold, made.systems)
+            warnings = (*disagreements(self._config, text, edits), *made.warnings)
+            return Given(made.systems, made.gold, warnings, made.notes, made.made_by)
         if asked.metric.reads == "scores":
             return Given(text.systems, *given_of(self._config, asked, text))
         warnings = disagreements(self._config, text)
         if asked.metric.reads == "edits":
             return Given(text.systems, text.gold, warnings)
-        assert text.source is not None
-        return Given(text.systems, References(text.source, text.references), warnings)
+        source: Any = text.source
+        return Given(text.systems, References(source, text.references), warnings)
 
     def wrong_edits(self, asked: MetricSpec) -> list[WrongEdits]:
         """Return observers of wrong edits, where the config names which were judged valid.
@@ -348,7 +344,7 @@ class Selection:
             before = ~(spread >= self._last[0])  # also where either is no number
             picked = np.flatnonzero(before | ((spread == self._last[0]) & (worst < self._last[1])))
         self._numbers = np.concatenate([self._numbers, picked + first])
-        kept = self._errors if len(self._errors) else np.zeros((len(errors), 0))
+        kept = self._errors.reshape(len(errors), -1)
         self._errors = np.concatenate([kept, errors[:, picked]], axis=1)
         return picked
 

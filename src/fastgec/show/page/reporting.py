@@ -13,7 +13,7 @@ import io
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from fastgec import __version__
 from fastgec.diagnostics import emit_warnings
 from fastgec.machine import replacing
-from fastgec.metrics.base import AnyMetric, Progress, Reading
+from fastgec.metrics.base import AnyMetric, Reading
 from fastgec.metrics.spec import MetricSpec, relabelled
 from fastgec.read import visible
 from fastgec.read.lines import Column, require_paths
@@ -192,21 +192,17 @@ def excerpt_html(content: Mapping[str, Any], n_sentences: int = SENTENCES) -> st
         content: of the page.
         n_sentences: how many.
     """
-    corpora, first = content["corpora"], content["parts"][0]
-    text = overviews(content)
-    corpus, sources = corpora[first["corpus"]], content["sources"][first["source"]]
+    first = content["parts"][0]
+    corpus, sources = content["corpora"][first["corpus"]], content["sources"][first["source"]]
+    numbers = corpus["numbers"] or range(1, len(sources) + 1)
+    columns = [[*map(str, numbers)], sources, *map(list, _outputs(first, sources))]
     picked = _picked(first["sentences"], len(sources), n_sentences)
-    outputs = [[*one] for one in _outputs(first, sources)]
-    numbers = corpus["numbers"]
-    rows = [
-        [str(numbers[at] if numbers else at + 1), sources[at], *(one[at] for one in outputs)]
-        for at in picked
-    ]
-    if rows:
-        titles = ["Sentence", "Source", *corpus["systems"]]
-        table = {"columns": [{"title": title} for title in titles], "rows": rows}
-        text += table_html("Sentences where scores differ most", table)
-    return text
+    if not picked:
+        return overviews(content)
+    titles = ["Sentence", "Source", *corpus["systems"]]
+    rows = [[column[at] for column in columns] for at in picked]
+    table = {"columns": [{"title": title} for title in titles], "rows": rows}
+    return overviews(content) + table_html("Sentences where scores differ most", table)
 
 
 def _picked(sentences: Mapping[str, Any], n_all: int, n_wanted: int) -> list[int]:
@@ -331,7 +327,12 @@ def part_of(
     tests = sections.pairs(run, drawn[0], options, stage, estimate)
     few = tests["warnings"] if tests else []
     base = tests["base"] if tests else None
-    against = [] if base is None else [_note_of_base(run, base)]
+    against = []
+    if base is not None:
+        against.append(
+            f"{n_systems} systems: each is tested against the best, {short(run.systems[base])}, "
+            f"not all pairs, which take minutes for more than {MOST_IN_PAIRS} (--all tests them)"
+        )
     content: dict[str, Any] = {
         "metric": metric.name,
         "label": asked.label,
@@ -356,14 +357,6 @@ def part_of(
     content |= {"kind": sentences.kind, "sentences": lists}
     note = None if numbers is None else cut_note(len(numbers), n_all, n_systems)
     return Part(run, content, sources, numbers, note, projection)
-
-
-def _note_of_base(run: Run, base: int) -> str:
-    """Return a note that says against which system the others were tested, and why."""
-    return (
-        f"{len(run.systems)} systems: each is tested against the best, {short(run.systems[base])}, "
-        f"not all pairs, which take minutes for more than {MOST_IN_PAIRS} (--all tests them)"
-    )
 
 
 def require_shown(asked: MetricSpec) -> None:
@@ -515,21 +508,21 @@ def made_of(
         FormatError: text that cannot be scored.
         LimitError: a corpus does not fit into memory.
     """
+    stage = stage or (lambda total, what: nullcontext())
     parts: list[Part] = []
     corpora: list[dict[str, Any]] = []
     contents: list[dict[str, Any]] = []
     sources: list[list[str]] = []
     for corpus, every in planned:
-        first: Part | None = None
+        first: Any = None
         for asked in every:
-            part = part_of(corpus, asked, options, stage or _unseen, estimate, first)
+            part = part_of(corpus, asked, options, stage, estimate, first)
             first = first or part
             if part.sources not in sources:
                 sources.append(part.sources)
             number = sources.index(part.sources)
             contents.append({"corpus": len(corpora), "source": number, **part.content})
             parts.append(part)
-        assert first is not None
         corpora.append(_corpus_content(corpus, first))
     title = title or _title(planned)
     content = {
@@ -585,9 +578,3 @@ def _date() -> str | None:
     from datetime import UTC, datetime
 
     return datetime.fromtimestamp(int(moment), UTC).date().isoformat()
-
-
-@contextmanager
-def _unseen(total: int | None, what: str) -> Iterator[Progress | None]:
-    """Open a stage of work that nobody looks at."""
-    yield None
