@@ -387,13 +387,12 @@ class MetricCommand:
             sys.stdout.write(shared.shown_skipped(self._accepted(shown, options), kind, options))
             return DATA_ERROR if getattr(options, "skipped", ()) else 0
         if getattr(options, "skipped", ()):
-            sys.stdout.write(
-                shared.shown_skipped("".join(self.text(shown, options)), kind, options)
-            )
-            shared.status_of(self.verdicts(shown.results, options), options.fail_under)
-            return DATA_ERROR
-        sys.stdout.writelines(self.text(shown, options))
-        return shared.status_of(self.verdicts(shown.results, options), options.fail_under)
+            text = "".join(self.text(shown, options))
+            sys.stdout.write(shared.shown_skipped(text, kind, options))
+        else:
+            sys.stdout.writelines(self.text(shown, options))
+        status = shared.status_of(self.verdicts(shown.results, options), options.fail_under)
+        return DATA_ERROR if getattr(options, "skipped", ()) else status
 
     def _accepted(self, shown: Shown, options: argparse.Namespace) -> str:
         """Return scores with and without the wrong edits that were judged valid."""

@@ -178,9 +178,8 @@ def _request(metric: AnyMetric, options: argparse.Namespace) -> tuple[Request, M
     gold: Any = options.gold
     known: Mapping[str, Any] = {}
     if options.gold is not None and metric.reads == "references":
-        known = {
-            name: value for name, value in metric.of_edits.items() if not hasattr(options, name)
-        }
+        of_edits = metric.of_edits.items()
+        known = {name: value for name, value in of_edits if not hasattr(options, name)}
         gold = metric.read_edits(options.gold, shared.made_of(metric.parameters, options, **known))
     elif options.gold is None:
         from fastgec.read.lines import References
@@ -258,14 +257,9 @@ def _with_base(found: Run, options: argparse.Namespace, kind: str) -> Shown:
     if options.sort:
         order.sort(key=lambda number: -comparisons[number].score)
     plan = plan_of(found, n, options.seed, is_fixed=options.fixed_choice)
-    study = Study(
-        found,
-        plan,
-        tuple(systems[number] for number in order),
-        tuple(comparisons[number] for number in order),
-        options.holm,
-        has_power=options.power,
-    )
+    names = tuple(systems[number] for number in order)
+    tested = tuple(comparisons[number] for number in order)
+    study = Study(found, plan, names, tested, options.holm, has_power=options.power)
     if kind in ("tsv", "csv"):
         shared.note(study.number_note(), quiet=options.quiet)
     return study.document, study.table, study.signature()
@@ -281,21 +275,12 @@ def _with_all(found: Run, options: argparse.Namespace, kind: str) -> Shown:
     n_pairs = n_systems * (n_systems - 1) // 2
 
     with shared.progress_bar(options, n_pairs, "pairs") as progress:
-        compared = compare_all_run(
-            found,
-            n=options.resamples,
-            seed=options.seed,
-            level=options.level,
-            stop_early=options.stop_early,
-            jobs=options.jobs,
-            progress=progress,
-            estimate=partial(
-                shared.note_of_time,
-                f"the tests of {n_pairs:,} pairs",
-                more=" at most" if options.stop_early else "; --stop-early shortens them",
-                quiet=options.quiet,
-            ),
-        )
+        what, stop_early = f"the tests of {n_pairs:,} pairs", options.stop_early
+        more = " at most" if stop_early else "; --stop-early shortens them"
+        how = {"seed": options.seed, "level": options.level, "jobs": options.jobs}
+        how["estimate"] = partial(shared.note_of_time, what, more=more, quiet=options.quiet)
+        n = options.resamples
+        compared = compare_all_run(found, n=n, stop_early=stop_early, progress=progress, **how)
     shared.warn(compared.warnings, quiet=options.quiet, strict=options.strict)
     plan = plan_of(found, compared.resamples, options.seed, is_fixed=options.fixed_choice)
     study = PairStudy(found, plan, compared, has_power=options.power)
@@ -342,10 +327,8 @@ def _check(options: argparse.Namespace) -> AnyMetric:
         expected = "two or more" if options.all else "BASE and SYSTEM"
         raise UsageError(f"one system ({names[0]}): expected {expected}")
     for name in names:
-        if names.count(name) > 1:
-            raise UsageError(
-                f"{name} is given {names.count(name)} times: expected each system once"
-            )
+        if (n := names.count(name)) > 1:
+            raise UsageError(f"{name} is given {n} times: expected each system once")
     for number, name in enumerate(names):
         for other in names[:number]:
             if shared.is_same_file(name, other):

@@ -125,14 +125,11 @@ class ErrantCommand(MetricCommand):
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments of the command."""
-        hidden = argparse.SUPPRESS
-        parser.add_argument("-hyp", dest="hypotheses", nargs="+", metavar="SYSTEM", help=COMPARE)
-        parser.add_argument("-ref", dest="reference", metavar="REFERENCE", help=COMPARE)
-        for flags, name, nargs in (
-            (("--hyp", "--hypotheses"), "hypotheses", "+"),
-            (("--ref", "--reference"), "reference", None),
-        ):
-            parser.add_argument(*flags, dest=name, nargs=nargs, default=hidden, help=hidden)
+        systems: dict[str, Any] = {"nargs": "+", "metavar": "SYSTEM", "help": COMPARE}
+        references = ["--ref", "--reference"]
+        add_spelled(parser, ["-hyp"], ["--hyp", "--hypotheses"], dest="hypotheses", **systems)
+        one: dict[str, Any] = {"metavar": "REFERENCE", "help": COMPARE}
+        add_spelled(parser, ["-ref"], references, dest="reference", **one)
         for flag in ("--start", "--end"):
             parser.add_argument(flag, type=int, metavar="N", help=COMPARE)
         shared.add_known(parser, "--unit")
@@ -267,15 +264,12 @@ class ErrantCommand(MetricCommand):
         from fastgec.show import scores
 
         has_intervals = shown.plan is not None
-        views = [
-            {
-                "types": report.kinds_content(
-                    self._kinds(shown, number, options), has_intervals=has_intervals
-                ),
-                "macro": report.macro_content(self._macro(shown, number, options)),
-            }
-            for number in shown.order
-        ]
+        views = []
+        for number in shown.order:
+            kinds = self._kinds(shown, number, options)
+            types = report.kinds_content(kinds, has_intervals=has_intervals)
+            macro = report.macro_content(self._macro(shown, number, options))
+            views.append({"types": types, "macro": macro})
         return scores.document(shown.run, shown.results, shown.plan, views=views)
 
     def table(self, shown: Shown, options: argparse.Namespace) -> Table:
@@ -284,15 +278,10 @@ class ErrantCommand(MetricCommand):
             return super().table(shown, options)
         from fastgec.show import errant as report
 
-        named = [
-            (result.system, self._kinds(shown, number, options))
-            for number, result in zip(shown.order, shown.results, strict=True)
-        ]
+        every = list(zip(shown.order, [result.system for result in shown.results], strict=True))
+        named = [(name, self._kinds(shown, number, options)) for number, name in every]
         table = report.kinds_table(shown.run, named, has_intervals=shown.plan is not None)
-        macro = [
-            (result.system, self._macro(shown, number, options))
-            for number, result in zip(shown.order, shown.results, strict=True)
-        ]
+        macro = [(name, self._macro(shown, number, options)) for number, name in every]
         line = report.macro_note(macro, shown.run.scorings[0].beta)
         return table._replace(notes=(*table.notes, line))
 
@@ -485,24 +474,9 @@ def add_parameters(parser: argparse.ArgumentParser) -> None:
     modes.add_argument("-single", "--single", action="store_true", help=COMPARE)
     modes.add_argument("-multi", "--multi", action="store_true", help="only longer edits")
     modes.add_argument("--language", choices=("en", "zh"), default="en", help=COMPARE)
-    add_spelled(
-        modes,
-        ["--max-answers"],
-        ["--max_answer_num"],
-        type=shared.positive,
-        default=0,
-        metavar="N",
-        help=COMPARE,
-    )
-    add_spelled(
-        modes,
-        ["--n-references"],
-        ["--reference_num"],
-        type=shared.positive,
-        default=0,
-        metavar="N",
-        help=COMPARE,
-    )
+    number: dict[str, Any] = {"type": shared.positive, "default": 0, "metavar": "N"}
+    add_spelled(modes, ["--max-answers"], ["--max_answer_num"], help=COMPARE, **number)
+    add_spelled(modes, ["--n-references"], ["--reference_num"], help=COMPARE, **number)
     hidden = argparse.SUPPRESS  # of ChERRANT, without effect there
     modes.add_argument("-multi_hyp_max", "-multi_hyp_avg", action="store_true", help=hidden)
     modes.add_argument("-filt", "--filt", dest="filtered", nargs="+", metavar="TYPE", help=COMPARE)
@@ -616,27 +590,17 @@ class ParallelCommand(AnnotationCommand):
         if options.bpe and pieces is None:
             raise UsageError("--bpe requires chinese_vocab.txt in --chinese-data FOLDER")
         data = chinese.Data.read(options.chinese_data, has_forms=bool(options.words))
-        how = chinese.Options(
-            options.strategy or "all",
-            options.segmented,
-            not options.no_simplified,
-            chinese.read_words(options.words) if options.words else None,
-            pieces,
-        )
-        names = [options.para] if options.para else inputs
-        blocks = list(chinese.annotate(names, rows, data, how))
-        shared.warn(
-            [
-                *data.warnings(how),
-                *(
-                    f"{inputs[0]}:{number}: no target: an empty line is written for it"
-                    for number, row in enumerate(rows, 1)
-                    if len(row) == 1
-                ),
-            ],
-            quiet=options.quiet,
-            strict=options.strict,
-        )
+        known = chinese.read_words(options.words) if options.words else None
+        is_simple, strategy = not options.no_simplified, options.strategy or "all"
+        how = chinese.Options(strategy, options.segmented, is_simple, known, pieces)
+        blocks = list(chinese.annotate(inputs, rows, data, how))
+        empty = [
+            f"{inputs[0]}:{number}: no target: an empty line is written for it"
+            for number, row in enumerate(rows, 1)
+            if len(row) == 1
+        ]
+        warnings = [*data.warnings(how), *empty]
+        shared.warn(warnings, quiet=options.quiet, strict=options.strict)
         shared.write_out(options.out, blocks)
         return 0
 
@@ -673,13 +637,8 @@ class M2Command(AnnotationCommand):
         own = HelpSection("errant m2")
         parser.add_argument("m2", metavar="IN.m2", help="M2 file ('-': standard input)")
         which = parser.add_mutually_exclusive_group(required=True)
-        add_spelled(
-            which,
-            ["-auto"],
-            ["--auto"],
-            action="store_true",
-            help="new edits, from the corrected text",
-        )
+        text = "new edits, from the corrected text"
+        add_spelled(which, ["-auto"], ["--auto"], action="store_true", help=text)
         add_spelled(which, ["-gold"], ["--gold"], action="store_true", help="the edits of the file")
         add_spelled(parser, ["-out"], ["-o", "--out"], metavar="FILE", help=HELP)
         add_spelled(parser, ["-no_min"], ["--no-min"], action="store_true", help=own)

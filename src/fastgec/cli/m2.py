@@ -68,15 +68,10 @@ class M2Command(MetricCommand):
 
     def add_scoring(self, parser: argparse.ArgumentParser) -> None:
         """Declare the options of output that needs counts alone: scores and their output."""
+        usual = {name: default for name, (default, _) in self.declaration.parameters.items()}
+        names = ("mode", "optional", "blocks", "word_order", "extract")
         parser.set_defaults(verbose=False, layout=None, ceiling=False, types=False, edits=None)
-        parser.set_defaults(accept=None)
-        parser.set_defaults(
-            mode="correction",
-            optional="required",
-            blocks="sentence",
-            word_order="",
-            extract="maxmatch",
-        )
+        parser.set_defaults(accept=None, **{name: usual[name] for name in names})
         shared.add_fields(parser, self.declaration.scoring)
         self._add_rest(parser, has_text=False)
 

@@ -92,14 +92,9 @@ class GreenCommand(MetricCommand):
         from fastgec.metrics.plain import fixed, green_f, green_regions
 
         with shared.progress_bar(options, None, "sentences") as progress:
-            regions = green_regions(
-                [options.source, *options.references, *options.systems],
-                order=options.order,
-                unit=options.unit,
-                betas=betas,
-                jobs=options.jobs,
-                progress=progress,
-            )
+            how = {"order": options.order, "unit": options.unit, "jobs": options.jobs}
+            files = [options.source, *options.references, *options.systems]
+            regions = green_regions(files, betas=betas, progress=progress, **how)
         if regions is None:
             return self.run
         alphas = [alpha_of(beta) for beta in betas]
@@ -214,13 +209,9 @@ class GreenCommand(MetricCommand):
         source, *others = [(options.sentence_range or WHOLE).of(column) for column in columns]
         references, systems = others[:n_references], others[n_references:]
         hypotheses = [systems[number] for number in shown.order]
-        counts = green.count_systems(
-            hypotheses,
-            green.References(source, references),
-            order=run.parameters.order,
-            unit=run.parameters.unit,
-            jobs=options.jobs,
-        )
+        how = {"order": run.parameters.order, "unit": run.parameters.unit, "jobs": options.jobs}
+        gold = green.References(source, references)
+        counts = green.count_systems(hypotheses, gold, **how)
         yield from report.verbose_sentences(
             scored, counts, source, references, hypotheses, options.digits, run.facts.first
         )
@@ -307,9 +298,8 @@ class GleuCommand(MetricCommand):
         from fastgec.show import ngrams as report
 
         if self._detailed is None:
-            yield from report.gleu_reference_format(
-                [(one.system, one.scores[0]) for one in shown.results]
-            )
+            scored = [(one.system, one.scores[0]) for one in shown.results]
+            yield from report.gleu_reference_format(scored)
             return
         for number, result in zip(shown.order, shown.results, strict=True):
             yield from report.details(result.scores[0], self._detailed.texts(number))
@@ -550,16 +540,11 @@ class ChunkCommand(MetricCommand):
     def results(self, done: Run, options: argparse.Namespace) -> tuple[Plan | None, list[Result]]:
         """Return how resamples were made, if there are intervals, and the results."""
         plan, results = super().results(done, options)
-        if (
-            plan is not None
-            and self.metric.is_weighted(done.parameters)
-            and not done.parameters.bias
-        ):
-            results = [
-                one._replace(rows=tuple(row._replace(note=KEPT) for row in one.rows))
-                for one in results
-            ]
-        return plan, results
+        is_weighted = self.metric.is_weighted(done.parameters) and not done.parameters.bias
+        if plan is None or not is_weighted:
+            return plan, results
+        noted = [tuple(row._replace(note=KEPT) for row in one.rows) for one in results]
+        return plan, [one._replace(rows=rows) for one, rows in zip(results, noted, strict=True)]
 
     def check(self, options: argparse.Namespace) -> None:
         """Refuse arguments that contradict each other. Raises: UsageError."""

@@ -90,16 +90,11 @@ def run(options: argparse.Namespace) -> int:
         tests = report.BestTests(options.seed, options.level or 0.05, options.base)
     analyser = opened(options)
     with shared.progress_bar(options, None, "sentences") as progress:
-        is_named = (
-            options.signature
-            or options.cite
-            or options.format == "json"
-            or options.plots
-            or options.html is not None
-        )
+        is_named = options.signature or options.cite or options.format == "json"
+        has_fingerprint = bool(is_named or options.plots or options.html is not None)
         run_options = RunOptions(
             *(options.ci, options.groups, options.seed, tests.level if tests else 0.05),
-            *(options.retokenize, options.jobs, bool(is_named), progress),
+            *(options.retokenize, options.jobs, has_fingerprint, progress),
             skips_bad=options.skip_bad,
             analyser=analyser,
             base=options.base,
@@ -127,14 +122,13 @@ def run(options: argparse.Namespace) -> int:
     write_plots_of(lambda: report.document(results, orders, tests), options, drawn)
     if options.html is not None:
         _write_board(results, by, tests, options)
-    if is_paper:
-        kind, signed = options.format, options.signature
-        sys.stdout.write(report.paper(results, orders, kind, tests, has_signatures=signed))
-        return status
     kind, signed = shared.format_of(options), options.signature
-    if kind in ("tsv", "csv"):
-        shared.note(report.number_notes(results), quiet=options.quiet)
-    sys.stdout.write(report.text(results, orders, kind, tests, by=by, has_signatures=signed))
+    if is_paper:
+        sys.stdout.write(report.paper(results, orders, kind, tests, has_signatures=signed))
+    else:
+        if kind in ("tsv", "csv"):
+            shared.note(report.number_notes(results), quiet=options.quiet)
+        sys.stdout.write(report.text(results, orders, kind, tests, by=by, has_signatures=signed))
     return status
 
 

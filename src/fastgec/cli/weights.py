@@ -227,13 +227,9 @@ def parameters_of(options: argparse.Namespace) -> Any:
 
     (other,) = set(BY) - {options.by}
     others = declaration_of(other).parameters
-    tacit = _tacit(others)  # which have no option here
-    given = {
-        name: flag for name, flag in shared.given_of(others, options).items() if name not in tacit
-    }
-    if given:
-        spelling = next(iter(given.values()))
-        raise UsageError(f"{spelling} requires --by {other}")
+    for name, flag in shared.given_of(others, options).items():
+        if name not in _tacit(others):  # which have no option here
+            raise UsageError(f"{flag} requires --by {other}")
     parameters = shared.made_of(metric_named(options.by).parameters, options)
     if options.by == "errant":
         _require_text(parameters)

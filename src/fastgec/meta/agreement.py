@@ -527,10 +527,8 @@ def sentence_agreement(
     halves = [_calibrated(units, is_first), _calibrated(units, ~is_first)]
     cross_fitted = epsilons = None
     if halves[0] is not None and halves[1] is not None:
-        epsilons = (halves[0].epsilon, halves[1].epsilon)
-        cross_fitted = _n_right(units, is_first, epsilons[1]) + _n_right(
-            units, ~is_first, epsilons[0]
-        )
+        one, other = epsilons = (halves[0].epsilon, halves[1].epsilon)
+        cross_fitted = _n_right(units, is_first, other) + _n_right(units, ~is_first, one)
     counts: list[int] = outcomes(units, epsilon).sum(axis=0).tolist()
     whole = _calibrated(units, np.ones(len(is_first), bool))
     content: tuple[Any, ...] = (*counts, float(epsilon), whole, cross_fitted, epsilons)
@@ -590,10 +588,10 @@ def by_ranks(rankings: Rankings, scores: Floats, *, collapsed: bool = True) -> S
         ValueError: as `sentence_agreement`.
     """
     units = units_of(rankings, scores, collapsed=flag(collapsed, "collapsed"))
-    assert units.ranks is not None
+    ranks: Any = units.ranks
     decided = ~units.is_tie
     counts = outcomes(units, 0.0)[decided]
-    pairs, places = np.unique(units.ranks[decided], axis=0, return_inverse=True)
+    pairs, places = np.unique(ranks[decided], axis=0, return_inverse=True)
     table = np.zeros((len(pairs), counts.shape[1]), np.int64)
     np.add.at(table, places.ravel(), counts)
     return [

@@ -291,11 +291,8 @@ def reversed_scores(
     """
     worst: dict[str, float] = {}
     for one in judged:
-        both = [
-            (result.correlations["pearson"], result.correlations["spearman"])
-            for result in one.results
-        ]
-        highest = max(0.0 if value is None else value for pair in both for value in pair)
+        known = [result.correlations[key] for result in one.results for key in CHOSEN_BY]
+        highest = max(0.0 if value is None else value for value in known)
         if highest <= REVERSED:
             worst[one.metric] = highest
     beside = f'human score "{visible(human)}" at'
@@ -485,16 +482,10 @@ def read_corpus(
             run, number = runs[metric.asked.label]
             settings = metric.is_swept, options.fixed_choice, options.jobs
             made.append(CountedMetric(metric.name, run, number, *settings))
+    human = {**judged.to_dict(), "scores": judged.scores[places].tolist()}
     facts = Facts(
-        config.name,
-        options.set,
-        n_sentences,
-        config.drop,
-        judged.absent,
-        tuple(labels),
-        {**judged.to_dict(), "scores": judged.scores[places].tolist()},
-        fingerprint.hexdigest()[:16],
-        judged.measure,
+        *(config.name, options.set, n_sentences, config.drop, judged.absent, tuple(labels)),
+        *(human, fingerprint.hexdigest()[:16], judged.measure),
     )
     shown = tuple(dict.fromkeys(warnings))
     return Corpus(kept, Judges(judged, places), tuple(made), facts, shown, n_done)
@@ -518,12 +509,9 @@ def _named(config: Config, metrics: Sequence[Wanted] | None) -> list[Wanted]:
 def _reads(config: Config, asked: Sequence[MetricSpec]) -> set[str]:
     """Return what is read of a config: what metrics want, and else what there is, for people."""
     reads = reads_of(config, asked)
-    if not reads & {"edits", "references"}:
-        if config.source:
-            reads.add("references")
-        elif config.gold:
-            reads.add("edits")
-    return reads
+    if reads & {"edits", "references"} or not (config.source or config.gold):
+        return reads
+    return reads | {"references" if config.source else "edits"}
 
 
 def _given(
@@ -715,23 +703,23 @@ class _Evaluation:
             folds = fold_of(n_sentences, n_folds, options.fold_by, options.seed)
             weights = np.stack([folds != fold for fold in range(n_folds)]).astype(np.float64)
             by_fold = judges.human.of_sentences(weights)[:, judges.places]
-        return metric.sweep(
-            judges.scores,
-            options.grid,
-            folds=n_folds,
-            fold_by=options.fold_by,
-            seed=options.seed,
-            human_by_fold=by_fold,
-            fixed_choice=options.fixed_choice,
-        )
+        how = {"fold_by": options.fold_by, "seed": options.seed, "human_by_fold": by_fold}
+        how["fixed_choice"] = options.fixed_choice
+        return metric.sweep(judges.scores, options.grid, folds=n_folds, **how)
 
     def _result(self, metric: JudgedMetric, beta: float | None) -> Result:
         """Judge a metric at a beta."""
         human, options, resamples = self._judges.scores, self._options, self.resamples
-        scores = metric.scores(beta)
+        scores, width, is_sentence = (
+            metric.scores(beta),
+            options.windows,
+            options.level == "sentence",
+        )
+        of_sentences: Any = None  # the reader has refused metrics without them
+        if options.aggregate is not None or is_sentence:
+            of_sentences = metric.sentences(beta)
         if options.aggregate is not None:
-            scores = aggregate(_sentences(metric, beta), options.aggregate)
-            resamples = None
+            scores, resamples = aggregate(of_sentences, options.aggregate), None
         measured = correlations(human, scores)
         if options.soft is not None and options.aggregate is None:
             people, p = self._soft_p, metric.pair_p(options.soft, options.seed, beta)
@@ -740,26 +728,21 @@ class _Evaluation:
         drawn = None
         if resamples is not None and SENTENCES & set(options.kinds):
             drawn = metric.resampled(resamples.draws, beta)
-        width, is_sentence = options.windows, options.level == "sentence"
         return Result(
-            metric.own_beta if beta is None else beta,
-            None,
-            scores,
-            measured,
+            *(metric.own_beta if beta is None else beta, None, scores, measured),
             None if resamples is None else intervals(resamples, metric, beta, options.kinds),
             score_bounds(drawn),
             None if width is None else tuple(windows(human, scores, width)),
-            self._sentence_level(_sentences(metric, beta)) if is_sentence else None,
+            self._sentence_level(of_sentences) if is_sentence else None,
         )
 
     def _sentence_level(self, scores: Floats) -> SentenceLevel:
         """Compare scores of sentences with judgments."""
         human, options = self._judges.human, self._options
-        assert human.source is not None  # the reader has refused what has none
-        source = human.source.of_systems(self._judges.systems)
-        agreement = sentence_agreement(
-            source, scores, collapsed=not options.expanded, like=options.like
-        )
+        known: Any = human.source  # the reader has refused what has none
+        source = known.of_systems(self._judges.systems)
+        is_collapsed, like = not options.expanded, options.like
+        agreement = sentence_agreement(source, scores, collapsed=is_collapsed, like=like)
         if isinstance(source, Segments):
             by_group = None if options.group is None else grouped(source, scores, options.group)
             return SentenceLevel(agreement, (), by_group)
@@ -780,27 +763,20 @@ class _Evaluation:
             first, second = a.results[0], b.results[0]
             one, other = first.correlations["pearson"], second.correlations["pearson"]
             both = pearson(first.scores, second.scores)
-            found = Tested(a.metric, first.beta, b.metric, second.beta, one, other, both)
+            found: dict[str, Any] = {}
             if one is not None and other is not None and both is not None:
                 apart = williams(one, other, both, len(human))
                 exchanged = permutation(human, first.scores, second.scores, seed=self._options.seed)
-                found = replace(
-                    found,
-                    williams=apart and apart.to_dict(),
-                    perm_both=exchanged and {**exchanged.to_dict(), "exact": exchanged.is_exact},
-                )
+                found["williams"] = apart and apart.to_dict()
+                found["perm_both"] = exchanged and {
+                    **exchanged.to_dict(),
+                    "exact": exchanged.is_exact,
+                }
                 if resamples is not None and of_a is not None and of_b is not None:
-                    drawn = difference(resamples, one - other, of_a, of_b)
-                    found = replace(found, bootstrap=drawn._asdict())
-            tests.append(found)
+                    found["bootstrap"] = difference(resamples, one - other, of_a, of_b)._asdict()
+            scores = a.metric, first.beta, b.metric, second.beta, one, other, both
+            tests.append(Tested(*scores, **found))
         return _corrected(tests) if self._options.holm else tuple(tests)
-
-
-def _sentences(metric: JudgedMetric, beta: float | None) -> Floats:
-    """Return a metric's scores of sentences; the reader has refused metrics without them."""
-    scores = metric.sentences(beta)
-    assert scores is not None
-    return scores
 
 
 def _near_betas(swept: Sweep | None, results: Sequence[Result]) -> dict[str, dict[str, Any]]:

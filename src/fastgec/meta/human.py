@@ -189,7 +189,7 @@ def require_base(
     Raises:
         FormatError: systems of one group have unlike outputs, or a sentence is past the end.
     """
-    assert text.numbers is not None
+    numbers: Any = text.numbers
     last = int(rankings.items.sentence.max(initial=-1))
     if last >= text.n_all:
         item = rankings.items.names[int(rankings.items.sentence.argmax())]
@@ -197,7 +197,7 @@ def require_base(
         reason = f"src-id {last + base}: expected {most} at most (base {base}, "
         raise FormatError(rankings.name, None, f"{item}: {reason}{text.n_all} sentences)")
     places = np.full(text.n_all, -1, np.int64)
-    places[text.numbers] = np.arange(len(text.numbers))
+    places[numbers] = np.arange(len(numbers))
     n_equal, n_groups, unlike = _compared(rankings, systems, places, 0)
     if not n_groups:
         reason = (
@@ -339,17 +339,10 @@ def read_human(
         content = np.stack([source.sentence, source.winner, source.loser, source.kind])
         scores = expected_wins(source) if measure == "wins" else _skills(table, source)
         warnings = repeated_judgments(files, source)
+    measure = "scores" if source is None else measure
+    more = absent, notes, _fingerprint(systems, content), warnings
     return HumanScores(
-        table.string("name"),
-        "scores" if source is None else measure,
-        systems,
-        sealed(scores),
-        n_sentences,
-        source,
-        absent,
-        notes,
-        _fingerprint(systems, content),
-        warnings,
+        *(table.string("name"), measure, systems, sealed(scores), n_sentences, source), *more
     )
 
 

@@ -34,7 +34,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from fastgec import __version__
-from fastgec.meta.evaluation import Judged, Judgment, Options, judge
+from fastgec.meta.evaluation import Judgment, Options, judge
 from fastgec.meta.judgments import read_rankings
 from fastgec.meta.metrics import wanted
 from fastgec.read import FormatError, visible
@@ -328,19 +328,10 @@ class Corpus(NamedTuple):
     rows: tuple[Row, ...]
 
 
-def _corpus(name: str, n_systems: int, n_sentences: int, rows: Sequence[Any]) -> Corpus:
-    made = (
-        Row(label, words, betas and tuple(betas), tuple(printed))
-        for label, words, betas, printed in rows
-    )
-    return Corpus(name, n_systems, n_sentences, tuple(made))
-
-
+_TABLE = json.loads(Path(__file__).with_name("green2024.json").read_text("utf-8"))
 CORPORA = {
-    key: _corpus(**one)
-    for key, one in json.loads(
-        Path(__file__).with_name("green2024.json").read_text("utf-8")
-    ).items()
+    key: Corpus(**{**corpus, "rows": tuple(Row(*row) for row in corpus["rows"])})
+    for key, corpus in _TABLE.items()
 }
 
 # Cells that need not be equal, by corpus and label: why.
@@ -429,9 +420,8 @@ def require_sizes(key: str, config: Config, n_sentences: int | None = None) -> N
 def absent_reason(config: Config, row: Row) -> str:
     """Return why a row cannot be made of a config, "" if it can."""
     fields, names = NEEDS[row.words.partition(":")[0]]
-    if all(getattr(config, field) for field in fields):
-        return ""
-    return f"the config has no {names}"
+    has_all = all(getattr(config, field) for field in fields)
+    return "" if has_all else f"the config has no {names}"
 
 
 def _judged(key: str, config: Config, options: Options, *, sweeps: bool) -> Judgment:
@@ -440,32 +430,22 @@ def _judged(key: str, config: Config, options: Options, *, sweeps: bool) -> Judg
     if not rows:
         raise config.refusal("no file of a metric: expected gold, or source and references")
     metrics = wanted(row.words for row in rows)
-    betas = {
-        metric.name: row.betas
-        for metric, row in zip(metrics, rows, strict=True)
-        if row.betas is not None
-    }
+    named = zip(metrics, rows, strict=True)
+    betas = {metric.name: row.betas for metric, row in named if row.betas is not None}
     (judgment,) = judge([config], metrics, replace(options, betas_of=betas))
-    found = {
-        metric.name: _chosen(judged)
-        for metric, judged in zip(metrics, judgment.metrics, strict=True)
-    }
+    found = {metric.name: one for metric, one in zip(metrics, judgment.metrics, strict=True)}
+    for name, one in found.items():
+        if len(one.results) > 1:  # what the paper chose each of the two betas for
+            pairs = zip(one.results, MEASURES, strict=True)
+            results = tuple(replace(result, chosen_by=by) for result, by in pairs)
+            found[name] = replace(one, results=results)
     if sweeps and betas:
         swept = [metric for metric in metrics if metric.name in betas]
         (beside,) = judge([config], swept, options)
-        for judged in beside.metrics:
-            found[judged.metric] = replace(
-                found[judged.metric], sweep=judged.sweep, more=judged.more, bands=judged.bands
-            )
+        for one in beside.metrics:
+            known = found[one.metric]
+            found[one.metric] = replace(known, sweep=one.sweep, more=one.more, bands=one.bands)
     return replace(judgment, metrics=tuple(found.values()))
-
-
-def _chosen(judged: Judged) -> Judged:
-    """Return a metric with what the paper chose each of its two betas for."""
-    if len(judged.results) == 1:
-        return judged
-    pairs = zip(judged.results, MEASURES, strict=True)
-    return replace(judged, results=tuple(replace(one, chosen_by=by) for one, by in pairs))
 
 
 def cells_of(key: str, config: Config, judgment: Judgment) -> list[Cell]:

@@ -311,31 +311,23 @@ def bands(
     drawn: Floats | None = None
     if not SENTENCES.isdisjoint(kinds):
         drawn = metric.resampled_at(resamples.draws, grid[places])
-    known = [
-        one
-        for one in kinds
-        if resamples.pairs(one, swept.scores[0], None if drawn is None else drawn[0]) is not None
-    ]
-    if not known:
+    first = swept.scores[0], None if drawn is None else drawn[0]
+    kind = next((one for one in kinds if resamples.pairs(one, *first) is not None), None)
+    if kind is None:
         return None
-    kind = known[0]
     values: dict[str, list[Floats]] = {measure: [] for measure in CHOSEN_BY}
     for number, place in enumerate(places.tolist()):
         resampled = None if drawn is None else drawn[number]
-        pairs = resamples.pairs(kind, swept.scores[place], resampled)
-        assert pairs is not None
+        pairs: Any = resamples.pairs(kind, swept.scores[place], resampled)
         for measure, of_betas in values.items():
             of_betas.append(OF[measure](*pairs))
-    shares = _shares(grid, places)
-    return Bands(
-        kind,
-        tuple(grid[places].tolist()),
-        {measure: [bounds_of(one) for one in of] for measure, of in values.items()},
-        {
-            measure: bounds_of(best_betas(np.stack(of, axis=1), grid[places], shares))
-            for measure, of in values.items()
-        },
-    )
+    bounds = {measure: [*map(bounds_of, of_betas)] for measure, of_betas in values.items()}
+    betas, shares = grid[places], _shares(grid, places)
+    best = {
+        measure: bounds_of(best_betas(np.stack(of_betas, axis=1), betas, shares))
+        for measure, of_betas in values.items()
+    }
+    return Bands(kind, tuple(betas.tolist()), bounds, best)
 
 
 def points(grid: Floats, kept: Iterable[float] = (), most: int = N_POINTS) -> Integers:

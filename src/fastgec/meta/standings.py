@@ -475,14 +475,11 @@ def aggregate(scores: ArrayLike, kind: str) -> Floats:
         return wins_to_scores(wins_of(table))
     found = np.empty(table.shape[1])
     settings = (SIGMA * SIGMA, BETA, margin_of(BETA))
-    work = map_ordered(
-        lambda rows, cancel: pass_scores(rows, found, *settings, cancel),
-        [table],
-        jobs=1,
-        is_long=True,
-    )
-    for _ in work:
-        pass
+
+    def work(rows: Floats, cancel: Cancel) -> None:
+        pass_scores(rows, found, *settings, cancel)
+
+    list(map_ordered(work, [table], jobs=1, is_long=True))
     return found
 
 
@@ -622,17 +619,9 @@ def standings(
         del facts["judgments"], facts["ties"]
         facts["annotators"] = [one._asdict() for one in judges(source)]
     wins = _ranged("wins", expected_wins(source), resampled_wins(source, resamples, seed))
-    return Standings(
-        source.name,
-        kind,
-        source.systems,
-        (wins, *found),
-        source.n_judgments,
-        source.n_ties,
-        facts,
-        settings,
-        repeated_judgments(paths, source if isinstance(source, Rankings) else None),
-    )
+    repeated = repeated_judgments(paths, source if isinstance(source, Rankings) else None)
+    numbers = source.n_judgments, source.n_ties, facts, settings
+    return Standings(source.name, kind, source.systems, (wins, *found), *numbers, repeated)
 
 
 def _ranged(

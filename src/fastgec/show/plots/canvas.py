@@ -8,6 +8,7 @@ version; title and description stand in them as text: elements of SVG, metadata 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -226,22 +227,19 @@ def rendered(draw: Callable[[], Figure], words: Words, suffix: str) -> bytes:
     with settings(words.title + words.description):
         figure = draw()
         buffer = BytesIO()
-        match suffix:
-            case ".svg":
-                nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
-                figure.savefig(buffer, format="svg", metadata=nothing)
-                return _with_words(buffer.getvalue().decode(), words).encode()
-            case ".png":
-                texts = {"Title": words.title, "Description": words.description}
-                made = {**texts, "Software": None}
-                figure.savefig(buffer, format="png", dpi=PIXELS, metadata=made)
-            case ".pdf":
-                made = {"Title": words.title, "Subject": words.description}
-                made |= dict.fromkeys(("Creator", "Producer", "CreationDate"))
-                figure.savefig(buffer, format="pdf", metadata=made)
-            case _:
-                raise ValueError(f"suffix {suffix!r}: expected {', '.join(SUFFIXES)}")
-        return buffer.getvalue()
+        title, text = words
+        facts: dict[str, dict[str, str | None]] = {
+            ".svg": dict.fromkeys(("Date", "Creator", "Format", "Type")),
+            ".png": {"Title": title, "Description": text, "Software": None},
+            ".pdf": {"Title": title, "Subject": text}
+            | dict.fromkeys(("Creator", "Producer", "CreationDate")),
+        }
+        if suffix not in facts:
+            raise ValueError(f"suffix {suffix!r}: expected {', '.join(SUFFIXES)}")
+        dpi: Any = PIXELS if suffix == ".png" else "figure"
+        figure.savefig(buffer, format=suffix[1:], dpi=dpi, metadata=facts[suffix])
+        data = buffer.getvalue()
+        return _with_words(data.decode(), words).encode() if suffix == ".svg" else data
 
 
 def _with_words(svg: str, words: Words) -> str:
@@ -421,14 +419,9 @@ def _fitting(text: str, width: float, measure: Callable[[str], float]) -> str:
         text = f"{text[:200]}{text[-200:]}"
     if measure(text) <= width:
         return text
-    low, high = 1, len(text) - 1  # letters that stay: as many as possible
-    while low < high:
-        middle = (low + high + 1) // 2
-        if measure(_cut(text, middle)) <= width:
-            low = middle
-        else:
-            high = middle - 1
-    return _cut(text, low)
+    n_letters = range(2, len(text))  # that stay: as many as possible
+    n_fit = bisect_right(n_letters, width, key=lambda n: measure(_cut(text, n)))
+    return _cut(text, 1 + n_fit)
 
 
 def _cut(text: str, n: int) -> str:
@@ -485,35 +478,20 @@ def draw_cells(
         for column, cell in enumerate(line):
             if cell is None:
                 continue
-            corner = column, len(rows) - 1 - row
-            axes.add_patch(Rectangle(corner, 1, 1, facecolor=cell.colour, edgecolor=WHITE, lw=1))
+            x, y = column, len(rows) - 1 - row
+            axes.add_patch(Rectangle((x, y), 1, 1, facecolor=cell.colour, edgecolor=WHITE, lw=1))
             if cell.is_hatched:
-                axes.add_patch(
-                    Rectangle(
-                        corner, 1, 1, fill=False, hatch=HATCH, edgecolor=GREY, linewidth=0, zorder=2
-                    )
-                )
-            axes.text(
-                corner[0] + 0.5,
-                corner[1] + 0.5,
-                cell.text,
-                ha="center",
-                va="center",
-                fontsize=SMALL,
-                fontweight="bold" if cell.is_bold else "normal",
-                color=on(cell.colour),
-                zorder=3,
-                linespacing=1.25,
-                bbox={"facecolor": cell.colour, "linewidth": 0, "boxstyle": "square,pad=0.15"},
-            )
+                hatched: dict[str, Any] = {"fill": False, "hatch": HATCH, "edgecolor": GREY}
+                axes.add_patch(Rectangle((x, y), 1, 1, linewidth=0, zorder=2, **hatched))
+            ground = {"facecolor": cell.colour, "linewidth": 0, "boxstyle": "square,pad=0.15"}
+            style: dict[str, Any] = {"fontweight": "bold" if cell.is_bold else "normal"}
+            style |= {"ha": "center", "va": "center", "fontsize": SMALL, "linespacing": 1.25}
+            style |= {"color": on(cell.colour), "zorder": 3, "bbox": ground}
+            axes.text(x + 0.5, y + 0.5, cell.text, **style)
     axes.set_xlim(0, len(columns))
     axes.set_ylim(0, len(rows))
-    axes.set_xticks(
-        [place + 0.5 for place in range(len(columns))],
-        columns,
-        rotation=90 if turned else 0,
-        color=DARK,
-    )
+    middles = [place + 0.5 for place in range(len(columns))]
+    axes.set_xticks(middles, columns, rotation=90 if turned else 0, color=DARK)
     axes.set_yticks([len(rows) - 0.5 - place for place in range(len(rows))], rows, color=DARK)
     axes.tick_params(length=0)
     for spine in axes.spines.values():
@@ -556,12 +534,8 @@ class Box(NamedTuple):
 
     def within(self, frame: Box) -> bool:
         """Whether no part lies outside a frame."""
-        return (
-            self.left >= frame.left
-            and self.right <= frame.right
-            and self.bottom >= frame.bottom
-            and self.top <= frame.top
-        )
+        is_across = frame.left <= self.left and self.right <= frame.right
+        return is_across and frame.bottom <= self.bottom and self.top <= frame.top
 
     @property
     def centre(self) -> tuple[float, float]:
@@ -598,7 +572,8 @@ def place(
     for number, (point, size) in enumerate(zip(points, sizes, strict=True)):
         others = marks[:number] + marks[number + 1 :]
         choices.append(_choices(point, size, frame, others, lines))
-    order = sorted(range(len(points)), key=lambda number: (-_crowd(number, points), number))
+    crowds = [sum(hypot(x - a, y - b) < 40 for a, b in points) for x, y in points]
+    order = sorted(range(len(points)), key=lambda number: (-crowds[number], number))
     taken: list[Box | None] = [None] * len(points)
     for _ in range(ROUNDS):
         before = list(taken)
@@ -644,11 +619,6 @@ def _cheapest(choices: Sequence[tuple[float, Box]], others: Sequence[Box]) -> Bo
             if cost < best_cost:
                 best_cost, best = cost, box
     return best
-
-
-def _crowd(number: int, points: Sequence[Point]) -> int:
-    x, y = points[number]
-    return sum(hypot(x - a, y - b) < 40 for a, b in points) - 1
 
 
 def crosses(line: Line, box: Box) -> bool:
@@ -761,14 +731,8 @@ def end_of(values: Sequence[float | None]) -> float | None:
 
 def draw_line(axes: Axes, number: int, values: Sequence[float], **marks: Any) -> None:
     """Draw a line with a mark at each of its values, which are side by side."""
-    marks = {
-        "marker": line_style(number).mark,
-        "linewidth": 1.1,
-        "zorder": 3,
-        **stroke(number),
-        **marks,
-    }
-    axes.plot(range(len(values)), values, **marks)
+    style = {"marker": line_style(number).mark, "linewidth": 1.1, "zorder": 3, **stroke(number)}
+    axes.plot(range(len(values)), values, **{**style, **marks})
 
 
 def draw_names(
@@ -805,15 +769,7 @@ def draw_names(
             near = min(max(x_at, box.left), box.right), min(max(y_at, box.bottom), box.top)
             ends = (x_at / across, near[0] / across), (y_at / up, near[1] / up)
             axes.plot(*ends, transform=axes.transAxes, color=DARK, linewidth=0.4, zorder=3)
-        axes.text(
-            middle / across,
-            height / up,
-            name,
-            transform=axes.transAxes,
-            ha="center",
-            va="center_baseline",
-            fontsize=SMALL,
-            color=DARK,
-            zorder=5,
-            bbox={"facecolor": WHITE, "alpha": 0.75, "linewidth": 0, "boxstyle": "square,pad=0.1"},
-        )
+        ground = {"facecolor": WHITE, "alpha": 0.75, "linewidth": 0, "boxstyle": "square,pad=0.1"}
+        style: dict[str, Any] = {"ha": "center", "va": "center_baseline", "fontsize": SMALL}
+        style |= {"color": DARK, "zorder": 5, "bbox": ground, "transform": axes.transAxes}
+        axes.text(middle / across, height / up, name, **style)

@@ -67,14 +67,10 @@ def scatter_numbers(document: Content, measure: str) -> dict[str, Any]:
         shown = []
         for metric, result in results_of(corpus, measure):
             known = result["correlations"]
-            one: dict[str, Any] = {
-                "metric": metric["metric"],
-                "beta": result.get("beta"),
-                "pearson": known.get("pearson"),
-                "spearman": known.get("spearman"),
-                "line": _line(human["scores"], result["scores"]),
-                "scores": list(result["scores"]),
-            }
+            one: dict[str, Any] = {"metric": metric["metric"], "beta": result.get("beta")}
+            one |= {key: known.get(key) for key in ("pearson", "spearman")}
+            one["line"] = _line(human["scores"], result["scores"])
+            one["scores"] = list(result["scores"])
             if result.get("score_intervals"):
                 one["score_intervals"] = result["score_intervals"]
             shown.append(one)
@@ -144,16 +140,15 @@ def _draw_scatter(axes: Axes, corpus: Content, one: Content, has_name: bool) -> 
     bounds_x, bounds_y = corpus.get("human_intervals") or (), one.get("score_intervals") or ()
     _limits(axes.set_xlim, x, bounds_x)
     _limits(axes.set_ylim, y, bounds_y)
-    lines = [((low, y[number]), (high, y[number])) for number, (low, high) in enumerate(bounds_x)]
-    lines += [((x[number], low), (x[number], high)) for number, (low, high) in enumerate(bounds_y)]
-    for (x_start, y_start), (x_end, y_end) in lines:
-        axes.plot((x_start, x_end), (y_start, y_end), color=LIGHT, linewidth=0.7, zorder=1)
+    lines = [[(bound, y[number]) for bound in pair] for number, pair in enumerate(bounds_x)]
+    lines += [[(x[number], bound) for bound in pair] for number, pair in enumerate(bounds_y)]
+    for line in lines:
+        axes.plot(*zip(*line, strict=True), color=LIGHT, linewidth=0.7, zorder=1)
     if one["line"] is not None:
         intercept, slope = one["line"]
-        start, end = ((at, intercept + slope * at) for at in (min(x), max(x)))
-        line = (start[0], end[0]), (start[1], end[1])
-        axes.plot(*line, color=GREY, linewidth=0.9, dashes=(4, 2), zorder=2)
-        lines.append((start, end))
+        line = [(at, intercept + slope * at) for at in (min(x), max(x))]
+        axes.plot(*zip(*line, strict=True), color=GREY, linewidth=0.9, dashes=(4, 2), zorder=2)
+        lines.append(line)
     axes.plot(x, y, "o", markersize=3.4, color=BLACK, markeredgecolor=WHITE, mew=0.4, zorder=6)
     draw_names(axes, corpus["systems"], x, y, lines, (SCATTER_SIDE, SCATTER_HEIGHT))
     known = f"r {value(one['pearson'])}, ρ {value(one['spearman'])}"
@@ -181,6 +176,10 @@ def _key_of(measure: str, kind: str) -> tuple[str, str]:
     return MEASURES[measure]
 
 
+def _named(corpus: Content) -> dict[str, Any]:
+    return {"corpus": corpus["corpus"], "title": corpus_title(corpus)}
+
+
 def sweep_numbers(document: Content, measure: str) -> dict[str, Any]:
     """Return correlations at each beta: a line for each metric, a panel for each corpus."""
     key, symbol = _key_of(measure, "sweep")
@@ -190,13 +189,8 @@ def sweep_numbers(document: Content, measure: str) -> dict[str, Any]:
         if not any("values" in line for line in lines):
             name = corpus["corpus"]
             raise NothingToPlotError(f"metrics of {name} without a sweep: --beta sweep is required")
-        corpora.append(
-            {
-                "corpus": corpus["corpus"],
-                "title": corpus_title(corpus),
-                "lines": [line for line in lines if "values" in line or line["level"] is not None],
-            }
-        )
+        lines = [line for line in lines if "values" in line or line["level"] is not None]
+        corpora.append(_named(corpus) | {"lines": lines})
     return {"measure": key, "symbol": symbol, "corpora": corpora}
 
 
@@ -328,13 +322,12 @@ def heatmap_numbers(document: Content, measure: str) -> dict[str, Any]:
     key, symbol = MEASURES[measure]
     corpora = document["corpora"]
     names = list(dict.fromkeys(one["metric"] for corpus in corpora for one in corpus["metrics"]))
-    rows = []
-    for name in names:
-        cells: list[dict[str, Any] | None] = []
-        for corpus in corpora:
-            known = [one for one in corpus["metrics"] if one["metric"] == name]
-            cells.append(_cell(result_for(known[0], measure), key) if known else None)
-        rows.append({"metric": name, "cells": cells})
+    known = [{one["metric"]: one for one in reversed(corpus["metrics"])} for corpus in corpora]
+    rows = [
+        {"metric": name}
+        | {"cells": [one.get(name) and _cell(result_for(one[name], measure), key) for one in known]}
+        for name in names
+    ]
     return {
         "measure": key,
         "symbol": symbol,
@@ -355,10 +348,8 @@ def _cell(result: Content, key: str) -> dict[str, Any]:
 
 def _interval(by_kind: Mapping[str, Any] | None) -> Sequence[float] | None:
     """Return the widest claim: of sentences and systems both where it was made, else the first."""
-    found: Sequence[float] | None = None
-    if by_kind:
-        found = by_kind.get("both") or next(iter(by_kind.values()))
-    return found
+    known = by_kind or {}
+    return known.get("both") or next(iter(known.values()), None)
 
 
 def heatmap_words(content: Content) -> Words:
@@ -419,17 +410,11 @@ def pvalues_numbers(document: Content, measure: str) -> dict[str, Any]:
         names = [one["metric"] for one in corpus["metrics"]]
         known = {one["a"]: one["pearson_a"] for one in tests}
         known |= {one["b"]: one["pearson_b"] for one in tests}
-        corpora.append(
-            {
-                "corpus": corpus["corpus"],
-                "title": corpus_title(corpus),
-                "metrics": names,
-                "pearson": [known.get(name) for name in names],
-                **{key: square_of(names, _p_values(tests, key)) for key, _ in TESTS},
-                "least_p": {key: _least(tests, key) for key, _ in TESTS},
-                "corrected": "holm" if _is_corrected(tests) else None,
-            }
-        )
+        content = _named(corpus) | {"metrics": names, "pearson": [*map(known.get, names)]}
+        content |= {key: square_of(names, _p_values(tests, key)) for key, _ in TESTS}
+        content["least_p"] = {key: _least(tests, key) for key, _ in TESTS}
+        content["corrected"] = "holm" if _is_corrected(tests) else None
+        corpora.append(content)
     return {"corpora": corpora}
 
 
@@ -517,21 +502,13 @@ def windows_numbers(document: Content, measure: str) -> dict[str, Any]:
         found = [(metric, result) for metric, result in found if result.get("windows")]
         if not found:
             raise NothingToPlotError(f"{corpus['corpus']} without windows: --windows is required")
-        corpora.append(
-            {
-                "corpus": corpus["corpus"],
-                "title": corpus_title(corpus),
-                "windows": [[one["first"], one["last"]] for one in found[0][1]["windows"]],
-                "lines": [
-                    {
-                        "metric": metric["metric"],
-                        "beta": result.get("beta"),
-                        "values": [one.get(key) for one in result["windows"]],
-                    }
-                    for metric, result in found
-                ],
-            }
-        )
+        lines = [
+            {"metric": metric["metric"], "beta": result.get("beta")}
+            | {"values": [one.get(key) for one in result["windows"]]}
+            for metric, result in found
+        ]
+        ranks = [[one["first"], one["last"]] for one in found[0][1]["windows"]]
+        corpora.append(_named(corpus) | {"windows": ranks, "lines": lines})
     return {"measure": key, "symbol": symbol, "corpora": corpora}
 
 
@@ -587,13 +564,10 @@ def distance_numbers(document: Content, measure: str) -> dict[str, Any]:
             result = result_for(metric, measure)
             found = (result.get("sentence") or {}).get("distances")
             if found:
+                judged = ("concordant", "discordant", "metric_tie")
                 cells = [
-                    {
-                        "better": one["better"],
-                        "worse": one["worse"],
-                        "accuracy": one["accuracy"],
-                        "pairs": one["concordant"] + one["discordant"] + one["metric_tie"],
-                    }
+                    {key: one[key] for key in ("better", "worse", "accuracy")}
+                    | {"pairs": sum(one[key] for key in judged)}
                     for one in found
                 ]
                 named = {"corpus": corpus["corpus"], "metric": metric["metric"]}

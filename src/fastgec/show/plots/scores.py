@@ -11,6 +11,7 @@ from math import ceil, floor, isinf
 from typing import TYPE_CHECKING, Any
 
 from fastgec.fscore import f_beta
+from fastgec.read import counted
 from fastgec.show.plots.canvas import (
     BLACK,
     DARK,
@@ -85,16 +86,10 @@ def forest_numbers(document: Content, measure: str) -> dict[str, Any]:
             {**system_of(row), "value": value_of(row, key), "interval": interval_of(row, key)}
             for row in panel["rows"]
         ]
-        shown.append(
-            {
-                "title": heading(panel, key),
-                "note": drawn_note(panel["resampling"]),
-                **some_of(panel, "corpus", "metric"),
-                "measure": key,
-                **some_of(panel, "beta", "sentences", "resampling"),
-                "rows": rows,
-            }
-        )
+        facts = {"title": heading(panel, key), "note": drawn_note(panel["resampling"])}
+        facts |= some_of(panel, "corpus", "metric") | {"measure": key}
+        facts |= some_of(panel, "beta", "sentences", "resampling") | {"rows": rows}
+        shown.append(facts)
     return {"zero": False, "panels": shown}
 
 
@@ -186,13 +181,8 @@ def differences_numbers(document: Content, measure: str) -> dict[str, Any]:
         "corrected": "holm" if is_corrected else None,
         "base": {**system_of(base), "value": base[key]},
         "rows": [
-            {
-                **system_of(one),
-                "value": one["difference"],
-                "interval": list(one["interval"]),
-                "p": one[document["report"]],
-                "least_p": least,
-            }
+            {**system_of(one), "value": one["difference"], "interval": list(one["interval"])}
+            | {"p": one[document["report"]], "least_p": least}
             for one in document["systems"]
         ],
     }
@@ -288,17 +278,17 @@ def _draw_pr(axes: Axes, panel: Content) -> None:
         set_limits(*_view(values))
     if panel["beta"] is not None:
         _draw_contours(axes, float(panel["beta"]))
-    lines = []
-    for row in rows:
-        at, known = (100 * row["recall"], 100 * row["precision"]), row.get("intervals") or {}
-        if bounds := known.get("recall"):
-            lines.append(((100 * bounds[0], at[1]), (100 * bounds[1], at[1])))
-        if bounds := known.get("precision"):
-            lines.append(((at[0], 100 * bounds[0]), (at[0], 100 * bounds[1])))
-    for (x, y), (x_end, y_end) in lines:
-        axes.plot((x, x_end), (y, y_end), color=GREY, linewidth=0.6, zorder=2)
     x = [100 * row["recall"] for row in rows]
     y = [100 * row["precision"] for row in rows]
+    lines = []
+    for row, at_x, at_y in zip(rows, x, y, strict=True):
+        known = row.get("intervals") or {}
+        if bounds := known.get("recall"):
+            lines.append([(100 * bound, at_y) for bound in bounds])
+        if bounds := known.get("precision"):
+            lines.append([(at_x, 100 * bound) for bound in bounds])
+    for line in lines:
+        axes.plot(*zip(*line, strict=True), color=GREY, linewidth=0.6, zorder=2)
     axes.plot(x, y, "o", markersize=3.8, color=BLACK, markeredgecolor=WHITE, mew=0.4, zorder=6)
     names = fitted([row["name"] for row in rows], PR_NAMES * INCH)
     draw_names(axes, names, x, y, lines, (PR_SIDE, PR_SIDE * 0.9))
@@ -478,18 +468,10 @@ def types_draw(content: Content) -> Figure:
     axes.set_xlabel(f"{content['measure']}, per cent")
     draw_row_names(axes, types)
     names = fitted([one["name"] for one in content["systems"]], TYPES_NAMES * INCH)
-    axes.legend(
-        [Line2D([], [], **_mark(system)) for system in range(len(names))],
-        names,
-        loc="lower left",
-        bbox_to_anchor=(-0.03, 1.0),
-        ncol=2,
-        frameon=False,
-        fontsize=SMALL,
-        handletextpad=0.2,
-        columnspacing=1.2,
-        borderaxespad=0.1,
-    )
+    marks = [Line2D([], [], **_mark(system)) for system in range(len(names))]
+    place: dict[str, Any] = {"loc": "lower left", "bbox_to_anchor": (-0.03, 1.0), "ncol": 2}
+    gaps = {"handletextpad": 0.2, "columnspacing": 1.2, "borderaxespad": 0.1}
+    axes.legend(marks, names, frameon=False, fontsize=SMALL, **place, **gaps)
     rest = len(content["rows"]) - content["drawn"]
     drawn = [drawn_note(content["resampling"]), f"{rest} rarer types left out" if rest else ""]
     measured = f"{content['metric'].upper()}: {content['measure']} of types"
@@ -657,13 +639,9 @@ def pairs_words(content: Content) -> Words:
     return Words(
         "Which systems can be told apart?",
         f"{_called_measure(content)}, per cent: {scores}. p of approximate randomization, "
-        f"corrected by Holm for {_counted(content)}: {'; '.join(pairs)}. {_legend(content)}.",
+        f"corrected by Holm for {counted(len(pairs), 'pair')}: {'; '.join(pairs)}. "
+        f"{_legend(content)}.",
     )
-
-
-def _counted(content: Content) -> str:
-    n_pairs = _n_pairs(content)
-    return "1 pair" if n_pairs == 1 else f"{n_pairs} pairs"
 
 
 def _n_pairs(content: Content) -> int:
@@ -693,12 +671,8 @@ def pairs_draw(content: Content) -> Figure:
     figure, [axes] = panels([1], PAIRS_ACROSS * len(rows), PAIRS_UP * len(rows), margins)
     cells = [[_pair_cell(content, row, column) for column in size] for row in size]
     draw_cells(axes, rows, names, cells, turned=True)
-    title(
-        axes,
-        _called_measure(content),
-        f"below: p, Holm for {_counted(content)}, bold if told apart",
-        "above: difference in points, row less column",
-    )
+    below = f"below: p, Holm for {counted(_n_pairs(content), 'pair')}, bold if told apart"
+    title(axes, _called_measure(content), below, "above: difference in points, row less column")
     note(axes, _legend(content), (0, 0), (0, -(widest(names) * INCH + 14)))
     return figure
 
