@@ -284,11 +284,7 @@ class MetricCommand:
         )
 
     def score(
-        self,
-        paths: Sequence[str],
-        systems: Sequence[Any],
-        gold: Any,
-        options: argparse.Namespace,
+        self, paths: Sequence[str], systems: Sequence[Any], gold: Any, options: argparse.Namespace
     ) -> int:
         """Score systems, then print.
 

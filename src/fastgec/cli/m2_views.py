@@ -23,13 +23,7 @@ from fastgec.read.lines import WHOLE
 from fastgec.show import errors, scores
 from fastgec.show import m2 as report
 from fastgec.show.tables import Table
-from fastgec.study.people import (
-    AnnotatorScore,
-    against_others,
-    alone,
-    human_scores,
-    scores_of_each,
-)
+from fastgec.study.people import AnnotatorScore, against_others, alone, human_scores, scores_of_each
 
 
 class Words:

@@ -534,10 +534,7 @@ def add_partial(parser: argparse.ArgumentParser) -> None:
 
 
 def kept_systems(
-    paths: Sequence[str],
-    attempt: Callable[[int], object],
-    options: argparse.Namespace,
-    gold: Any,
+    paths: Sequence[str], attempt: Callable[[int], object], options: argparse.Namespace, gold: Any
 ) -> tuple[list[int], argparse.Namespace]:
     """Return the numbers of the systems to score, and the options for these.
 

@@ -194,9 +194,7 @@ class Command:
     """A command of a module that has several: how its options are added, and how it is run."""
 
     def __init__(
-        self,
-        add_arguments: Callable[[Parser], None],
-        run: Callable[[argparse.Namespace], int],
+        self, add_arguments: Callable[[Parser], None], run: Callable[[argparse.Namespace], int]
     ) -> None:
         """Take both functions."""
         self.add_arguments = add_arguments

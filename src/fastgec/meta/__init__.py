@@ -48,13 +48,7 @@ if TYPE_CHECKING:
     )
     from fastgec.meta.evaluation import Judgment, Options, judge
     from fastgec.meta.human import HumanScores, human_names, read_human
-    from fastgec.meta.judgments import (
-        Rankings,
-        Segments,
-        read_rankings,
-        read_scores,
-        read_segments,
-    )
+    from fastgec.meta.judgments import Rankings, Segments, read_rankings, read_scores, read_segments
     from fastgec.meta.metrics import Draws, GivenMetric
     from fastgec.meta.resampling import Judges, Resamples, intervals, permutation, williams
     from fastgec.meta.standings import (

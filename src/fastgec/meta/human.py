@@ -274,11 +274,7 @@ def human_names(config: Config) -> list[str]:
 
 
 def read_human(
-    config: Config,
-    text: CorpusText | None = None,
-    name: str | None = None,
-    *,
-    common: bool = False,
+    config: Config, text: CorpusText | None = None, name: str | None = None, *, common: bool = False
 ) -> HumanScores:
     """Read a human score of a config.
 

@@ -242,11 +242,7 @@ def _seeda(folders: _Folders) -> Content:
         "systems": systems,
         "human": human,
         "sentences": sorted({int(place) + 1 for one in read for place in one.items.sentence}),
-        "sets": {
-            "base": base,
-            "+fluency": [*base, "REF-F", "GPT-3.5"],
-            "+INPUT": [*base, "INPUT"],
-        },
+        "sets": {"base": base, "+fluency": [*base, "REF-F", "GPT-3.5"], "+INPUT": [*base, "INPUT"]},
     }
 
 
@@ -336,7 +332,7 @@ CORPORA = {
 
 # Cells that need not be equal, by corpus and label: why.
 DIFFERS = {
-    ("conll14", "ERRANT"): "the paper has edits of ERRANT 2.0.0, another version makes others",
+    ("conll14", "ERRANT"): "the paper has edits of ERRANT 2.0.0, another version makes others"
 }
 
 # What a config must have for a metric: its fields, and how people write them.

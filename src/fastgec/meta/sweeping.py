@@ -344,13 +344,7 @@ def sweep(
 
     def work(table: Counts, cancel: Cancel) -> Integers:
         return grid_totals(
-            choices,
-            table.table,
-            table.offsets,
-            parts,
-            folds,
-            is_fixed=fixed_choice,
-            cancel=cancel,
+            choices, table.table, table.offsets, parts, folds, is_fixed=fixed_choice, cancel=cancel
         )
 
     totals = np.stack(list(map_ordered(work, counts, jobs=jobs, is_long=True)), axis=1)

@@ -350,11 +350,7 @@ LAYOUTS = ("plain", "paper")
 
 
 def text(
-    document: Content,
-    kind: str,
-    *,
-    layout: str = "plain",
-    has_signature: bool = False,
+    document: Content, kind: str, *, layout: str = "plain", has_signature: bool = False
 ) -> str:
     """Return a document in a format.
 

@@ -388,11 +388,7 @@ def is_extreme(null: Floats, observed: float | Floats) -> Any:
 
 
 def detectable(
-    error: float,
-    level: float = 0.05,
-    power: float = POWER,
-    comparisons: int = 1,
-    units: int = 0,
+    error: float, level: float = 0.05, power: float = POWER, comparisons: int = 1, units: int = 0
 ) -> float | None:
     """The smallest true difference that a two-sided test shows with a given probability.
 

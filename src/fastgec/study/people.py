@@ -239,10 +239,7 @@ def per_annotator(
 
 
 def _asked(
-    metric: str | GoldMetric[Any],
-    gold: Gold | Source,
-    parameters: Any,
-    scoring: Any,
+    metric: str | GoldMetric[Any], gold: Gold | Source, parameters: Any, scoring: Any
 ) -> tuple[GoldMetric[Any], Any, Any]:
     """Return metric, parameters and scoring of a metric whose gold is edits. Raises: ValueError."""
     known = metric_named(metric)

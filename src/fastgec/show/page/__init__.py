@@ -26,9 +26,4 @@ if TYPE_CHECKING:
 __all__ = ["Report", "report"]
 
 if not TYPE_CHECKING:
-    __getattr__, __dir__ = imported_at_first_use(
-        __name__,
-        {
-            "reporting": "Report report",
-        },
-    )
+    __getattr__, __dir__ = imported_at_first_use(__name__, {"reporting": "Report report"})

@@ -833,11 +833,7 @@ Items = tuple[Numbers, Numbers, NDArray[np.bool_]]  # gold edits: sentence, type
 
 
 def _recall_bounds(
-    systems: Sequence[Sequence[Items]],
-    n_types: int,
-    n_sentences: int,
-    plan: Plan,
-    jobs: int | None,
+    systems: Sequence[Sequence[Items]], n_types: int, n_sentences: int, plan: Plan, jobs: int | None
 ) -> NDArray[np.float64]:
     """Return percentile intervals of recall: float64[H, T, 2], by number of the type.
 

@@ -586,11 +586,7 @@ def place(
 
 
 def _choices(
-    point: Point,
-    size: tuple[float, float],
-    frame: Box,
-    marks: Sequence[Box],
-    lines: Sequence[Line],
+    point: Point, size: tuple[float, float], frame: Box, marks: Sequence[Box], lines: Sequence[Line]
 ) -> list[tuple[float, Box]]:
     """Return the places of a name, each with its cost without other names."""
     width, height = size

@@ -62,9 +62,7 @@ class PlotRequest(NamedTuple):
 
 
 def plot_request(
-    words: str,
-    kinds: Mapping[str, Kind] = KINDS,
-    default: str = "scatter",
+    words: str, kinds: Mapping[str, Kind] = KINDS, default: str = "scatter"
 ) -> PlotRequest:
     """Return the picture that a text names.
 
