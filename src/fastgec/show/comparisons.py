@@ -144,11 +144,15 @@ def number_note(
 ) -> list[str]:
     """Return a note on the smallest possible p where a format for programs has it as a number.
 
+    There is none where that p is above the level, of which a warning speaks.
+
     >>> number_note([0.5, 3 / 1001], 0.05, 1000, 3)
-    ['p 0.002997 is <0.003: smallest p possible with 1,000 resamples and 3 comparisons']
+    ['p 0.002997 is the smallest possible with 1,000 resamples and 3 comparisons']
     """
-    text = least_note(values, level, resamples, comparisons)
-    return [f"p {least_p(resamples, comparisons):.4g} is {text[:-1]}"] if text else []
+    least = least_p(resamples, comparisons)
+    if least > level or not any(is_least(p, least) for p in values):
+        return []
+    return [f"p {least:.4g} is the {smallest(resamples, comparisons)}"]
 
 
 def p_text(p: float, level: float, least: float) -> str:
