@@ -10,6 +10,7 @@ import gzip
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -79,12 +80,13 @@ class Resources:
             _, letter, *columns = line.split("\t")
             found.forms[letter] = columns
 
+        @cache
         def readings(token: str) -> set[str]:
             style = pypinyin.Style.NORMAL
             return set(pypinyin.pinyin(token, style=style, heteronym=True)[0])
 
         found.readings = readings
-        found.words = lambda token: set(pypinyin.lazy_pinyin(token))
+        found.words = cache(lambda token: set(pypinyin.lazy_pinyin(token)))
         return found
 
 

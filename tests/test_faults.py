@@ -411,7 +411,7 @@ def test_what_is_packed_as_text_is_has_no_limit(
 def test_a_line_that_does_not_fit_into_memory_is_told(folder: Path, arguments: str) -> None:
     import resource
 
-    size = 1 << 27
+    size = 1 << 26
     with open(folder / "long.m2", "wb") as file:  # noqa: PTH123
         file.write(b"S ")
         file.truncate(size)
@@ -419,7 +419,7 @@ def test_a_line_that_does_not_fit_into_memory_is_told(folder: Path, arguments: s
     os.truncate(folder / "long.txt", size)
 
     def limit() -> None:
-        resource.setrlimit(resource.RLIMIT_AS, (3 * size, 3 * size))
+        resource.setrlimit(resource.RLIMIT_AS, (4 * size, 4 * size))
 
     status, stdout, stderr = run_limited(folder, limit, *arguments.split())
     assert (status, stdout, len(stderr.splitlines())) == (1, "", 1), stderr
