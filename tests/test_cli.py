@@ -362,14 +362,14 @@ def test_benchmarks_name_options_of_their_commands(run: Run) -> None:
     assert [line.split(":")[0] for line in done.stdout.splitlines() if line[:1].strip()] == [*known]
 
 
-def test_a_benchmark_of_another_size_has_a_warning(run: Run, samples: Path) -> None:
+def test_a_benchmark_of_another_size_has_a_warning(here: Here, samples: Path) -> None:
     line = "--benchmark conll-2014: 20 sentences, expected 1,312: published scores are of another"
     words = ["--benchmark", "conll-2014"]
     files = str(samples / "careful.txt"), str(samples / "gold.m2")
-    assert run("m2", *words, *files).stderr.startswith(f"warning: {line} text")
-    assert run("run", *words, str(samples / "eval.toml")).stderr.startswith(f"warning: {line}")
-    assert run("m2", *words, "--strict", *files).status == 1
-    assert run("m2", "--benchmark", "qalb-2014", *files).stderr == ""  # sizes are not known
+    assert here("m2", *words, *files).stderr.startswith(f"warning: {line} text")
+    assert here("run", *words, str(samples / "eval.toml")).stderr.startswith(f"warning: {line}")
+    assert here("m2", *words, "--strict", *files).status == 1
+    assert here("m2", "--benchmark", "qalb-2014", *files).stderr == ""  # sizes are not known
 
 
 def test_run_takes_the_metrics_of_a_benchmark(here: Here, tmp_path: Path) -> None:

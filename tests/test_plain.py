@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import search_plain
-from commands import Run, called
+from commands import Here, Run
 from fastgec import m2
 from fastgec.cli import main
 from fastgec.diagnostics import OF_REFERENCES, may_warn
@@ -136,15 +136,13 @@ ODD = {  # gold, output
 
 
 @pytest.mark.parametrize("name", ODD)
-def test_what_is_odd_is_said_by_the_usual_way(run: Run, name: str, monkeypatch: Patch) -> None:
+def test_what_is_odd_is_said_by_the_usual_way(here: Here, name: str) -> None:
     gold, output = (text.encode(errors="surrogateescape") for text in ODD[name])
-    (run.folder / "gold.m2").write_bytes(gold)
-    (run.folder / "out.txt").write_bytes(output)
-    paths = str(run.folder / "out.txt"), str(run.folder / "gold.m2")
-    assert not done_plainly(["m2", *paths])
-    done = run("m2", "out.txt", "gold.m2")
-    monkeypatch.chdir(run.folder)
-    assert done == called(["m2", "out.txt", "gold.m2", "-f", "classic"])
+    (here.folder / "gold.m2").write_bytes(gold)
+    (here.folder / "out.txt").write_bytes(output)
+    assert not done_plainly(["m2", "out.txt", "gold.m2"])
+    done = here("m2", "out.txt", "gold.m2")
+    assert done == here("m2", "out.txt", "gold.m2", "-f", "classic")
     assert done.stderr
 
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import alarms
 import fastgec
-from commands import Call, Run
+from commands import Call, Here, Run
 from fastgec import FormatError, Gold, InputWarning, m2
 from fastgec.bridges import trl
 from fastgec.diagnostics.inputs import Diagnostics
@@ -741,7 +741,7 @@ def test_lines_that_the_source_has_twice_are_aligned(samples: Path) -> None:
         assert aligned.lines == outputs
 
 
-def test_text_around_aligned_corrections_is_removed_or_told(run: Run, samples: Path) -> None:
+def test_text_around_aligned_corrections_is_removed_or_told(here: Here, samples: Path) -> None:
     """Preambles between paragraphs, a code fence over several sentences, explanations."""
     careful = (samples / "careful.txt").read_text(encoding="utf-8").splitlines()
     paragraphs = [" ".join(careful[at : at + 7]) for at in (0, 7)]
@@ -750,30 +750,30 @@ def test_text_around_aligned_corrections_is_removed_or_told(run: Run, samples: P
         f"Sure! Here is the corrected paragraph:\n{paragraphs[1]}",
         "\n".join(["Corrected:\n```", *careful[14:], "```"]),
     ]
-    (run.folder / "raw.txt").write_text("\n\n".join(answers) + "\n", encoding="utf-8")
+    (here.folder / "raw.txt").write_text("\n\n".join(answers) + "\n", encoding="utf-8")
     words = ("retokenize", "--align", "--like", str(samples / "source.txt"), "raw.txt")
-    done = run(*words, "--clean")
+    done = here(*words, "--clean")
     assert done.stdout.splitlines() == careful
     assert "cleaned raw.txt: preamble of 3" in done.stderr
     assert "cleaned raw.txt: explanation of 1, first of text 4: 'Changes made:" in done.stderr
     assert "warning" not in done.stderr
-    done = run(*words)
+    done = here(*words)
     assert "Here is the corrected text" in done.stdout
     assert "warning: raw.txt: text around the corrections is kept (preamble of 3" in done.stderr
-    assert "warning" not in run(*words[:-1], str(samples / "careful.txt")).stderr
+    assert "warning" not in here(*words[:-1], str(samples / "careful.txt")).stderr
 
 
-def test_aligned_output_is_written_and_what_is_missing_is_told(run: Run, samples: Path) -> None:
+def test_aligned_output_is_written_and_what_is_missing_is_told(here: Here, samples: Path) -> None:
     texts = (samples / "careful.txt").read_text(encoding="utf-8").splitlines()
     texts[3] = ""
-    (run.folder / "raw.txt").write_text(" ".join(texts), encoding="utf-8")
-    done = run("retokenize", "--align", "--like", str(samples / "source.txt"), "raw.txt")
+    (here.folder / "raw.txt").write_text(" ".join(texts), encoding="utf-8")
+    done = here("retokenize", "--align", "--like", str(samples / "source.txt"), "raw.txt")
     assert (done.status, done.stdout.splitlines()) == (0, texts)
     first = done.stderr.splitlines()[0]
     assert first == "aligned raw.txt: 20 lines aligned; 1 without text: 4"
     out = ("retokenize", "--align", "--like", str(samples / "source.txt"), "raw.txt", "-o", "a.txt")
-    assert run(*out).status == 0
-    facts = json.loads((run.folder / "a.txt.aligned.json").read_text(encoding="utf-8"))
+    assert here(*out).status == 0
+    facts = json.loads((here.folder / "a.txt.aligned.json").read_text(encoding="utf-8"))
     assert (facts["lines"], facts["uncertain"], facts["without_text"]) == (20, [], [4])
     line = (
         "warning: a.txt: retokenize --align cut its 20 lines: 0 uncertain, 1 without text "
@@ -781,9 +781,9 @@ def test_aligned_output_is_written_and_what_is_missing_is_told(run: Run, samples
     )
     edits = str(samples / "gold.m2")
     sure = ("retokenize", "--align", "--like", str(samples / "source.txt"))
-    assert run(*sure, str(samples / "careful.txt"), "-o", "sure.txt").status == 0
-    assert (run.folder / "sure.txt.aligned.json").exists()
-    assert (run("m2", "--strict", "sure.txt", edits).stderr) == ""  # no line is uncertain
+    assert here(*sure, str(samples / "careful.txt"), "-o", "sure.txt").status == 0
+    assert (here.folder / "sure.txt.aligned.json").exists()
+    assert (here("m2", "--strict", "sure.txt", edits).stderr) == ""  # no line is uncertain
     texts = ["-s", str(samples / "source.txt"), "-r", str(samples / "ref0.txt"), "-c", "a.txt"]
     commands: list[list[str]] = [
         ["m2", "a.txt", edits],
@@ -794,9 +794,9 @@ def test_aligned_output_is_written_and_what_is_missing_is_told(run: Run, samples
         ["errors", "a.txt", edits],
     ]
     for command in commands:
-        assert run(*command).stderr.count(line) == 1, command
-    (run.folder / "a.txt").write_text("\n" * 20, encoding="utf-8")  # another text: no word of it
-    assert "--align" not in run(*commands[0]).stderr
-    gold = run("retokenize", "--align", "--like", "raw.txt", str(samples / "gold.m2"))
+        assert here(*command).stderr.count(line) == 1, command
+    (here.folder / "a.txt").write_text("\n" * 20, encoding="utf-8")  # another text: no word of it
+    assert "--align" not in here(*commands[0]).stderr
+    gold = here("retokenize", "--align", "--like", "raw.txt", str(samples / "gold.m2"))
     assert (gold.status, gold.stdout) == (1, "")
     assert gold.stderr.endswith("gold.m2:2: an edit of M2: expected text\n")
