@@ -6,6 +6,8 @@ import gzip
 import hashlib
 import random
 import re
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +27,7 @@ def number(case: Any, option: str) -> str:
     return str(options[options.index(option) + 1]) if option in options else ""
 
 
+@cache
 def cases(name: str) -> list[Any]:
     """The cases of a golden file."""
     return read_jsonl(golden(f"chinese/{name}.jsonl.gz"))
@@ -76,15 +79,28 @@ def test_real_comparisons_print_the_same_bytes(
     assert n_compared > 80
 
 
+@pytest.fixture(scope="module")
+def mucgec(chinese_data: Data) -> Callable[[str, str], str]:
+    """Annotates a file of MuCGEC by a strategy, once."""
+
+    @cache
+    def annotated(name: str, strategy: str) -> str:
+        text = gzip.decompress(golden(f"chinese/mucgec/{name}.txt.gz").read_bytes()).decode()
+        return "".join(annotate([name], para_rows(text, name), chinese_data, Options(strategy)))
+
+    return annotated
+
+
 def test_comparisons_of_whole_mucgec_print_the_same_bytes(
-    tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch, chinese_data: Data
+    tmp_path: Path,
+    call: Call,
+    monkeypatch: pytest.MonkeyPatch,
+    mucgec: Callable[[str, str], str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
     for name in ("MuCGEC_dev", "example_pred_dev"):
-        text = gzip.decompress(golden(f"chinese/mucgec/{name}.txt.gz").read_bytes()).decode()
         for strategy in ("all", "first"):
-            blocks = annotate([name], para_rows(text, name), chinese_data, Options(strategy))
-            Path(f"{name}.{strategy}").write_text("".join(blocks), encoding="utf-8")
+            Path(f"{name}.{strategy}").write_text(mucgec(name, strategy), encoding="utf-8")
     dev, system = "MuCGEC_dev.", "example_pred_dev."
     pairs = {
         "dev.all": (f"{system}all", f"{dev}all"),
@@ -206,17 +222,12 @@ def test_annotations_are_the_same_blocks(chinese_data: Data) -> None:
 
 
 @pytest.mark.parametrize("strategy", ["all", "first"])
-@pytest.mark.parametrize(
-    ("name", "file"), [("dev", "MuCGEC_dev.txt"), ("pred", "example_pred_dev.txt")]
-)
+@pytest.mark.parametrize(("name", "file"), [("dev", "MuCGEC_dev"), ("pred", "example_pred_dev")])
 def test_whole_mucgec_is_the_same_bytes(
-    name: str, file: str, strategy: str, chinese_data: Data
+    name: str, file: str, strategy: str, mucgec: Callable[[str, str], str]
 ) -> None:
     expected = read_json(golden("chinese/whole.json.gz"))
-    text = gzip.decompress(golden(f"chinese/mucgec/{file}.gz").read_bytes()).decode()
-    rows = para_rows(text, file)
-    blocks = list(annotate([file], rows, chinese_data, Options(strategy)))
-    digest = hashlib.sha256("".join(blocks).encode()).hexdigest()
+    digest = hashlib.sha256(mucgec(file, strategy).encode()).hexdigest()
     assert digest == expected[f"{name}.{strategy}"]["sha256"]
 
 
