@@ -358,7 +358,8 @@ def figure_of(kind: str, systems: list[str]) -> Any:
 
     figure = step_of(kind, "draw")(shown_of(kind, systems)["numbers"])
     figure.set_dpi(288)  # letters of few dots are wider than they should be
-    FigureCanvasAgg(figure).draw()
+    FigureCanvasAgg(figure)
+    figure.draw_without_rendering()
     return figure
 
 
