@@ -757,6 +757,9 @@ def test_text_around_aligned_corrections_is_removed_or_told(here: Here, samples:
     assert "cleaned raw.txt: preamble of 3" in done.stderr
     assert "cleaned raw.txt: explanation of 1, first of text 4: 'Changes made:" in done.stderr
     assert "warning" not in done.stderr
+    records = [json.dumps({"text": answer}) for answer in answers]
+    (here.folder / "raw.jsonl").write_text("\n".join(records), encoding="utf-8")
+    assert here(*words[:-1], "raw.jsonl#text", "--clean").stdout.splitlines() == careful
     done = here(*words)
     assert "Here is the corrected text" in done.stdout
     assert "warning: raw.txt: text around the corrections is kept (preamble of 3" in done.stderr

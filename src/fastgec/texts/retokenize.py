@@ -398,10 +398,11 @@ def align_lines(output: Lines, source: Lines, *, is_cleaned: bool = False) -> Al
     plain = plain_text(source.data, source.starts, source.ends, False)
     starts = np.concatenate([np.zeros(1, np.int64), np.flatnonzero(plain == ord("\n")) + 1])
     text = plain.tobytes()
-    data = plain_text(output.data, output.starts, output.ends, False).tobytes()
-    shorter, around = clean_document(data.decode(), text.decode())
+    whole_text = "\n".join(output[number] for number in range(len(output)))
+    shorter, around = clean_document(whole_text, text.decode())
     if is_cleaned:
-        data = shorter.encode()
+        output = Lines.of(shorter.split("\n"), output.name)
+    data = plain_text(output.data, output.starts, output.ends, False).tobytes()
     if b"|||" in data and (found_edit := EDIT.search(data)):
         line = data.count(b"\n", 0, found_edit.start()) + 1
         raise FormatError(output.name, line, "an edit of M2: expected text")
