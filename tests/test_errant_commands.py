@@ -610,3 +610,15 @@ def test_scores_of_spans_need_no_word_list(
         done = call([*score, *more])
         assert (done.status, done.stdout) == (1, "")
         assert "package errant is not" in done.stderr
+
+
+def test_gold_of_another_scheme_is_told(tmp_path: Path, call: Call) -> None:
+    """Also where both sides are M2: its edits are cut by other rules than ERRANT's."""
+    system, gold = tmp_path / "system.m2", tmp_path / "gold.m2"
+    system.write_text("S a of b\nA 1 2|||R:PREP|||for|||REQUIRED|||-NONE-|||0\n\n", "utf-8")
+    for kind, is_told in (("Prep", True), ("R:OTHER", False), ("UNK", False)):
+        edit = f"S a of b\nA 1 2|||{kind}|||for|||REQUIRED|||-NONE-|||0\n\n"
+        gold.write_text(edit, "utf-8")
+        done = call(["errant", "compare", "-hyp", str(system), "-ref", str(gold)])
+        assert done.status == 0
+        assert ("gold.m2: no type of ERRANT, unlike" in done.stderr) == is_told

@@ -138,7 +138,7 @@ class TextEdits:
         source, *texts = self._texts
         n_outputs = sum(self._is_made)
         found = misfits_of(source, texts[:n_outputs], texts[n_outputs:], self._gold)
-        return found if self._gold is None else (*found, *foreign_edits(self._gold))
+        return found if self._gold is None else (*found, *foreign_corrections(self._gold))
 
     @property
     def made_by(self) -> dict[str, str]:
@@ -235,22 +235,19 @@ def as_text(given: Any, name: str, unit: str = "word") -> Text:
     return Text.of(given, name, unit)
 
 
-def foreign_edits(gold: Annotations) -> tuple[str, ...]:
-    """Return a warning of M2 that ERRANT did not write: its edits are cut by other rules."""
-    found = _foreign(gold)
-    if not found:
+def foreign_corrections(gold: Annotations) -> tuple[str, ...]:
+    """Return a warning of M2 with corrections that ERRANT does not write; `Fit` has that of types.
+
+    They are one text, which is empty for a deletion.
+    """
+    found = foreign_edit(gold)
+    if not found.startswith("correction "):
         return ()
-    if found.startswith("type "):
-        effect = (
-            "edits cut by other rules agree less with its edits, so that scores are too low "
-            "(fastgec errant m2 -auto makes them anew; better: -s SOURCE -r REF)"
-        )
-    else:
-        effect = (
-            "no edit of ERRANT equals it, so that scores are too low: a right correction counts as "
-            "wrong and as missed (better: -s SOURCE -r REF)"
-        )
-    return (f"{visible(gold.name)}: {visible(found)}, which ERRANT does not write: {effect}",)
+    return (
+        f"{visible(gold.name)}: {visible(found)}, which ERRANT does not write: no edit of ERRANT "
+        "equals it, so that scores are too low: a right correction counts as wrong and as missed "
+        "(better: -s SOURCE -r REF)",
+    )
 
 
 def require_same_rules(systems: Sequence[Any], gold: Any) -> tuple[list[Any], Any]:
@@ -264,8 +261,8 @@ def require_same_rules(systems: Sequence[Any], gold: Any) -> tuple[list[Any], An
     if is_text(gold):
         return read, gold
     gold = _annotations(gold)
-    found = _foreign(gold)
-    if found and any(is_text(one) or not _foreign(one) for one in read):
+    found = foreign_edit(gold)
+    if found and any(is_text(one) or not foreign_edit(one) for one in read):
         cure = "'fastgec errant parallel' makes them of references; or leave out --metric errant"
         reason = f"{visible(found)}: expected edits of ERRANT, like the system's ({cure})"
         raise FormatError(gold.name, None, reason)
@@ -276,7 +273,7 @@ def _annotations(given: Any) -> Annotations:
     return given if isinstance(given, Annotations) else Annotations.read(given)
 
 
-def _foreign(edits: Annotations) -> str:
+def foreign_edit(edits: Annotations) -> str:
     """Return a correction or type that ERRANT does not write; an empty string if there is none.
 
     ERRANT's types begin with M:, R: or U:, and its corrections are one text, which is empty for a

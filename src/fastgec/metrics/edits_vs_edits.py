@@ -12,7 +12,8 @@ from abc import abstractmethod
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from operator import or_
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -87,7 +88,7 @@ class Seen:
     unlike     for each system, the lines of its sentences that differ from the reference's
     is_empty   of the reference and each system, whether it is a file without a sentence
     kinds      types of edits
-    typed      of the reference and each system, see `_types_of`
+    types      of the reference and each system, see `_types_of`
     contents   of the systems, where there are several
     """
 
@@ -109,15 +110,30 @@ class Seen:
             if len(text.systems) > 1
         ]
         self.kinds = {text.kinds[number] for number in range(len(text.kinds))}
-        self.typed = [_types_of(one, text.kinds) for one in (text.reference, *text.systems)]
+        self.types = [_types_of(one, text.kinds) for one in (text.reference, *text.systems)]
 
 
-def _types_of(edits: CodedEdits, kinds: Vocabulary) -> tuple[bool, bool]:
-    """Return whether there are edits of the types M, R and U, and of others than these."""
-    operations = [kinds.index(kind) for kind in (b"M", b"R", b"U")]
-    own = edits.kind[edits.kind != kinds.index(b"noop")]
-    n_plain = int(np.isin(own, operations).sum())
-    return n_plain > 0, n_plain < len(own)
+ANY_SCHEME = {b"noop", b"UNK", b"Um", b""}  # types that every scheme may have
+
+
+class Types(NamedTuple):
+    """Which types the edits of a file have.
+
+    plain    whether some are M, R or U
+    others   whether some are others than these
+    errants  whether some begin with M:, R: or U:, as ERRANT's do
+    """
+
+    plain: bool = False
+    others: bool = False
+    errants: bool = False
+
+
+def _types_of(edits: CodedEdits, kinds: Vocabulary) -> Types:
+    found = {kinds[number] for number in np.unique(edits.kind).tolist()} - ANY_SCHEME
+    plain = found & {b"M", b"R", b"U"}
+    errants = any(kind[:2] in (b"M:", b"R:", b"U:") for kind in found)
+    return Types(bool(plain), len(plain) < len(found), errants)
 
 
 class PairSummary:
@@ -167,7 +183,7 @@ class Fit:
         self._empty: list[str] = []
         self._sentences = 0
         self._n_coders = [0] * len(names)
-        self._typed = [(False, False)] * len(names)
+        self._types = [Types()] * len(names)
 
     def add(self, seen: Seen) -> None:
         """Add the next sentences."""
@@ -180,9 +196,9 @@ class Fit:
         before = self._contents or [Content() for _ in seen.contents]
         self._contents = [a.then(b) for a, b in zip(before, seen.contents, strict=True)]
         self._n_coders = list(map(max, self._n_coders, seen.n_coders))
-        self._typed = [
-            (before[0] or now[0], before[1] or now[1])
-            for before, now in zip(self._typed, seen.typed, strict=True)
+        self._types = [
+            Types(*map(or_, before, now))
+            for before, now in zip(self._types, seen.types, strict=True)
         ]
         self._empty += [
             name for name, is_empty in zip(self.names, seen.is_empty, strict=True) if is_empty
@@ -205,11 +221,20 @@ class Fit:
             )
         lines += map(self._unused, (kind for kind in self._unwanted if kind not in self._kinds))
         lines += repeated(self.names[1:], self._contents, self._sentences)
-        typed = zip(self.names[1:], self._typed[1:], strict=True)
-        plain = [visible(name) for name, found in typed if found == (True, False)]
-        if plain and self._typed[0] == (False, True):
-            found = f"{', '.join(plain)}: types M, R and U alone, unlike {visible(self.names[0])}"
+        gold, *types = self._types
+        name, *systems = map(visible, self.names)
+        named = list(zip(systems, types, strict=True))
+        plain = [system for system, one in named if one.plain and not one.others]
+        if plain and gold.others and not gold.plain:
+            found = f"{', '.join(plain)}: types M, R and U alone, unlike {name}"
             lines.append(f"{found}: such edits are not ERRANT's (fastgec errant parallel)")
+        annotated = [system for system, one in named if one.errants]
+        if annotated and gold.others and not gold.errants:
+            lines.append(
+                f"{name}: no type of ERRANT, unlike {', '.join(annotated)}: edits cut by other "
+                "rules agree less, so that scores are too low (fastgec errant parallel makes "
+                "ERRANT's of references)"
+            )
         n_gold, *n_systems = self._n_coders
         for name, n_coders in zip(self.names[1:], n_systems, strict=True):
             if n_coders == 1:

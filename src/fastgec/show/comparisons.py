@@ -231,8 +231,8 @@ class Study(Tested):
         return comparison.detectable(comparisons=self.n_corrected)
 
     def number_note(self) -> list[str]:
-        """Return `number_note` of all p that conclusions use."""
-        every = [p for both in self.p_values() for p in both]
+        """Return `number_note` of all p that conclusions use, if there are such."""
+        every = [] if self.warnings else [p for both in self.p_values() for p in both]
         return number_note(every, self.level, self.resamples, self.n_corrected)
 
     def p_values(self) -> list[tuple[float, float]]:
@@ -559,9 +559,10 @@ class PairStudy(Tested):
         ]
 
     def number_note(self) -> list[str]:
-        """Return `number_note` of all pairs."""
+        """Return `number_note` of all pairs, if their p can be significant."""
         found = self.found
-        every = [p for one in found.pairs for p in (one.p_bootstrap_holm, one.p_randomization_holm)]
+        pairs = () if found.warnings else found.pairs
+        every = [p for one in pairs for p in (one.p_bootstrap_holm, one.p_randomization_holm)]
         return number_note(every, found.level, found.resamples, len(found.pairs))
 
     def rows(self) -> Table:

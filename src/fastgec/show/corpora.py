@@ -283,7 +283,7 @@ def number_notes(results: Sequence[CorpusResult]) -> list[str]:
         line
         for result in results
         for group in (one.group for one in result.metrics)
-        if group is not None
+        if group is not None and not group.warnings
         for line in number_note(
             [p for pair in group.p_values for p in pair or ()],
             *(group.level, group.resamples, len(group.p_values) - 1),

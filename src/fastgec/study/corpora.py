@@ -23,7 +23,7 @@ from fastgec.diagnostics import emit_warnings
 from fastgec.diagnostics.inputs import Diagnostics
 from fastgec.metrics import METRICS
 from fastgec.metrics.base import Reading, data_frame, found_by
-from fastgec.metrics.edit_texts import MadeEdits, foreign_edits, make_edits, sources_of
+from fastgec.metrics.edit_texts import MadeEdits, foreign_edit, make_edits, sources_of
 from fastgec.metrics.other_scores import GivenText, read_given
 from fastgec.metrics.references import ReferenceMetric, SharedMetric, shared_blocks
 from fastgec.metrics.spec import MetricSpec, metric_specs
@@ -669,7 +669,7 @@ def edits_of_config(
     if text.references and text.source is not None and not config.errant:
         if gold is None:
             gold = _references(text)
-        elif foreign_edits(gold):
+        elif foreign_edit(gold):
             notes = (
                 f'corpus "{visible(config.name)}": ERRANT reads the references, since the edits of '
                 f"{visible(gold.name)} are not its own",
