@@ -110,49 +110,27 @@ class Words:
     def __init__(self) -> None:
         self.ids = Ids(WORDS)
         self.strings: list[str] = []
-        self.lower = np.empty(0, np.int32)
-        self.points = np.empty(0, np.int32)
-        self.offsets = np.zeros(1, np.int64)
-        self.alphabetic = np.empty(0, np.int32)
-        self.marks = np.empty(0, np.uint8)
+        self.lower, self.points, self.alphabetic = array("i"), array("i"), array("i")
+        self.offsets = array("q", [0])  # of points
+        self.marks = bytearray()
         self._n_listed = 0  # words whose place in the word list was asked for
 
     def update(self, is_listed: Callable[[str], bool] | None) -> None:
-        """Bring the arrays up to the words; with the word list, also who is in it."""
-        first = len(self.strings)
-        lower: list[int] = []
-        while new := self.ids.names[len(self.strings) :]:  # the lower case of a word is one, too
-            self.strings += new
-            lower += [self.ids[word.lower()] for word in new]
-        if lower:
-            self._describe(self.strings[first:], lower)
-        if is_listed and self._n_listed < len(self.strings):
-            marks = self.marks.copy()
-            for word in range(self._n_listed, len(self.strings)):
-                if is_listed(self.strings[word]):
-                    marks[word] |= IS_LISTED
-            self.marks = marks
+        """Bring the columns up to the words; with the word list, also who is in it."""
+        for word in self.ids.names[len(self.strings) :]:
+            self.strings.append(word)
+            self.lower.append(self.ids[word.lower()])  # which is a word, too
+            self.points.extend(map(ord, word))
+            self.offsets.append(len(self.points))
+            self.alphabetic.append(sum(1 for _ in takewhile(str.isalpha, word)))
+            is_mark = word in string.punctuation
+            self.marks.append(IS_UPPER * word[:1].isupper() | IS_PUNCTUATION * is_mark)
+        if len(self.strings) < len(self.ids):
+            self.update(None)
+        if is_listed:
+            for number in range(self._n_listed, len(self.strings)):
+                self.marks[number] |= IS_LISTED * is_listed(self.strings[number])
             self._n_listed = len(self.strings)
-
-    def _describe(self, words: list[str], lower: list[int]) -> None:
-        lengths = np.fromiter(map(len, words), np.int64, len(words))
-        points = np.frombuffer("".join(words).encode("utf-32-le"), np.int32)
-        alphabetic = np.fromiter(map(_letters_at_start, words), np.int32, len(words))
-        marks = np.fromiter(map(_mark, words), np.uint8, len(words))
-        self.offsets = np.concatenate((self.offsets, self.offsets[-1] + np.cumsum(lengths)))
-        self.points = np.concatenate((self.points, points))
-        self.lower = np.concatenate((self.lower, np.array(lower, np.int32)))
-        self.alphabetic = np.concatenate((self.alphabetic, alphabetic))
-        self.marks = np.concatenate((self.marks, marks))
-
-
-def _letters_at_start(word: str) -> int:
-    return len(word) if word.isalpha() else sum(1 for _ in takewhile(str.isalpha, word))
-
-
-def _mark(word: str) -> int:
-    is_upper = IS_UPPER if word[:1].isupper() else 0
-    return is_upper | (IS_PUNCTUATION if word in string.punctuation else 0)
 
 
 EXTRA = install("errant")
@@ -432,7 +410,7 @@ class Analyses:
         table = np.empty((len(self._columns["text"]), len(COLUMNS)), np.int32)
         for name, column in self._columns.items():
             table[:, COLUMNS.index(name)] = np.array(column)
-        table[:, COLUMNS.index("lower")] = words.lower[table[:, COLUMNS.index("text")]]
+        table[:, COLUMNS.index("lower")] = np.array(words.lower)[table[:, COLUMNS.index("text")]]
         tags, relations = self._labels["tag"], self._labels["dep"]
         aux = [
             (BEGINS_WITH_AUX | CHILD_BEGINS_WITH_AUX) * name.startswith("aux")
@@ -446,10 +424,10 @@ class Analyses:
             dep[is_unknown[table[:, COLUMNS.index("tag")]]] += len(aux)
             aux += [bits & ~BEGINS_WITH_AUX for bits in aux]
         return Annotator(
-            words.points,
-            words.offsets,
-            words.alphabetic,
-            words.marks,
+            np.array(words.points),
+            np.array(words.offsets),
+            np.array(words.alphabetic),
+            np.array(words.marks),
             np.array([_kind_of(tag, self.tags) for tag in tags], np.int8),
             np.array(aux, np.uint8),
             table,

@@ -29,7 +29,7 @@ LEAST, LARGEST = 1e-3, 1e3  # betas between which the load of one edit more is n
 
 
 def grid_totals(
-    choices: Sequence[Choice],
+    choices: Sequence[Any],
     table: Totals,
     offsets: Integers,
     folds: Folds | None = None,
@@ -41,7 +41,7 @@ def grid_totals(
     """Sum what each choice takes of a corpus, and of that corpus without each fold.
 
     Args:
-        choices: of one kind, such as those of a metric at betas that grow; rows are not drawn.
+        choices: `Choice`s of one kind, such as of a metric at betas that grow; rows are not drawn.
         table: int64[R, K], rows of one system; float64[R, K] of weights.
         offsets: int64[S+1], sentence s owns the rows offsets[s] to offsets[s+1].
         folds: int32[S], the fold of each sentence, from 0; None: there are none.
@@ -74,11 +74,11 @@ def grid_totals(
     # Sums of doubles depend on their order: what is weighed is added one beta after the other.
     kind = kinds.pop() if len(kinds) == 1 and table.dtype == np.int64 else None
     if kind is FRank and not is_fixed:
-        betas = np.array([_rank(choice).beta for choice in choices])
+        betas = np.array([choice.rank.beta for choice in choices])
         return _by_f(table, offsets, betas, folds, n_folds, flag)
     if kind is RoundedFRank and not is_fixed:
         # As the published program squares it, see `RoundedFRank`.
-        weights = np.array([_rank(choice).beta ** 2 for choice in choices])
+        weights = np.array([choice.rank.beta**2 for choice in choices])
         return best.rounded_grid(table, offsets, weights, folds, n_folds, flag)
     if isinstance(kind, tuple):
         return _by_lines(choices, table, offsets, folds, n_folds, flag)
@@ -136,14 +136,9 @@ def _by_f(
     """Choose at all betas; those at which loads may tie apart from the others, which are faster."""
     totals = np.empty((1 + n_folds, len(betas), 3), np.int64)
     is_odd = (betas < LEAST) | (betas > LARGEST)
-    for places in (np.flatnonzero(is_odd), np.flatnonzero(~is_odd)):
-        some = (table, offsets, betas[places], folds, n_folds, flag)
-        totals[:, places] = running_grid(*some)
+    for places in (is_odd, ~is_odd):
+        totals[:, places] = running_grid(table, offsets, betas[places], folds, n_folds, flag)
     return totals
-
-
-def _rank(choice: Any) -> Any:
-    return choice.rank
 
 
 def _by_lines(

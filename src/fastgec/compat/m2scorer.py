@@ -63,11 +63,7 @@ Scores = tuple[float, float, float]
 LARGEST_ID = 0x7FFFFFFE
 
 
-def gold_of(
-    candidates: Sequence[str],
-    sources: Sequence[str],
-    gold_edits: Sequence[Any],
-) -> Gold:
+def gold_of(candidates: Sequence[str], sources: Sequence[str], gold_edits: Sequence[Any]) -> Gold:
     """Return the gold that lists hold.
 
     Args:

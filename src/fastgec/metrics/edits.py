@@ -23,12 +23,7 @@ from fastgec.read.files import SENTENCES, Source, out_of_memory_in
 from fastgec.read.gold import Gold
 from fastgec.read.lines import Block as FileBlock
 from fastgec.read.lines import Lines, in_characters, is_same_text
-from fastgec.read.m2stream import (
-    GoldSummary,
-    M2Stream,
-    hypothesis_columns,
-    read_gold_blocks,
-)
+from fastgec.read.m2stream import GoldSummary, M2Stream, hypothesis_columns, read_gold_blocks
 
 ROWS = 1 << 18  # of a block where everyone has every sentence, of all systems
 IS_KNOWN = np.uint32(1 << 31)  # no sign

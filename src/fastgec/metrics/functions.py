@@ -179,11 +179,7 @@ def score_counts(metric: Metric[S], counts: Counts, scoring: Any, *, jobs: int |
 
 
 def tally_of(
-    metric: Metric[S],
-    tables: Sequence[Counts],
-    scorings: Sequence[Any],
-    *,
-    jobs: int | None = 1,
+    metric: Metric[S], tables: Sequence[Counts], scorings: Sequence[Any], *, jobs: int | None = 1
 ) -> Tally[S]:
     """Return an empty tally for the counts of several systems on the same sentences.
 

@@ -240,12 +240,7 @@ def _count_blocks(
 
 
 def m2_totals(
-    outputs: Sequence[str],
-    gold: str,
-    *,
-    beta: float,
-    jobs: int | None,
-    progress: Progress = None,
+    outputs: Sequence[str], gold: str, *, beta: float, jobs: int | None, progress: Progress = None
 ) -> tuple[list[tuple[int, int, int]], tuple[str, ...]] | None:
     """Return correct, proposed and gold edits of each system, and notes on public gold.
 

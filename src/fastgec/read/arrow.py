@@ -128,7 +128,8 @@ def gold_column(sources: Lines, column: pa.Array, name: str) -> Gold:
         kind = _strings(_field(edits, "type", name), name, sentences).cast(pa.large_string())
     optional = np.zeros(len(sentences), np.bool_)
     if edits.type.get_all_field_indices("optional"):
-        optional = _claims(_field(edits, "optional", name), name, sentences)
+        claims = _field(edits, "optional", name)
+        optional = _values(claims, name, sentences, types.is_boolean, "booleans")
     corrections, values = list_column(_field(edits, "corrections", name), name, sentences)
     owners = np.repeat(sentences, np.diff(corrections))
     values = _strings(values, name, owners).cast(pa.large_string())
@@ -197,7 +198,7 @@ def edits_of(gold: Gold) -> pa.Array:
     n_corrections[places] = np.diff(table.alternative_offsets)
     kind = np.full(offsets[-1], len(table.kind_names))
     kind[places] = table.kind
-    corrections = [text for edit in range(table.n_edits) for text in gold.corrections(edit)]
+    corrections = [text for texts in gold.all_corrections() for text in texts]
     fields = list(EDIT)
     more = []
     if table.optional.any():
@@ -287,10 +288,8 @@ def _field(structs: pa.Array, field: str, name: str) -> pa.Array:
 
 def integers(column: pa.Array, name: str, sentences: Integers) -> Integers:
     """Return a column of integers: int64[n]. Parameters and errors as `list_column`."""
-    if not types.is_integer(column.type):
-        raise FormatError(name, None, f"{column.type}, expected integers")
-    _refuse_nulls(column, name, sentences)
-    values: Integers = np.asarray(column).astype(np.int64, copy=False)
+    values = _values(column, name, sentences, types.is_integer, "integers")
+    values = values.astype(np.int64, copy=False)
     if types.is_uint64(column.type):
         _require(values >= 0, name, sentences, lambda at: f"{column[at]}, expected below 2^63")
     return values
@@ -298,19 +297,18 @@ def integers(column: pa.Array, name: str, sentences: Integers) -> Integers:
 
 def weights(column: pa.Array, name: str, sentences: Integers) -> NDArray[np.float64]:
     """Return a column of doubles: float64[n]. Parameters and errors as `list_column`."""
-    if not types.is_float64(column.type):
-        raise FormatError(name, None, f"{column.type}, expected doubles")
-    _refuse_nulls(column, name, sentences)
-    values: NDArray[np.float64] = np.asarray(column)
+    values = _values(column, name, sentences, types.is_float64, "doubles")
     is_finite = np.isfinite(values)
     _require(is_finite, name, sentences, lambda at: f"{column[at]}, expected a number")
     return values
 
 
-def _claims(column: pa.Array, name: str, sentences: Integers) -> NDArray[np.bool_]:
-    """Return a column of booleans; parameters and errors as `list_column`."""
-    if not types.is_boolean(column.type):
-        raise FormatError(name, None, f"{column.type}, expected booleans")
+def _values(
+    column: pa.Array, name: str, sentences: Integers, is_wanted: Callable[[Any], bool], what: str
+) -> NDArray[Any]:
+    """Return a column of a type without nulls; parameters and errors as `list_column`."""
+    if not is_wanted(column.type):
+        raise FormatError(name, None, f"{column.type}, expected {what}")
     _refuse_nulls(column, name, sentences)
     return column.to_numpy(zero_copy_only=False)
 

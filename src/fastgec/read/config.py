@@ -533,11 +533,7 @@ KEYS: Mapping[str, Read] = {
     "sets": _sets,
     "metrics": _metrics,
 }
-COLLECTION: Mapping[str, Read] = {
-    "metrics": _metrics,
-    "cards": Table.strings,
-    "corpus": _tables,
-}
+COLLECTION: Mapping[str, Read] = {"metrics": _metrics, "cards": Table.strings, "corpus": _tables}
 
 
 # The texts that a config names: each file is read once for all metrics and systems.

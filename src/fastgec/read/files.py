@@ -14,17 +14,12 @@ import os
 import re
 import stat
 import sys
-from collections import deque
+from collections import deque, namedtuple
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from fastgec.kernels.tokens import cut_lines, find_sources, is_valid
-from fastgec.machine import (
-    LimitError,
-    require_holdable,
-    require_sentence,
-    require_unpackable,
-)
+from fastgec.machine import LimitError, require_holdable, require_sentence, require_unpackable
 from fastgec.read import FormatError, visible
 
 TYPE_CHECKING = False  # as in typing, which a plain run does without
@@ -641,7 +636,7 @@ class Front:
 # M2 text is cut where a source line begins, so that each part is M2 text itself.
 # A source is known to be whole when the next one begins, so a part ends before a source or with the
 # text.
-class Cut:
+class Cut(namedtuple("Cut", ("data", "n_lines_before", "n_sources", "is_last"))):
     """A part of a text.
 
     data            bytes, or a view of the caller's buffer
@@ -650,13 +645,7 @@ class Cut:
     is_last         whether the text ends with it
     """
 
-    __slots__ = ("data", "is_last", "n_lines_before", "n_sources")
-
-    def __init__(self, data: Any, n_lines_before: int, n_sources: int, *, is_last: bool) -> None:
-        self.data = data
-        self.n_lines_before = n_lines_before
-        self.n_sources = n_sources
-        self.is_last = is_last
+    __slots__ = ()
 
 
 class Cutter:

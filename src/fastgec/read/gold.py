@@ -597,10 +597,8 @@ class Gold:
     def corrections(self, edit: int) -> list[str]:
         """The alternatives of an edit as text; "" is a deletion."""
         offsets = self.edits.alternative_offsets
-        return [
-            b" ".join(self.vocabulary[token] for token in self.edits.alternatives[number]).decode()
-            for number in range(offsets[edit], offsets[edit + 1])
-        ]
+        texts = map(self.edits.alternatives.__getitem__, range(*offsets[edit : edit + 2]))
+        return [b" ".join(map(self.vocabulary.__getitem__, text)).decode() for text in texts]
 
     def all_corrections(self) -> list[list[str]]:
         r"""`corrections` of every edit.
@@ -660,23 +658,15 @@ class Gold:
         ('c d', ['e'])
         """
         if self.batch is not None and first == 0 and last >= len(self):
-            return unchecked(
-                Gold,
-                sources=self.sources,
-                edits=self.edits,
-                annotators=self.annotators,
-                reader_warnings=NO_READER_WARNINGS,
-                has_lines=self.has_lines,
-                batch=self.batch,
-                known_signs=self.known_signs,
-            )
-        part = Gold(
-            self.sources.slice(first, last),
-            self.source_tokens.sentences(first, last),
-            self.edits.sentences(first, last),
-            self.annotators,
-            self.vocabulary,
-            has_lines=self.has_lines,
+            same = ("sources", "edits", "annotators", "has_lines", "batch", "known_signs")
+            about = {name: getattr(self, name) for name in same}
+            return unchecked(Gold, **about, reader_warnings=NO_READER_WARNINGS)
+        part = replace(
+            self,
+            sources=self.sources.slice(first, last),
+            source_tokens=self.source_tokens.sentences(first, last),
+            edits=self.edits.sentences(first, last),
+            reader_warnings=NO_READER_WARNINGS,
         )
         object.__setattr__(part, "known_signs", self.known_signs[first:last])
         return part
@@ -702,8 +692,10 @@ class Gold:
         picked = sentence_numbers(sentences, len(self))
         if self.batch is not None:
             batch = self.batch.take(np.ascontiguousarray(picked, np.int64))
-            about = self.annotators, self.reader_warnings, self.has_lines, self.edits.kind_names
-            return _of_batch(batch, self.sources.data, self.name, *about)
+            columns = {"kind_names": self.edits.kind_names}
+            same = ("annotators", "reader_warnings", "has_lines")
+            about = {name: getattr(self, name) for name in same}
+            return _of_batch(batch, self.sources.data, self.name, columns, **about)
         return replace(
             self,
             sources=self.sources.take(picked),
@@ -905,33 +897,20 @@ def gold_of_batch(
     names = Vocabulary()
     kind = array_of(batch.kinds(names), np.int32)
     kind_names = tuple(names[number].decode() for number in range(len(names)))
-    about = batch.annotators, reader_warnings, has_lines, kind_names
-    return _of_batch(batch, data, name, *about, kind=kind)
+    about = {"reader_warnings": reader_warnings, "has_lines": has_lines}
+    columns = {"kind_names": kind_names, "kind": kind}
+    return _of_batch(batch, data, name, columns, annotators=batch.annotators, **about)
 
 
 def _of_batch(
-    batch: Batch,
-    data: bytes | memoryview,
-    name: str,
-    annotators: tuple[int, ...],
-    reader_warnings: ReaderWarnings,
-    has_lines: bool,
-    kind_names: tuple[str, ...],
-    **given: Any,
+    batch: Batch, data: bytes | memoryview, name: str, columns: Mapping[str, Any], **about: Any
 ) -> Gold:
-    """Return the gold of a batch; `given` are more columns of the edits."""
+    """Return the gold of a batch: more columns of its edits, and further fields of `Gold`."""
     arrays = arrays_of(batch)
     starts, ends, _ = (arrays.pop(f"source_{what}") for what in ("at", "end", "line"))
-    edits = unchecked(EditTable, **arrays, **given, kind_names=kind_names, batch=batch)
-    return unchecked(
-        Gold,
-        sources=unchecked(Lines, data=data, starts=starts, ends=ends, name=name),
-        edits=edits,
-        annotators=annotators,
-        reader_warnings=reader_warnings,
-        has_lines=has_lines,
-        batch=batch,
-    )
+    sources = unchecked(Lines, data=data, starts=starts, ends=ends, name=name)
+    edits = unchecked(EditTable, **arrays, **columns, batch=batch)
+    return unchecked(Gold, sources=sources, edits=edits, batch=batch, **about)
 
 
 def whole(gold: Gold) -> Gold:

@@ -173,11 +173,7 @@ def found_parts(
 
 
 def count(
-    edits: Edits,
-    weights: Weights,
-    gold_weights: Weights | None = None,
-    *,
-    name: str = "",
+    edits: Edits, weights: Weights, gold_weights: Weights | None = None, *, name: str = ""
 ) -> Counts:
     r"""Sums of weights for each sentence and annotator.
 

@@ -535,11 +535,7 @@ class WeightedErrantParameters(ErrantParameters):
 
 
 def counts_blocks(
-    metric: Metric[Any],
-    systems: Sequence[Any],
-    fold: Fold,
-    reading: Reading,
-    n_sentences: int,
+    metric: Metric[Any], systems: Sequence[Any], fold: Fold, reading: Reading, n_sentences: int
 ) -> Generator[Any]:
     """Yield fold(block) of tables that were counted before.
 
@@ -725,11 +721,7 @@ def _edits_of(block: OwnRows, *, per_annotator: bool) -> Edits:
 
 
 def _edits(
-    edits: list[Edit],
-    n_before: int,
-    side: Side,
-    compared: Compared,
-    held: Mapping[int, Against],
+    edits: list[Edit], n_before: int, side: Side, compared: Compared, held: Mapping[int, Against]
 ) -> dict[tuple[int, int, int], int]:
     """Add the edits of a side; return the number of each by its row, its key and against whom.
 

@@ -19,8 +19,5 @@ from __future__ import annotations
 from fastgec.metrics import public_names
 from fastgec.metrics.behaviour.metric import METRIC
 
-HOMES = {
-    "metric": "METRIC BehaviourScore Parameters Scoring",
-    "fastgec.read.lines": "References",
-}
+HOMES = {"metric": "METRIC BehaviourScore Parameters Scoring", "fastgec.read.lines": "References"}
 globals().update(public_names(METRIC, __name__, HOMES))

@@ -176,12 +176,7 @@ class Parameters(ChunkParameters):
         ValueError: another assumption or weights, a bias that is none or has no weights.
     """
 
-    weights: str = option(
-        "length",
-        "chunk weights: length or none",
-        choices=WEIGHTS,
-        metavar="W",
-    )
+    weights: str = option("length", "chunk weights: length or none", choices=WEIGHTS, metavar="W")
     bias: float = option(
         0.0,
         "length of weight 1; 0: references' mean",

@@ -87,9 +87,7 @@ class Parameters(Checked):
     """
 
     mode: str = option(
-        "cs",
-        "what must agree: dt tokens, ds span, cs +correction, cse +type",
-        choices=MODES,
+        "cs", "what must agree: dt tokens, ds span, cs +correction, cse +type", choices=MODES
     )
     single: bool = option(False, "only edits of at most one token on either side")
     multi: bool = option(False, "only edits of two tokens or more on a side")

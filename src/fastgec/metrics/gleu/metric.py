@@ -173,9 +173,7 @@ class Parameters(Checked):
     """
 
     variant: str = option(
-        "official",
-        "the authors' program, the 2016 formula, or that clipped",
-        choices=VARIANTS,
+        "official", "the authors' program, the 2016 formula, or that clipped", choices=VARIANTS
     )
     unit: str = option(
         "word", "unit of n-grams: word or char (including spaces)", choices=("word", "char")

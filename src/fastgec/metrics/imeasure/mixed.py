@@ -721,11 +721,7 @@ class MixedCounter:
         return table
 
     def _best(
-        self,
-        number: int,
-        hypotheses: Sequence[tuple[str, ...]],
-        cancel: Cancel,
-        limit: int,
+        self, number: int, hypotheses: Sequence[tuple[str, ...]], cancel: Cancel, limit: int
     ) -> tuple[Integers, list[Tokens]]:
         try:
             sentence = self._gold.sentences[number]

@@ -67,9 +67,7 @@ class Scoring(Checked):
         1.0, "weight of recall in F", flags=("-b", "--beta"), reads="finite_beta", metavar="B"
     )
     optimise: str = option(
-        "sentence",
-        "selection of candidates: sentence, or corpus (so far)",
-        choices=OPTIMISE,
+        "sentence", "selection of candidates: sentence, or corpus (so far)", choices=OPTIMISE
     )
 
     def __post_init__(self) -> None:

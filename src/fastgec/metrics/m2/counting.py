@@ -165,10 +165,7 @@ class Parameters(Checked):
         tacit=True,
     )
     word_order: str = option(
-        "",
-        "type of word-order edits, apart from edits inside",
-        metavar="TYPE",
-        tacit=True,
+        "", "type of word-order edits, apart from edits inside", metavar="TYPE", tacit=True
     )
     blocks: str = option(
         "sentence",

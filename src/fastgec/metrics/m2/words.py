@@ -403,12 +403,7 @@ def _gold_of(source: Lines, found: ColumnEdits, n_candidates: int) -> Gold:
 
 
 def count_modes(
-    lines: Lines,
-    gold: Gold,
-    n_before: int,
-    parameters: Parameters,
-    cancel: Cancel,
-    budget: Budget,
+    lines: Lines, gold: Gold, n_before: int, parameters: Parameters, cancel: Cancel, budget: Budget
 ) -> Integers:
     """Count some sentences of one system in all modes.
 
