@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from fastgec.cli import UsageError
 from fastgec.cli import options as shared
@@ -168,10 +169,7 @@ class Session:
         self._columns: list[list[bytes]] = []
         self._n_bytes = 0
         self.candidates = Candidates(
-            options.source,
-            options.candidates,
-            options.samples,
-            options.jobs,
+            *(options.source, options.candidates, options.samples, options.jobs),
             shared.projection_of(options),
             Diagnostics(options.samples or len(options.candidates)),
             keep=None if options.gold is None else self._keep,
@@ -259,9 +257,8 @@ class Session:
         options = self._options
         source, *columns = [b"".join(parts) for parts in zip(*self._columns, strict=True)]
         gold = Gold.read(options.gold)
-        named = zip(
-            (options.source, self._name, *self.names), (source, text, *columns), strict=True
-        )
+        called = options.source, self._name, *self.names
+        named = zip(called, (source, text, *columns), strict=True)
         lines = [Lines(data, *split_lines(data), name) for name, data in named]
         _require_same(lines[0], gold)
         names = [Name(self._name, self._name), *names_of(self.names)]
@@ -269,12 +266,9 @@ class Session:
         request = Request(METRIC, names, lines[1:], gold, Parameters(), [Scoring()], reading)
         done = run_request(request)
         shared.warn(done.warnings, quiet=options.quiet, strict=options.strict)
-        results = results_of(done)
-        return shared.in_format(
-            shared.format_of(options),
-            lambda: scores.document(done, results),
-            lambda: scores.table(done, results),
-        )
+        shown = done, results_of(done)
+        document, table = partial(scores.document, *shown), partial(scores.table, *shown)
+        return shared.in_format(shared.format_of(options), document, table)
 
 
 def _require_same(source: Lines, gold: Gold) -> None:
@@ -285,13 +279,10 @@ def _require_same(source: Lines, gold: Gold) -> None:
     require_equal_counts(source, gold.sources)
     if is_same_text(source, gold.sources):
         return
-    for sentence in range(len(gold)):
+    for number, sentence in enumerate(range(len(gold)), 1):
         if source[sentence].split() != gold.sources[sentence].split():
-            raise FormatError(
-                source.name,
-                sentence + 1,
-                f"not sentence {sentence + 1} of {visible(gold.name)}: expected the same source",
-            )
+            which = f"sentence {number} of {visible(gold.name)}"
+            raise FormatError(source.name, number, f"not {which}: expected the same source")
 
 
 def _check(options: argparse.Namespace) -> None:

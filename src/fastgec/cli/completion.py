@@ -138,15 +138,13 @@ def _value(action: argparse.Action) -> str:
 
 def bash_script(commands: Sequence[Command]) -> str:
     """Return the completion script of `fastgec` for bash."""
-    options = "\n".join(
-        f"        {_quoted(_place(one))}) options={_quoted(' '.join(_spellings(one)))}"
-        f" names={_quoted(' '.join(one.names))} ;;"
-        for one in commands
-    )
-    values = "\n".join(
-        f"        {patterns}) values={_quoted(' '.join(choices))} ;;"
-        for patterns, choices in _values(commands)
-    )
+    options, values = [], []
+    for one in commands:
+        spelled = _quoted(" ".join(word for option in one.options for word in option.spellings))
+        names = _quoted(" ".join(one.names))
+        options.append(f"        {_quoted(_place(one))}) options={spelled} names={names} ;;")
+    for patterns, choices in _values(commands):
+        values.append(f"        {patterns}) values={_quoted(' '.join(choices))} ;;")
     return _script("bash", commands, options, values)
 
 
@@ -159,21 +157,22 @@ def zsh_script(commands: Sequence[Command]) -> str:
         spellings = [
             _told(spelling, option.help) for option in one.options for spelling in option.spellings
         ]
-        options.append(
-            f"        {_quoted(_place(one))}) options=({' '.join(spellings)})"
-            f" names=({' '.join(names)}) ;;"
-        )
-    values = "\n".join(
+        lists = f"options=({' '.join(spellings)}) names=({' '.join(names)})"
+        options.append(f"        {_quoted(_place(one))}) {lists} ;;")
+    values = [
         f"        {patterns}) values=({' '.join(map(_quoted, choices))}) ;;"
         for patterns, choices in _values(commands)
-    )
-    return _script("zsh", commands, "\n".join(options), values)
+    ]
+    return _script("zsh", commands, options, values)
 
 
-def _script(kind: str, commands: Sequence[Command], options: str, values: str = "") -> str:
+def _script(
+    kind: str, commands: Sequence[Command], options: Sequence[str], values: Sequence[str] = ()
+) -> str:
     """Return the script of a shell, with what depends on commands in its places."""
     places = (" " if kind == "fish" else "|").join(_quoted(_place(c)) for c in commands if c.words)
-    return _filled(kind, {"places": places, "options": options, "values": values})
+    texts = {"places": places, "options": "\n".join(options), "values": "\n".join(values)}
+    return _filled(kind, texts)
 
 
 def _filled(kind: str, texts: Mapping[str, str]) -> str:
@@ -199,15 +198,11 @@ def fish_script(commands: Sequence[Command]) -> str:
             value = " -x" if option.choices else " -r" if option.value else ""
             choices = f" -a {_fish(' '.join(option.choices))}" if option.choices else ""
             lines.append(f"{at} {spelled}{value}{choices} -d {_fish(_first_line(option.help))}")
-    return _script("fish", commands, "\n".join(lines))
+    return _script("fish", commands, lines)
 
 
 def _place(command: Command) -> str:
     return "".join(f" {word}" for word in command.words)
-
-
-def _spellings(command: Command) -> list[str]:
-    return [spelling for option in command.options for spelling in option.spellings]
 
 
 def _values(commands: Sequence[Command]) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -136,9 +136,7 @@ def cited_judgments(found: Sequence[Any], options: argparse.Namespace) -> str:
 def add_correlation_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
     parser.add_argument("configs", metavar="CONFIG.toml", nargs="+", help=HELP)
-    parser.add_argument(
-        "--metric", dest="metrics", nargs="+", action="extend", metavar="METRIC", help=HELP
-    )
+    shared.add_known(parser, "--metric", section=HELP)
     parser.add_argument("--human", metavar="NAME", help=HELP)
     parser.add_argument("--set", metavar="NAME", default="all", help=HELP)
     parser.add_argument("--common", action="store_true", help=HELP)
@@ -190,25 +188,19 @@ def beta(text: str) -> float | str:
 
 def grid(text: str) -> str:
     """Read a grid of betas; it is made when numpy is there."""
-    if text.count(":") != 2:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected LO:HI:STEP such as 0:5:0.01")
-    return text
+    return shared.checked(text, text, text.count(":") == 2, "LO:HI:STEP such as 0:5:0.01")
 
 
 def folds(text: str) -> int:
     """Read a number of folds."""
     value = shared.natural(text)
-    if value == 1:
-        raise argparse.ArgumentTypeError("'1': expected 2 or more, or 0")
-    return value
+    return shared.checked(str(value), value, value != 1, "2 or more, or 0")
 
 
 def window(text: str) -> int:
     """Read a number of systems."""
     value = shared.positive(text)
-    if value < 3:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected 3 or more")
-    return value
+    return shared.checked(text, value, value >= 3, "3 or more")
 
 
 def run_correlations(options: argparse.Namespace) -> int:

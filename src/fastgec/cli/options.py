@@ -23,7 +23,7 @@ from fastgec.values import MAX_RESAMPLES
 
 TYPE_CHECKING = False  # as in typing, which help does without
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, TypeVar
 
     from fastgec.read.lines import Span
     from fastgec.show.progress import Bar
@@ -32,12 +32,15 @@ if TYPE_CHECKING:
     from fastgec.study.run import Request, Run
     from fastgec.texts.retokenize import Projection
 
+    Value = TypeVar("Value")
+
 
 # Readers of options: text to a value, or to a message with the expected form.
 
 
 MAX_ORDER = 1000  # of n-grams, as the kernel has it
 MAX_DIGITS = 1074  # no float64 has more after the point
+LARGEST = 0x3FFFFFFF  # whole number
 
 
 def sentence_range(text: str) -> Span:
@@ -53,20 +56,23 @@ def sentence_range(text: str) -> Span:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
+def checked(text: str, value: Value, is_valid: bool, expected: str) -> Value:
+    """Return the value of a text. Raises: ArgumentTypeError for an invalid one."""
+    if not is_valid:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected {expected}")
+    return value
+
+
 def positive(text: str) -> int:
     """Read a whole number from 1."""
     value = int(text) if text.isascii() and text.isdigit() else 0
-    if not 1 <= value <= 0x3FFFFFFF:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected a whole number from 1")
-    return value
+    return checked(text, value, 1 <= value <= LARGEST, "a whole number from 1")
 
 
 def resamples(text: str) -> int:
     """Read a number of resamples."""
     value = positive(text)
-    if value > MAX_RESAMPLES:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected 1 to {MAX_RESAMPLES}")
-    return value
+    return checked(text, value, value <= MAX_RESAMPLES, f"1 to {MAX_RESAMPLES}")
 
 
 def share(text: str, least: float = 0.0) -> float:
@@ -79,12 +85,10 @@ def share(text: str, least: float = 0.0) -> float:
             value = float(Decimal(text[:-1]) / 100)  # 35.01 / 100 is another number than 0.3501
     except (ArithmeticError, ValueError):
         value = math.nan
-    if not least <= value <= 1:
-        expected = (
-            f"expected a number from {least:g} to 1, or per cent, such as {_as_percent(text)}"
-        )
-        raise argparse.ArgumentTypeError(f"{text!r}: {expected}")
-    return value
+    is_percent = text.isascii() and text.isdigit() and int(text) <= 100
+    example = f"{text}%" if is_percent else "80%"
+    expected = f"a number from {least:g} to 1, or per cent, such as {example}"
+    return checked(text, value, least <= value <= 1, expected)
 
 
 def _number(text: str) -> float:
@@ -98,47 +102,32 @@ def _number(text: str) -> float:
 def level(text: str) -> float:
     """Read a level of significance: a number between 0 and 1."""
     value = _number(text)
-    if not 0 < value < 1:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected a number between 0 and 1")
-    return value
-
-
-def _as_percent(text: str) -> str:
-    return f"{text}%" if text.isascii() and text.isdigit() and int(text) <= 100 else "80%"
+    return checked(text, value, 0 < value < 1, "a number between 0 and 1")
 
 
 def order(text: str) -> int:
     """Read the highest order of n-grams."""
     value = positive(text)
-    if value > MAX_ORDER:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected 1 to {MAX_ORDER}")
-    return value
+    return checked(text, value, value <= MAX_ORDER, f"1 to {MAX_ORDER}")
 
 
 def natural(text: str) -> int:
     """Read a whole number from 0."""
-    if not (text.isascii() and text.isdigit() and int(text) <= 0x3FFFFFFF):
-        raise argparse.ArgumentTypeError(
-            f"{text!r}: expected a whole number from 0 to {0x3FFFFFFF}"
-        )
-    return int(text)
+    value = int(text) if text.isascii() and text.isdigit() else -1
+    return checked(text, value, 0 <= value <= LARGEST, f"a whole number from 0 to {LARGEST}")
 
 
 def finite_beta(text: str) -> float:
     """Read a weight of recall: a finite number from 0, not so large that its square is none."""
     value = _number(text)
-    if not 0 <= value <= LARGEST_BETA:
-        expected = f"expected a number from 0 to {LARGEST_BETA:g}"
-        raise argparse.ArgumentTypeError(f"{text!r}: {expected}")
-    return value
+    expected = f"a number from 0 to {LARGEST_BETA:g}"
+    return checked(text, value, 0 <= value <= LARGEST_BETA, expected)
 
 
 def any_beta(text: str) -> float:
     """Read a weight of recall: a number from 0, or infinite."""
     value = _number(text)
-    if not value >= 0:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected a number from 0 or 'inf'")
-    return value
+    return checked(text, value, value >= 0, "a number from 0 or 'inf'")
 
 
 def digits(text: str) -> int:
@@ -147,10 +136,7 @@ def digits(text: str) -> int:
         value = int(text)
     except ValueError:
         value = MAX_DIGITS + 1
-    if value > MAX_DIGITS:
-        expected = f"expected a whole number to {MAX_DIGITS}"
-        raise argparse.ArgumentTypeError(f"{text!r}: {expected}")
-    return value
+    return checked(text, value, value <= MAX_DIGITS, f"a whole number to {MAX_DIGITS}")
 
 
 def named_metric(words: Sequence[str]) -> str | None:
@@ -232,13 +218,14 @@ KNOWN: dict[str, dict[str, Any]] = {
     "--clusters": {"metavar": "IDS"},
     "--name": {"dest": "names", "metavar": "NAME", "nargs": "+"},
     "--skip-bad": {"action": "store_true"},
+    "--metric": {"dest": "metrics", "nargs": "+", "action": "extend", "metavar": "METRIC"},
 }
 
 
-def add_known(group: argparse._ActionsContainer, *names: str) -> None:
-    """Declare options that several commands have."""
+def add_known(group: argparse._ActionsContainer, *names: str, section: str = HELP) -> None:
+    """Declare options that several commands have, with help of a section."""
     for name in names:
-        group.add_argument(name, help=HELP, **KNOWN[name])
+        group.add_argument(name, help=section, **KNOWN[name])
 
 
 def projection_of(options: argparse.Namespace) -> Projection | None:

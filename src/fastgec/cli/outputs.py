@@ -184,16 +184,9 @@ def add_plots(parser: argparse.ArgumentParser, *, is_shown: bool = False) -> Non
     from fastgec.show.plots.kinds import KINDS
 
     plots = parser.add_argument_group("pictures (pip install 'fastgec[plots]')")
-    plot_option = plots.add_argument(
-        "--plot",
-        dest="plots",
-        type=plot,
-        action="extend",
-        nargs="+",
-        metavar="[KIND=]FILE",
-        default=[],
-        help=f"figure, or numbers as .json; KIND: {', '.join(KINDS)} (default: scatter)",
-    )
+    how: dict[str, Any] = {"dest": "plots", "default": [], "metavar": "[KIND=]FILE", "type": plot}
+    text = f"figure, or numbers as .json; KIND: {', '.join(KINDS)} (default: scatter)"
+    plot_option = plots.add_argument("--plot", action="extend", nargs="+", help=text, **how)
     data_option = plots.add_argument("--plot-data", metavar="FILE", help=HELP)
     if not is_shown:
         _hide(plot_option, data_option)
@@ -201,15 +194,9 @@ def add_plots(parser: argparse.ArgumentParser, *, is_shown: bool = False) -> Non
 
 def add_plot(output: argparse._ArgumentGroup) -> None:
     """Declare the option, of scores; help names 'fastgec plot' in its place."""
-    option = output.add_argument(
-        "--plot",
-        dest="plots",
-        type=partial(plot, of_scores=True),
-        action="append",
-        metavar="[KIND=]FILE",
-        default=[],
-    )
-    _hide(option)
+    how: dict[str, Any] = {"dest": "plots", "default": [], "metavar": "[KIND=]FILE"}
+    of_scores = partial(plot, of_scores=True)
+    _hide(output.add_argument("--plot", action="append", type=of_scores, **how))
 
 
 def _hide(*options: argparse.Action) -> None:

@@ -51,9 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--open", action="store_true", help="the page, opened in the browser")
     parser.add_argument("--title", metavar="TEXT", default="", help="title of the page")
     shared.add_parallel_columns(parser, without=("-o", "--out"))
-    parser.add_argument(
-        "--metric", dest="metrics", nargs="+", action="extend", metavar="METRIC", help=HELP
-    )
+    shared.add_known(parser, "--metric", section=HELP)
     shared.add_known(parser, "--retokenize", "--skip-bad")
     matching, m2 = parser.add_argument_group("MaxMatch"), declaration_of("m2")
     shared.add_fields(matching, m2.scoring, is_absent=True)

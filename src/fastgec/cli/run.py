@@ -30,9 +30,7 @@ HELP = HelpSection("run")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
     parser.add_argument("configs", metavar="CONFIG.toml", nargs="+", help=HELP)
-    parser.add_argument(
-        "--metric", dest="metrics", nargs="+", action="extend", metavar="METRIC", help=HELP
-    )
+    shared.add_known(parser, "--metric", section=HELP)
     shared.add_known(parser, "--benchmark")
     parser.add_argument("--set", metavar="NAME", help=HELP)
     shared.add_known(parser, "--retokenize", "--skip-bad")

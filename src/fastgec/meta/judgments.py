@@ -369,8 +369,7 @@ class Rankings:
             if label not in self.systems:
                 raise ValueError(f"{self.name}: {label!r}, {hint(label, self.systems)}")
             places[self.systems.index(label)] = place
-        items = self.items.of_systems(places)
-        return Rankings(self.name, tuple(labels), self.users, items)
+        return Rankings(self.name, tuple(labels), self.users, self.items.of_systems(places))
 
     def of_users(self, users: Sequence[str]) -> Rankings:
         """The judgments of some judges.

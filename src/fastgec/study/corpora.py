@@ -327,16 +327,14 @@ def disagreements(
         text: the texts read from its files.
         edits: of gold and systems, where these were read.
     """
-    lines: list[str] = []
     if edits is not None and text.source is None and text.gold is None:
         reads = {"references"} if config.source else {"edits"} if config.gold else ()
         text = read_text(config, reads)  # which no metric wanted
-    lines += text.warnings
-    source = text.source
-    if text.gold is not None:
-        if source is not None:
-            lines += _other_words(text.gold.sources, source)
-        source = text.gold.sources if source is None else source
+    lines, source = [*text.warnings], text.source
+    if text.gold is not None and source is not None:
+        lines += _other_words(text.gold.sources, source)
+    elif text.gold is not None:
+        source = text.gold.sources
     if edits is not None and source is not None:
         gold, systems = edits
         known = gold.as_gold()
@@ -547,8 +545,7 @@ def _require_same_sentences(config: Config, runs: Mapping[str, tuple[Run, int]])
         found, wanted = run.facts.sentences, one.facts.sentences
         if found != wanted:
             has = f"{label} reads {counted(found, 'sentence')}"
-            reason = f"{has}, expected {wanted} as {first} reads"
-            raise config.refusal(reason)
+            raise config.refusal(f"{has}, expected {wanted} as {first} reads")
 
 
 def _projection() -> Projection:

@@ -129,10 +129,8 @@ def typed_scores(
     if tier not in TIERS:
         raise ValueError(f"tier {tier!r}: expected 1, 2 or 3")
     share = "confidence", confidence
-    require_plan(
-        metric, by, 1 if resamples is None else resamples, seed, share=share, fixed_choice=False
-    )
-    has_intervals = resamples is not None
+    n, has_intervals = 1 if resamples is None else resamples, resamples is not None
+    require_plan(metric, by, n, seed, share=share, fixed_choice=False)
     tallies = [
         TypeTally(system, keeps_rows=has_intervals, is_fixed=fixed_choice)
         for system in range(len(asked))
@@ -291,16 +289,12 @@ def tier_of(kind: str, tier: int) -> str:
 
 def _chosen_rows(sample: Sample, sentences: NDArray[np.integer[Any]]) -> Integers:
     """Return the rows of drawn sentences, as resampling chooses them."""
-    match sample.choice:
-        case Running(rank):
-            rows, offsets = gather(sample.places, sentences.astype(np.int64))
-            totals = np.zeros(sample.table.shape[1], sample.dtype)
-            table = np.ascontiguousarray(sample.table[rows], sample.dtype)
-            found: Integers = rows[rank.choose(table, offsets, totals, is_running=True)]
-            return found
-        case _:
-            kept: Integers = sample.places[sentences]
-            return kept
+    if not isinstance(sample.choice, Running):
+        return sample.places[sentences]
+    rows, offsets = gather(sample.places, sentences.astype(np.int64))
+    totals = np.zeros(sample.table.shape[1], sample.dtype)
+    table = np.ascontiguousarray(sample.table[rows], sample.dtype)
+    return rows[sample.choice.rank.choose(table, offsets, totals, is_running=True)]
 
 
 # MaxMatch

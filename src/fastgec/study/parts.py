@@ -165,21 +165,19 @@ class Header:
 
     def require_alike(self, other: Header) -> None:
         """Raise FormatError, naming both files, unless both are parts of one run."""
+
+        def both(own: Mapping[str, Any], others: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
+            return ((name, own.get(name), others.get(name)) for name in {**others, **own})
+
         for what, found, expected in (
             ("metric", self.metric, other.metric),
-            *(
-                (name, self.parameters.get(name), other.parameters.get(name))
-                for name in {**other.parameters, **self.parameters}
-            ),
+            *both(self.parameters, other.parameters),
             ("columns", self.columns, other.columns),
             ("weights", self.is_weighted, other.is_weighted),
             ("systems", self.systems, other.systems),
             ("gold", self.fingerprint, other.fingerprint),
             ("number of sentences in all", self.n_total, other.n_total),
-            *(
-                (name, self.facts.get(name), other.facts.get(name))
-                for name in {**other.facts, **self.facts}
-            ),
+            *both(self.facts, other.facts),
         ):
             if found != expected:
                 reason = f"{what} {_shown(found)}: expected {_shown(expected)} as in "
@@ -189,12 +187,9 @@ class Header:
         """Raise FormatError, naming both files and the system, if its output is another text."""
         for system, found, expected in zip(self.systems, self.outputs, other.outputs, strict=False):
             if found != expected:
-                raise FormatError(
-                    self.path,
-                    None,
-                    f"{visible(system)}: an output with the hash {visible(found)}: expected "
-                    f"{visible(expected)} as in {visible(other.path)}",
-                )
+                reason = f"{visible(system)}: an output with the hash {visible(found)}: expected "
+                reason += f"{visible(expected)} as in {visible(other.path)}"
+                raise FormatError(self.path, None, reason)
 
     def _array(self, archive: Any, name: str) -> Any:
         array = archive[name]
@@ -341,30 +336,18 @@ def joined(paths: Sequence[str], metric: AnyMetric) -> Part:
                     raise FormatError(header.path, None, str(error)) from None
                 builder.add(piece)
                 n_before += piece.n_sentences
-    return Part(
-        one.systems,
-        tuple(builder.build() for builder in builders),
-        0,
-        one.n_total,
-        one.fingerprint,
-        one.facts,
-        tuple(map(all, zip(*(header.unchanged for header in headers), strict=True)))
-        if all(header.unchanged for header in headers)
-        else (),
-        () if unknown else one.outputs,
-        _warnings(unknown) if len(headers) > 1 else (),
-    )
-
-
-def _warnings(unknown: Sequence[str]) -> tuple[str, ...]:
-    """Return a warning for parts without hashes of outputs (written by fastgec 0.1.0)."""
-    if not unknown:
-        return ()
-    names = " ".join(map(visible, unknown[:3])) + (" ..." if len(unknown) > 3 else "")
-    return (
-        f"{names}: no hash of the outputs (fastgec 0.1.0 wrote none), so not known to be parts of "
-        "the same outputs",
-    )
+    counts = tuple(builder.build() for builder in builders)
+    unchanged, outputs = [header.unchanged for header in headers], () if unknown else one.outputs
+    are_unchanged = tuple(map(all, zip(*unchanged, strict=True))) if all(unchanged) else ()
+    warnings = []
+    if unknown and len(headers) > 1:
+        names = " ".join(map(visible, unknown[:3])) + (" ..." if len(unknown) > 3 else "")
+        warnings.append(
+            f"{names}: no hash of the outputs (fastgec 0.1.0 wrote none), so not known to be parts "
+            "of the same outputs"
+        )
+    facts = 0, one.n_total, one.fingerprint, one.facts
+    return Part(one.systems, counts, *facts, are_unchanged, outputs, tuple(warnings))
 
 
 def _check(

@@ -89,14 +89,11 @@ class Plan:
 
     def as_dict(self) -> dict[str, int | str]:
         """Return the plan by name."""
-        plan: dict[str, int | str] = {
-            "resamples": self.resamples,
-            "seed": self.seed,
-            "choice": self.choice,
-        }
-        if self.clusters is None:
-            return plan
-        return {**plan, "clusters": len(self.clusters), "cluster_ids": self.clusters.fingerprint}
+        plan: dict[str, int | str] = {"resamples": self.resamples, "seed": self.seed}
+        plan["choice"] = self.choice
+        if self.clusters is not None:
+            plan |= {"clusters": len(self.clusters), "cluster_ids": self.clusters.fingerprint}
+        return plan
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -199,9 +196,10 @@ def exchanged_totals(
     Raises: as `bootstrap_totals`, or if samples do not have the same annotators.
     """
     n_sentences = _require_alike(samples, n, seed)
-    base = samples[0]
+    base, rank = samples[0], getattr(samples[0].choice, "rank", None)
+    has_own_rows = base.choice is None or isinstance(rank, RoundedFRank)
     for number, sample in enumerate(samples[1:], 1):
-        is_alike = not _has_same_rows(base.choice) or np.array_equal(sample.places, base.places)
+        is_alike = has_own_rows or np.array_equal(sample.places, base.places)
         if not is_alike or sample.dtype != base.dtype:
             raise ValueError(f"sample {number} has other rows to choose from than the base")
     shape = len(pairs), n - n_before, base.table.shape[1]
@@ -245,15 +243,6 @@ def percentile_interval(values: Floats, confidence: float = CONFIDENCE) -> Float
         for low, high, step in zip(below, above, steps, strict=True)
     ]
     return np.stack(bounds, axis=-1)
-
-
-def _has_same_rows(choice: Running | Sampled | None) -> bool:
-    """Say whether systems must have the same rows for their sentences to be exchanged."""
-    match choice:
-        case None | Running(RoundedFRank()):
-            return False
-        case _:
-            return True
 
 
 def _require_alike(samples: Sequence[Sample], n: int, seed: int) -> int:
@@ -629,9 +618,8 @@ class Clusters:
         for number in range(len(lines)):
             one = lines[number].strip()
             if not one:
-                raise FormatError(
-                    lines.name, number + 1, "empty line: expected the id of a cluster"
-                )
+                reason = "empty line: expected the id of a cluster"
+                raise FormatError(lines.name, number + 1, reason)
             numbers[number] = known.setdefault(one, len(known))
         if len(known) < 2:
             reason = "expected at least 2: resamples of one are all the same"
@@ -655,17 +643,13 @@ class Clusters:
     @property
     def warnings(self) -> tuple[str, ...]:
         """A warning of few clusters, or of such as change nothing."""
-        if len(self) == len(self.numbers):
-            return (
-                f"{self.name}: {len(self):,} ids, each found once: every sentence is a cluster of "
-                "its own, as without clusters",
-            )
-        if len(self) >= FEW:
-            return ()
-        return (
-            f"{self.name}: {len(self)} clusters, fewer than {FEW}: so few do not show how much "
-            "clusters vary, so intervals are too narrow, and p too small",
-        )
+        n = len(self)
+        alone = "every sentence is a cluster of its own, as without clusters"
+        few = "so few do not show how much clusters vary, so intervals are too narrow"
+        if n == len(self.numbers):
+            return (f"{self.name}: {n:,} ids, each found once: {alone}",)
+        few = f"{self.name}: {n} clusters, fewer than {FEW}: {few}, and p too small"
+        return (few,) if n < FEW else ()
 
     def require(self, n_sentences: int) -> None:
         """Raise FormatError unless there is an id for each sentence."""
