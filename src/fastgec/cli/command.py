@@ -130,11 +130,8 @@ class MetricCommand:
         shared.add_known(verdict, "--ci", "--seed", "--clusters")
         metric = self.declaration
         if metric.is_running:
-            verdict.add_argument(
-                "--fixed-choice",
-                action="store_true",
-                help=f"with --ci: keep the choice of {metric.chooses} (default: choose anew)",
-            )
+            text = f"with --ci: keep the choice of {metric.chooses} (default: choose anew)"
+            verdict.add_argument("--fixed-choice", action="store_true", help=text)
         add_plot(shared.add_shared(parser, self.formats, has_names=True))
         add_cite(parser, metric.name)
 
@@ -333,14 +330,12 @@ class MetricCommand:
         with ExitStack() as files:
             observing = Observing(replace(request, names=names), files)
             done = run_part(replace(request, observers=self.observers(observing, options)))
+            most = "expected 1 at most, unless the gold has edits twice"
             lines = [*done.warnings]
-            lines += [
-                f"{name}: precision {score.precision:.4f}: expected 1 at most, unless the gold has "
-                "edits twice"
-                for name, scores in zip(names, done.scores, strict=True)
-                for score in scores
-                if getattr(score, "precision", 0) > 1 + SLACK
-            ]
+            for name, scores in zip(names, done.scores, strict=True):
+                known = [getattr(score, "precision", 0) for score in scores]
+                wrong = [precision for precision in known if precision > 1 + SLACK]
+                lines += [f"{name}: precision {precision:.4f}: {most}" for precision in wrong]
             shared.warn(lines, quiet=options.quiet, strict=options.strict)
             return self.show(done._replace(systems=tuple(names)), options)
 

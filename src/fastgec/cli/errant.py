@@ -125,11 +125,11 @@ class ErrantCommand(MetricCommand):
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments of the command."""
-        systems: dict[str, Any] = {"nargs": "+", "metavar": "SYSTEM", "help": COMPARE}
-        references = ["--ref", "--reference"]
-        add_spelled(parser, ["-hyp"], ["--hyp", "--hypotheses"], dest="hypotheses", **systems)
-        one: dict[str, Any] = {"metavar": "REFERENCE", "help": COMPARE}
-        add_spelled(parser, ["-ref"], references, dest="reference", **one)
+        parser.add_argument("-hyp", dest="hypotheses", nargs="+", metavar="SYSTEM", help=COMPARE)
+        parser.add_argument("-ref", dest="reference", metavar="REFERENCE", help=COMPARE)
+        hidden: dict[str, Any] = {"default": argparse.SUPPRESS, "help": argparse.SUPPRESS}
+        parser.add_argument("--hyp", "--hypotheses", dest="hypotheses", nargs="+", **hidden)
+        parser.add_argument("--ref", "--reference", dest="reference", **hidden)
         for flag in ("--start", "--end"):
             parser.add_argument(flag, type=int, metavar="N", help=COMPARE)
         shared.add_known(parser, "--unit")

@@ -50,13 +50,9 @@ class M2Command(MetricCommand):
         shared.add_fields(parser, m2.parameters, without=("mode", "extract"))
         for name, every in (("mode", ALL), ("extract", BOTH)):
             default, field = m2.parameters[name]
-            parser.add_argument(
-                f"--{name}",
-                choices=(*(field.choices or ()), every),
-                default=default,
-                metavar=field.metavar,
-                help=f"{field.text}, or {every} (default: {default})",
-            )
+            text, choices = f"{field.text}, or {every} (default: {default})", field.choices or ()
+            known = {"choices": (*choices, every), "default": default, "metavar": field.metavar}
+            parser.add_argument(f"--{name}", help=text, **known)
         parser.add_argument("-v", "--verbose", action="store_true", help=HELP)
         hidden = argparse.SUPPRESS
         for spelling in ("--very_verbose", "--very-verbose"):  # one of release 3.2
@@ -105,13 +101,9 @@ class M2Command(MetricCommand):
     ) -> Callable[[argparse.Namespace], int] | None:
         """Score and print without numpy where that can be done."""
         *systems, gold = options.files
-        is_plain = (
-            given <= PLAIN
-            and options.format != "json"
-            and len(systems) >= 1
-            and len({*options.files, "-"}) > len(options.files)
-        )
-        if not is_plain:
+        is_plain = given <= PLAIN and options.format != "json" and bool(systems)
+        are_files = len({*options.files, "-"}) > len(options.files)  # each once, and no pipe
+        if not (is_plain and are_files):
             return self.run
         from fastgec.fscore import precision_recall_f
         from fastgec.metrics.plain import m2_totals
@@ -263,14 +255,10 @@ class AllModesCommand(M2Command):
 
     def check(self, options: argparse.Namespace) -> None:
         """Refuse what takes one mode. Raises: UsageError."""
-        found = {
-            "-f classic": options.format == "classic",
-            "--counts-out": options.counts_out is not None,
-            "--fail-under": options.fail_under is not None,
-            "--edits": options.edits is not None,
-            "--accept": options.accept is not None,
-            **{f"--{view}": view == _view_of(options) for view in VIEWS},
-        }
+        found = {"-f classic": options.format == "classic"}
+        for name in ("counts_out", "fail_under", "edits", "accept"):
+            found[f"--{name.replace('_', '-')}"] = getattr(options, name) is not None
+        found |= {f"--{view}": view == _view_of(options) for view in VIEWS}
         shared.refuse_all(f"{{}} and {self.asked} are mutually exclusive", found)
         super().check(options)
 

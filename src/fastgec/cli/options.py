@@ -361,13 +361,8 @@ def add_shared(
 ) -> argparse._ArgumentGroup:
     """Add the options for output, threads and messages; return the group of output."""
     output = parser.add_argument_group("output")
-    output.add_argument(
-        "-f",
-        "--format",
-        choices=formats,
-        metavar="FORMAT",
-        help=f"{', '.join(formats)} (per cent; tsv, csv, json: fractions)",
-    )
+    text = f"{', '.join(formats)} (per cent; tsv, csv, json: fractions)"
+    output.add_argument("-f", "--format", choices=formats, metavar="FORMAT", help=text)
     if has_names:
         add_known(output, "--name")
     if has_sentences:
@@ -478,16 +473,11 @@ def add_parallel_columns(
         without: spellings that mean something else there, or seem to.
     """
     hidden = argparse.SUPPRESS
+    references = ("--ref", "--refs", "--reference", "--references")
+    text = "references: corrected texts, one file or more"
     columns = [
         ("-s", "source", ("--src", "--source"), None, "SOURCE", "the text before correction"),
-        (
-            "-r",
-            "references",
-            ("--ref", "--refs", "--reference", "--references"),
-            "+",
-            "REF",
-            "references: corrected texts, one file or more",
-        ),
+        ("-r", "references", references, "+", "REF", text),
     ]
     if has_systems:
         spellings = (

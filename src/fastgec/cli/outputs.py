@@ -60,9 +60,8 @@ def add_cite(parser: argparse.ArgumentParser, metric: str, *, has_tests: bool = 
         from fastgec.metrics.base import metric_named
         from fastgec.show.citations import citations, entries_of_tests
 
-        return citations(
-            metric_named(metric), tests=entries_of_tests(is_all=True) if has_tests else ""
-        )
+        tests = entries_of_tests(is_all=True) if has_tests else ""
+        return citations(metric_named(metric), tests=tests)
 
     add_alone(parser, alone, CITE_HELP)
 
@@ -143,12 +142,9 @@ def cited_document(document: Mapping[str, Any]) -> str:
         return cited_methods(WORDS["meta"], own, signature=document["signature"])
     if command == "run":
         named = [one for corpus in document["corpora"] for one in corpus["metrics"]]
-        lines = [one["signature"] for one in named]
-        signed = [
-            (metric_named(one["metric"]), _fields(line)["gold"], line)
-            for one, line in zip(named, lines, strict=True)
-        ]
-        has_tests = any("tests" in _fields(line) for line in lines)
+        found = [(one["metric"], _fields(one["signature"]), one["signature"]) for one in named]
+        signed = [(metric_named(name), fields["gold"], line) for name, fields, line in found]
+        has_tests = any("tests" in fields for _, fields, _ in found)
         tests = entries_of_tests(is_corrected=True) if has_tests else ""
         return citations_of_run(signed, tests=tests)
     line = document.get("signature", "")  # buckets have none
@@ -291,10 +287,8 @@ def _boxes(shown: Sequence[Mapping[str, Any]]) -> Iterator[str]:
             continue
         if letters := unwritable(Words(one["title"], one["description"])):
             some = letters if len(letters) <= SOME else f"{letters[:SOME]}..."
-            yield (
-                f"{one['file']}: no font here has {some}: boxes are drawn; install one that has "
-                "them, such as Noto Sans CJK"
-            )
+            cure = "install one that has them, such as Noto Sans CJK"
+            yield f"{one['file']}: no font here has {some}: boxes are drawn; {cure}"
 
 
 def write_plots_of(text: Callable[[], str], options: argparse.Namespace, default: str) -> None:

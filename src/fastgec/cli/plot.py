@@ -71,13 +71,9 @@ def _add_output(parser: Parser, kind: str) -> None:
     parser.add_argument("-o", "--output", dest="out", action="append", metavar="FILE", help=HELP)
     measures = ALL_KINDS[kind].measures
     if len(measures) > 1:
-        parser.add_argument(
-            "--measure",
-            choices=measures,
-            default=measures[0],
-            metavar="M",
-            help=f"what is shown: {', '.join(measures)} (default: {measures[0]})",
-        )
+        text = f"what is shown: {', '.join(measures)} (default: {measures[0]})"
+        known: dict[str, Any] = {"choices": measures, "default": measures[0], "metavar": "M"}
+        parser.add_argument("--measure", help=text, **known)
 
 
 def _add_of_kind(parser: Parser, kind: str, words: Sequence[str]) -> None:
@@ -144,13 +140,9 @@ def _add_scored(parser: Parser, kind: str, words: Sequence[str]) -> tuple[str, I
     name = named or "m2"
     if name not in METRICS:
         parser.error(f"--metric {name}: expected {', '.join(METRICS)}")
-    parser.add_argument(
-        "--metric",
-        choices=tuple(METRICS),
-        default=name,
-        metavar="METRIC",
-        help=f"{', '.join(METRICS)} (default: m2; required with -s -r)",
-    )
+    text = f"{', '.join(METRICS)} (default: m2; required with -s -r)"
+    known: dict[str, Any] = {"choices": tuple(METRICS), "default": name, "metavar": "METRIC"}
+    parser.add_argument("--metric", help=text, **known)
     command = command_of(name)
     command.add_arguments(parser)
     run: Inner = command.run

@@ -42,12 +42,8 @@ MOST, TOP, RESAMPLES = 20_000, 20, 1000
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
     parser.add_argument("files", metavar="SYSTEM ... GOLD", nargs="*", help=HELP)
-    parser.add_argument(
-        "-o",
-        "--output",
-        metavar="FILE",
-        help=f"HTML page, replaced if it exists (default: {PAGE}, only if fastgec wrote it)",
-    )
+    text = f"HTML page, replaced if it exists (default: {PAGE}, only if fastgec wrote it)"
+    parser.add_argument("-o", "--output", metavar="FILE", help=text)
     parser.add_argument("--open", action="store_true", help="the page, opened in the browser")
     parser.add_argument("--title", metavar="TEXT", default="", help="title of the page")
     shared.add_parallel_columns(parser, without=("-o", "--out"))
@@ -84,13 +80,9 @@ def run(options: argparse.Namespace) -> int:
         *(options.ci, options.resamples, options.seed, options.level, options.top, options.most),
         *(options.retokenize, options.jobs, options.all),
     )
-    made = made_of(
-        corpora,
-        wanted,
-        title=options.title,
-        stage=partial(shared.progress_bar, options),
-        estimate=partial(shared.note_of_time, quiet=options.quiet),
-    )
+    stage = partial(shared.progress_bar, options)
+    estimate = partial(shared.note_of_time, quiet=options.quiet)
+    made = made_of(corpora, wanted, title=options.title, stage=stage, estimate=estimate)
     _tell(made, corpora, options)
     finish(analyser, options)
     if options.cite:
@@ -139,10 +131,9 @@ def _cited(made: Report) -> str:
     """Return BibTeX for the page: metrics, data, and the tests, where there are pairs."""
     from fastgec.show.citations import citations_of_run, entries_of_tests
 
-    signed = [
-        (one.run.metric, one.run.facts.fingerprint, one.content["signature"]) for one in made.parts
-    ]
-    has_pairs = any(len(one.run.systems) > 1 for one in made.parts)
+    runs = [(one.run, one.content["signature"]) for one in made.parts]
+    signed = [(run.metric, run.facts.fingerprint, line) for run, line in runs]
+    has_pairs = any(len(run.systems) > 1 for run, _ in runs)
     return citations_of_run(signed, tests=entries_of_tests(is_corrected=True) if has_pairs else "")
 
 
@@ -166,16 +157,12 @@ def _planned(
                     require_shown(one)
             require_analyses(plan.config, plan.asked, analyser)
             skipped: Sequence[Skipped] = ()
+            how: dict[str, Any] = {"analyser": analyser, "projects": options.retokenize}
             if options.skip_bad:
                 from fastgec.study.corpora import RunOptions, without_bad
 
-                run_options = RunOptions(
-                    projects=options.retokenize, jobs=options.jobs, analyser=analyser
-                )
-                plan, skipped = without_bad(plan, run_options)
-            of_config = OfConfig(
-                plan.config, plan.asked, analyser=analyser, projects=options.retokenize
-            )
+                plan, skipped = without_bad(plan, RunOptions(jobs=options.jobs, **how))
+            of_config = OfConfig(plan.config, plan.asked, **how)
             found.append((_without(of_config, skipped), plan.asked))
         return found
     if options.files:
@@ -252,19 +239,17 @@ def _asked(options: argparse.Namespace, words: Sequence[str]) -> list[MetricSpec
     matching = [one for one in found if one.metric.name == "m2"]
     if not matching:
         raise UsageError(f"{next(iter(given.values()))} requires --metric m2")
-    values = {name: getattr(options, name) for name in given}
-
-    def with_options(one: MetricSpec) -> MetricSpec:
-        own = {name: value for name, value in values.items() if name in m2.parameters}
-        others = {name: value for name, value in values.items() if name not in own}
-        parameters, scoring = replace(one.parameters, **own), replace(one.scoring, **others)
-        return relabelled(one._replace(parameters=parameters, scoring=scoring))
-
-    with shared.as_usage():
-        made = [with_options(one) if one in matching else one for one in found]
-    for number, one in enumerate(made):
-        if one.label in [other.label for other in made[:number]]:
+    own = {name: getattr(options, name) for name in given if name in m2.parameters}
+    others = {name: getattr(options, name) for name in given if name not in own}
+    made: list[MetricSpec] = []
+    for one in found:
+        if one in matching:
+            with shared.as_usage():
+                parameters, scoring = replace(one.parameters, **own), replace(one.scoring, **others)
+            one = relabelled(one._replace(parameters=parameters, scoring=scoring))
+        if one.label in [other.label for other in made]:
             raise UsageError(f"metric {one.label!r} is given twice: expected it once")
+        made.append(one)
     return made
 
 
@@ -302,12 +287,10 @@ def _check(options: argparse.Namespace) -> None:
         )
     paths = [*options.files, *columns, *([] if options.accept is None else [options.accept])]
     shared.check_inputs(paths)
-    if "-" in paths and len(options.metrics or []) > 1:
-        raise UsageError(
-            "standard input (-) and several metrics are mutually exclusive: it is read once"
-        )
-    if options.cite and options.open:
-        raise UsageError("--open and --cite are mutually exclusive")
+    is_piped = "-" in paths and len(options.metrics or []) > 1
+    once = "standard input (-) and several metrics are mutually exclusive: it is read once"
+    both = "--open and --cite are mutually exclusive"
+    shared.refuse((once, is_piped), (both, options.cite and options.open))
     if options.cite:  # no page is written
         return
     if options.output is None and not _is_free(PAGE):

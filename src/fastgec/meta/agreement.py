@@ -356,13 +356,8 @@ def units_of(judgments: Rankings | Segments, scores: Floats, *, collapsed: bool)
         raise ValueError(
             f"{judgments.name}: scores of {counted(len(scores), 'sentence')}: expected {wanted}"
         )
-    return Units(
-        sentence,
-        scores[sentence, winner] - scores[sentence, loser],
-        judgments.kind[chosen] == TIE,
-        winner > loser,
-        judgments.ranks[chosen],
-    )
+    difference, is_tie = scores[sentence, winner] - scores[sentence, loser], judgments.kind == TIE
+    return Units(sentence, difference, is_tie[chosen], winner > loser, judgments.ranks[chosen])
 
 
 def _of_ratings(segments: Segments, scores: Floats) -> Units:
@@ -374,13 +369,8 @@ def _of_ratings(segments: Segments, scores: Floats) -> Units:
     rated = np.flatnonzero(segments.is_rated)
     sign = np.sign(segments.ratings[rated][:, first] - segments.ratings[rated][:, second]).ravel()
     difference = (scores[rated][:, first] - scores[rated][:, second]).ravel()
-    return Units(
-        np.repeat(rated, len(first)),
-        np.where(sign < 0, -difference, difference),
-        sign == 0,
-        sign < 0,
-        None,
-    )
+    difference = np.where(sign < 0, -difference, difference)
+    return Units(np.repeat(rated, len(first)), difference, sign == 0, sign < 0, None)
 
 
 def outcomes(units: Units, epsilon: float) -> Integers:

@@ -40,6 +40,7 @@ from numpy.typing import NDArray
 
 from fastgec.choose import Floats
 from fastgec.counts import sealed
+from fastgec.meta import standings
 from fastgec.meta.judgments import (
     Rankings,
     Segments,
@@ -47,13 +48,6 @@ from fastgec.meta.judgments import (
     read_ratings,
     read_scores,
     repeated_judgments,
-)
-from fastgec.meta.standings import (
-    expected_wins,
-    mean_ratings,
-    wins_by_item,
-    wins_by_sentence,
-    wins_to_scores,
 )
 from fastgec.read import FormatError, counted, visible
 from fastgec.read.config import Config, CorpusText, Table, hint, listed
@@ -146,12 +140,12 @@ class HumanScores:
             with np.errstate(invalid="ignore"):  # NaN of a resample without a rated sentence
                 means: Floats = used @ ratings / n_rated
             return means
-        return _weighted_wins(wins_by_sentence(self.source, self.n_sentences), weights)
+        return _weighted_wins(standings.wins_by_sentence(self.source, self.n_sentences), weights)
 
     def of_units(self, weights: NDArray[Any]) -> Floats:
         """The scores of resamples of the judgments alone: number[R, `n_units`]."""
         if isinstance(self.source, Rankings) and self.has_sentences:
-            return _weighted_wins(wins_by_item(self.source), weights)
+            return _weighted_wins(standings.wins_by_item(self.source), weights)
         return self.of_sentences(weights)
 
     def to_dict(self) -> dict[str, Any]:
@@ -169,7 +163,7 @@ def _weighted_wins(wins: Floats, weights: NDArray[Any]) -> Floats:
     """
     n_systems = wins.shape[1]
     sums = weights.astype(np.float64) @ wins.reshape(len(wins), -1)
-    return wins_to_scores(sums.reshape(-1, n_systems, n_systems))
+    return standings.wins_to_scores(sums.reshape(-1, n_systems, n_systems))
 
 
 def require_base(
@@ -255,6 +249,7 @@ def _compared(
 
 
 KEYS = ("name", "kind", "file", "base", "score", "runs", "annotators", "systems", "independent")
+BY_JUDGES = {"base", "annotators"}
 KINDS = {"rankings": ("wins", "trueskill"), "segments": ("wins", "mean"), "scores": ()}
 
 
@@ -303,16 +298,16 @@ def read_human(
     if kind == "scores" and "score" in table.content:
         raise table.refusal('score and kind = "scores" are mutually exclusive')
     if kind != "scores" and measure not in KINDS[kind]:
-        reason = f'score: "{visible(measure)}": expected {listed(KINDS[kind])}'
-        raise table.refusal(reason)
-    if kind != "rankings" and table.content.keys() & {"base", "annotators"}:
-        raise table.refusal('base and annotators require kind = "rankings"')
-    if kind != "segments" and "independent" in table.content:
-        raise table.refusal('independent requires kind = "segments"')
-    if "runs" in table.content and measure != "trueskill":
-        raise table.refusal('runs requires score = "trueskill"')
-    if kind != "scores" and "systems" in table.content:
-        raise table.refusal('systems requires kind = "scores"')
+        raise table.refusal(f'score: "{visible(measure)}": expected {listed(KINDS[kind])}')
+    given = table.content.keys()
+    for reason, keys, is_met in (
+        ('base and annotators require kind = "rankings"', BY_JUDGES, kind == "rankings"),
+        ('independent requires kind = "segments"', {"independent"}, kind == "segments"),
+        ('runs requires score = "trueskill"', {"runs"}, measure == "trueskill"),
+        ('systems requires kind = "scores"', {"systems"}, kind == "scores"),
+    ):
+        if given & keys and not is_met:
+            raise table.refusal(reason)
     files = table.files("file", table.content.get("file"))
     if not files:
         raise table.refusal('file = "..." is required')
@@ -327,13 +322,15 @@ def read_human(
     elif kind == "segments":
         source, absent, notes = _ratings(config, table, files, text, common=common)
         systems, n_sentences, content = source.systems, len(source), source.ratings
-        scores = mean_ratings(source) if measure == "mean" else expected_wins(source)
+        scores = (
+            standings.mean_ratings(source) if measure == "mean" else standings.expected_wins(source)
+        )
         warnings = repeated_judgments(files)
     else:
         source, absent, n_sentences, notes = _rankings(config, table, files, text, common=common)
         systems = source.systems
         content = np.stack([source.sentence, source.winner, source.loser, source.kind])
-        scores = expected_wins(source) if measure == "wins" else _skills(table, source)
+        scores = standings.expected_wins(source) if measure == "wins" else _skills(table, source)
         warnings = repeated_judgments(files, source)
     measure = "scores" if source is None else measure
     more = absent, notes, _fingerprint(systems, content), warnings

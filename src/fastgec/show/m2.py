@@ -311,18 +311,14 @@ def _json_gold(
     """Return the gold edits of the chosen rows as JSON."""
     table, golden = text.gold.edits, found.golden
     kinds, flags = [quoted(kind) for kind in table.kind_names], ("false", "true")
+    spans = golden, table.start[golden], table.end[golden]
+    columns = *spans, table.kind[golden], found.statuses, optional[golden]
     return [
         f'{{"start": {start}, "end": {end}, "type": {kinds[kind]}, '
         f'"corrections": [{", ".join(map(quoted, text.corrections[edit]))}], '
         f'"status": "{STATUSES[status]}", "optional": {flags[is_optional]}}}'
         for edit, start, end, kind, status, is_optional in zip(
-            golden.tolist(),
-            table.start[golden].tolist(),
-            table.end[golden].tolist(),
-            table.kind[golden].tolist(),
-            found.statuses.tolist(),
-            optional[golden].tolist(),
-            strict=True,
+            *(column.tolist() for column in columns), strict=True
         )
     ]
 

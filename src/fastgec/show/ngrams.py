@@ -90,14 +90,9 @@ def verbose_line(systems: Scores, digits: int) -> Iterator[str]:
     """Yield for each system and beta: alpha, beta, and precision, recall, F over all orders."""
     for _, scores in systems:
         for score in scores:
-            ratios = (score.precision, score.recall, score.f)
-            yield join_fields(
-                [
-                    rounded(score.alpha, digits),
-                    rounded(score.beta, digits),
-                    *(percent(ratio, digits) for ratio in ratios),
-                ]
-            )
+            weights = [rounded(weight, digits) for weight in (score.alpha, score.beta)]
+            ratios = [percent(one, digits) for one in (score.precision, score.recall, score.f)]
+            yield join_fields([*weights, *ratios])
 
 
 def verbose_sentences(
@@ -134,17 +129,9 @@ def verbose_sentences(
 def regions(score: GreenScore, digits: int) -> Iterator[str]:
     """Yield the table of one score: a row per order with regions, TP, FP, FN and ratios."""
     rows = [[*HEADINGS, f"F{score.beta}", "cumP", "cumR", "cumF"]]
-    ratios = np.stack(
-        [
-            score.precisions,
-            score.recalls,
-            score.f_by_order,
-            score.cumulative_precisions,
-            score.cumulative_recalls,
-            score.cumulative_f,
-        ],
-        axis=1,
-    )
+    by_order = score.precisions, score.recalls, score.f_by_order
+    cumulative = score.cumulative_precisions, score.cumulative_recalls, score.cumulative_f
+    ratios = np.stack([*by_order, *cumulative], axis=1)
     for n, (row, values) in enumerate(zip(score.regions.tolist(), ratios.tolist(), strict=True), 1):
         sums = sum(row[:3]), sum(row[3:5]), sum(row[5:])
         shown = (percent(value, digits) for value in values)

@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -120,15 +120,8 @@ def _kept(counts: Counts, is_kept: NDArray[np.bool_]) -> Counts:
     """Return some rows, without the sentences of which no row is left."""
     of_row = np.repeat(np.arange(counts.n_sentences), np.diff(counts.offsets))
     sizes = np.bincount(of_row[is_kept], minlength=counts.n_sentences)
-    return Counts(
-        sealed(counts.table[is_kept]),
-        sealed(offsets_of(sizes[sizes > 0])),
-        sealed(counts.labels[is_kept]),
-        counts.columns,
-        counts.metric,
-        counts.parameters,
-        counts.is_weighted,
-    )
+    table, labels = sealed(counts.table[is_kept]), sealed(counts.labels[is_kept])
+    return replace(counts, table=table, offsets=sealed(offsets_of(sizes[sizes > 0])), labels=labels)
 
 
 ROWS = 1 << 17  # of counts, that are held at a time
@@ -313,16 +306,11 @@ def human_scores(
         name = gold.name if isinstance(gold, Gold) else os.fspath(gold)
         reason = f"one annotator ({min(sums, default=0)}): --ceiling requires two or more"
         raise FormatError(name, None, reason)
-    return [
-        AnnotatorScore(
-            f"annotator {annotator}",
-            annotator,
-            n,
-            metric.score(sums[annotator].sums(0, n), parameters, scoring) if n else None,
-            is_human=True,
-        )
-        for annotator, n in sorted(n_sentences.items())
-    ]
+    found = []
+    for annotator, n in sorted(n_sentences.items()):
+        score = metric.score(sums[annotator].sums(0, n), parameters, scoring) if n else None
+        found.append(AnnotatorScore(f"annotator {annotator}", annotator, n, score, is_human=True))
+    return found
 
 
 def _parts(gold: Gold | Source, *, is_whole: bool) -> Iterator[Gold]:

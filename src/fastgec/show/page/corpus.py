@@ -29,14 +29,7 @@ from fastgec.read.gold import Gold
 from fastgec.read.lines import Column, Lines, References, read_lines
 from fastgec.read.scores import stem
 from fastgec.show import path_of
-from fastgec.study.corpora import (
-    clusters_of,
-    disagreements,
-    edits_of_config,
-    given_of,
-    judged_edits_of,
-    reads_of,
-)
+from fastgec.study import corpora
 from fastgec.study.mistakes import SHIFTS, WrongEdits, require_judged, wrong_edits_of
 from fastgec.study.resampling import DEFAULT_RESAMPLES, Clusters
 
@@ -211,10 +204,10 @@ class OfConfig(Corpus):
         """Take a config, and its metrics; how edits of texts are made, see `edits_of_config`."""
         super().__init__(config.name, [*config.systems])
         self._config = config
-        self._reads = reads_of(config, asked)
+        self._reads = corpora.reads_of(config, asked)
         self._analyser = analyser
         self._projects = projects
-        self.clusters = clusters_of(config)
+        self.clusters = corpora.clusters_of(config)
         self.accept = config.accept or None
         self._text: CorpusText | None = None
 
@@ -225,13 +218,13 @@ class OfConfig(Corpus):
         text = self._text
         if asked.metric.reads == "pairs":
             how: dict[str, Any] = {"analyser": self._analyser, "projects": self._projects}
-            made = edits_of_config(self._config, text, [(asked,)], **how)
+            made = corpora.edits_of_config(self._config, text, [(asked,)], **how)
             edits = None if made.made_by else (made.gold, made.systems)
-            warnings = (*disagreements(self._config, text, edits), *made.warnings)
+            warnings = (*corpora.disagreements(self._config, text, edits), *made.warnings)
             return Given(made.systems, made.gold, warnings, made.notes, made.made_by)
         if asked.metric.reads == "scores":
-            return Given(text.systems, *given_of(self._config, asked, text))
-        warnings = disagreements(self._config, text)
+            return Given(text.systems, *corpora.given_of(self._config, asked, text))
+        warnings = corpora.disagreements(self._config, text)
         if asked.metric.reads == "edits":
             return Given(text.systems, text.gold, warnings)
         source: Any = text.source
@@ -242,7 +235,7 @@ class OfConfig(Corpus):
 
         Raises: FormatError.
         """
-        return judged_edits_of(self._config, asked)
+        return corpora.judged_edits_of(self._config, asked)
 
     def command(self, asked: MetricSpec, *words: str, systems: Sequence[int] | None = None) -> str:
         """Return the command that prints scores of a config; the others read no configs."""

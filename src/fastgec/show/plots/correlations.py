@@ -103,17 +103,15 @@ def _line(x: Sequence[float], y: Sequence[float]) -> list[float] | None:
 
 def scatter_words(content: Content) -> Words:
     """Return title and description."""
-    parts = []
+    parts = ["Horizontal: the human score; vertical: the metric's."]
     for corpus in content["corpora"]:
         shown = "; ".join(
             f"{called(one, one)}: r {value(one['pearson'])}, rho {value(one['spearman'])}"
             for one in corpus["panels"]
         )
         parts.append(f"{corpus['title']}. {shown}.")
-    return Words(
-        "Scores of metrics against human scores, a point for each system",
-        "Horizontal: the human score; vertical: the metric's. " + " ".join(parts),
-    )
+    title = "Scores of metrics against human scores, a point for each system"
+    return Words(title, " ".join(parts))
 
 
 def scatter_draw(content: Content) -> Figure:
@@ -439,16 +437,16 @@ def pvalues_words(content: Content) -> Words:
     """Return title and description."""
     parts = []
     for corpus in content["corpora"]:
-        names = corpus["metrics"]
         shown = []
-        for row, name in enumerate(names):
-            for column in range(row):
+        for row, name in enumerate(corpus["metrics"]):
+            for column, other in enumerate(corpus["metrics"][:row]):
+                known = [(key, called, corpus[key][row][column]) for key, called in TESTS]
                 ps = [
-                    f"{called} {shown_p(corpus[key][row][column], corpus['least_p'][key])}"
-                    for key, called in TESTS
-                    if corpus[key][row][column] is not None
+                    f"{called} {shown_p(p, corpus['least_p'][key])}"
+                    for key, called, p in known
+                    if p is not None
                 ]
-                shown.append(f"{names[column]} and {name}: {', '.join(ps) or 'no test'}")
+                shown.append(f"{other} and {name}: {', '.join(ps) or 'no test'}")
         parts.append(f"{corpus['title']}. p of {'; '.join(shown)}.")
     return Words("May the correlations of two metrics differ by chance alone?", " ".join(parts))
 

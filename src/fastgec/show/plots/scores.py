@@ -244,16 +244,13 @@ def pr_words(content: Content) -> Words:
     """Return title and description."""
     parts = []
     for panel in content["panels"]:
-        known = "; ".join(
-            f"{printable(row['name'])} P {percent(row['precision'])}, R {percent(row['recall'])}, "
-            f"F {percent(row['f'])}"
-            for row in panel["rows"]
-        )
-        parts.append(f"{printable(panel['title'])}, per cent: {known}.")
-    return Words(
-        "Precision against recall, a point for each system",
-        "Horizontal: recall; vertical: precision; lines of equal F. " + " ".join(parts),
-    )
+        known = []
+        for row in panel["rows"]:
+            p, r, f = (percent(row[key]) for key in ("precision", "recall", "f"))
+            known.append(f"{printable(row['name'])} P {p}, R {r}, F {f}")
+        parts.append(f"{printable(panel['title'])}, per cent: {'; '.join(known)}.")
+    axes = "Horizontal: recall; vertical: precision; lines of equal F."
+    return Words("Precision against recall, a point for each system", " ".join([axes, *parts]))
 
 
 def pr_draw(content: Content) -> Figure:
@@ -552,13 +549,10 @@ def buckets_words(content: Content) -> Words:
         pairs = zip(labels, line["values"], strict=True)
         shown = ", ".join(f"{name}: {percent(value)}" for name, value in pairs)
         parts.append(f"{printable(line['name'])} {shown}")
-    sizes = ", ".join(
-        f"{name}: {one['sentences']}" for name, one in zip(labels, content["buckets"], strict=True)
-    )
+    sizes = ", ".join(f"{label(one)}: {one['sentences']}" for one in content["buckets"])
     called = f"{_called_measure(content)}, per cent, by {CALLED[content['by']]}"
-    return Words(
-        "Scores of sentences in buckets", f"{called}. Sentences: {sizes}. {'; '.join(parts)}."
-    )
+    text = f"{called}. Sentences: {sizes}. {'; '.join(parts)}."
+    return Words("Scores of sentences in buckets", text)
 
 
 def buckets_draw(content: Content) -> Figure:
@@ -574,7 +568,7 @@ def buckets_draw(content: Content) -> Figure:
     for number, line in enumerate(lines):
         draw_line(axes, number, points_of(line["values"], 100), **marks)
     axes.set_xlim(-0.3, len(buckets) - 0.7)
-    sizes = [f"{name}\n({one['sentences']})" for name, one in zip(labels, buckets, strict=True)]
+    sizes = [f"{label(one)}\n({one['sentences']})" for one in buckets]
     axes.set_xticks(range(len(buckets)), sizes)
     axes.set_xlabel(f"{CALLED[content['by']]} (sentences)")
     axes.set_ylabel(f"{measure_name(content['measure'], content['beta'])}, per cent")
