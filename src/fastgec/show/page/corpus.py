@@ -259,10 +259,10 @@ def words_of(asked: MetricSpec) -> list[str]:
     fields = options_of(type(asked.parameters)) | options_of(type(asked.scoring))
     words: list[str] = []
     made = differing(asked.metric, asked.parameters, asked.scoring)
-    for name in (name for name in fields if name in made):
-        _, option = fields[name]
-        flag = option.flags[-1] if option.flags else f"--{name.replace('_', '-')}"
-        words += [flag] if made[name] is True else [flag, str(made[name])]
+    for name, (_, option) in fields.items():
+        if name in made:
+            flag = option.flags[-1] if option.flags else f"--{name.replace('_', '-')}"
+            words += [flag] if made[name] is True else [flag, str(made[name])]
     return words
 
 
@@ -468,13 +468,11 @@ def commands(
         metric = [] if name == "m2" else ["--metric", name]
         tests = [] if options.tests is None else [f"--resamples={options.tests}"]
         level = [] if options.level == 0.05 else [f"--level={options.level!r}"]
-        words = ["compare", "--all"]
-        order = None
-        if base is not None:
-            words = ["compare", "--holm"]
-            order = [base, *(number for number in range(n_systems) if number != base)]
-        words += [*metric, *tests, *level, *drawn]
-        found["pairs"] = corpus.command(asked, *words, systems=order)
+        others = [] if base is None else [base]
+        others += [number for number in range(n_systems) if number != base]
+        how = ["compare", "--all" if base is None else "--holm", *metric, *tests, *level, *drawn]
+        order = None if base is None else others
+        found["pairs"] = corpus.command(asked, *how, systems=order)
     if name == "m2":
         found["types"] = corpus.command(asked, name, "--types", *TABLE, *raw)
     if name == "errant":
@@ -485,9 +483,7 @@ def commands(
             found[by] = corpus.command(asked, "errors", *metric, "--buckets", by, *TABLE, *raw)
         if getattr(asked.parameters, "is_plain", True):
             top = [] if options.top == TOP else [f"--top={options.top}"]
-            each = [
-                corpus.command(asked, "errors", *metric, *top, *TABLE, *raw, systems=[number])
-                for number in range(n_systems)
-            ]
+            words = ["errors", *metric, *top, *TABLE, *raw]
+            each = [corpus.command(asked, *words, systems=[one]) for one in range(n_systems)]
             found["errors"] = each if all(each) else None
     return {key: value or None for key, value in found.items()}

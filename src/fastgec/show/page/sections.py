@@ -698,29 +698,19 @@ def _types_content(
     table = table.for_people()
     by_type: dict[str, list[Any]] = {}
     for (system, kind, recall, gold, interval), row in zip(found, table.rows, strict=True):
-        cells = zip(table.columns[2:], row[2:], strict=True)
-        by_type.setdefault(kind, [None] * n_systems)[system] = {
-            "cells": [shown(column, value) for column, value in cells],
-            "recall": recall,
-            "gold": gold,
-            "interval": interval,
-            "shown": None if interval is None else shown(INTERVAL, (interval[0], interval[1])),
-        }
+        cells = [*map(shown, table.columns[2:], row[2:])]
+        text = None if interval is None else shown(INTERVAL, (interval[0], interval[1]))
+        content = {"cells": cells, "recall": recall, "gold": gold}
+        content |= {"interval": interval, "shown": text}
+        by_type.setdefault(kind, [None] * n_systems)[system] = content
     most = {kind: max(one["gold"] for one in row if one) for kind, row in by_type.items()}
     order = sorted(by_type, key=lambda kind: (-most[kind], kind))
-    return {
-        "columns": [column.heading for column in table.columns[2:]],
-        "rows": [
-            {
-                "type": kind,
-                "words": type_in_words(kind),
-                "gold": most[kind],
-                "systems": by_type[kind],
-            }
-            for kind in order
-        ],
-        "note": note,
-    }
+    rows = [
+        {"type": kind, "words": type_in_words(kind), "gold": most[kind], "systems": by_type[kind]}
+        for kind in order
+    ]
+    columns = [column.heading for column in table.columns[2:]]
+    return {"columns": columns, "rows": rows, "note": note}
 
 
 class M2Sentences(EditSentences):
@@ -802,15 +792,11 @@ class M2Sentences(EditSentences):
         edits, edit_offsets = gather(table.edit_offsets, rows)
         texts = ["||".join(gold.corrections(edit)) for edit in edits.tolist()]
         start, end = table.start[edits], table.end[edits]
-        columns = (
-            *(start, end - start, [self._strings[one] for one in texts]),
-            *(kinds[table.kind[edits]], optional_edits(gold)[edits]),
-        )
-        return GoldBlock(
-            [tokens_of(gold.sources[number]) for number in picked.tolist()],
-            *(row_offsets, table.annotator[rows], edit_offsets),
-            np.array(columns, np.int32).T,
-        )
+        numbers = [self._strings[one] for one in texts]
+        facts = kinds[table.kind[edits]], optional_edits(gold)[edits]
+        of_page = np.array([start, end - start, numbers, *facts], np.int32).T
+        sources = [tokens_of(gold.sources[number]) for number in picked.tolist()]
+        return GoldBlock(sources, row_offsets, table.annotator[rows], edit_offsets, of_page)
 
     def _types(self, run: Run, plan: Plan, jobs: int | None) -> dict[str, Any]:
         kinds = self._kinds
@@ -911,14 +897,10 @@ class ErrantSentences(EditSentences):
         systems = []
         for system, own in enumerate(rows):
             mine, theirs = compared.pairs[system][own][picked].T
-            read = self._read(compared, compared.systems[system].edits)
-            systems.append(
-                SystemBlock(
-                    *(theirs - reference.row_offsets[picked], counts[system][picked]),
-                    self._values(counts[system][picked]),
-                    *self._compared(sources, read, mine, gold, theirs, kinds),
-                )
-            )
+            read, of_system = self._read(compared, compared.systems[system].edits), counts[system]
+            facts = theirs - reference.row_offsets[picked], of_system[picked]
+            edits_of = self._compared(sources, (read, mine), (gold, theirs), kinds)
+            systems.append(SystemBlock(*facts, self._values(of_system[picked]), *edits_of))
         of_page = GoldBlock(
             *(sources, row_offsets, reference.coder[of_gold], edit_offsets),
             self._columns(gold, edits, kinds, np.zeros(len(edits), np.int32)),
@@ -934,15 +916,10 @@ class ErrantSentences(EditSentences):
         return np.array([start, end - start, numbers, kinds[one.kind[edits]], last], np.int32).T
 
     def _compared(
-        self,
-        sources: Sequence[str],
-        own: _CodedBlock,
-        mine: Integers,
-        gold: _CodedBlock,
-        theirs: Integers,
-        kinds: NDArray[np.int32],
+        self, sources: Sequence[str], system: Rows, reference: Rows, kinds: NDArray[np.int32]
     ) -> tuple[Any, ...]:
         """Return statuses, offsets, edits and others (`SystemBlock`) of rows of either side."""
+        (own, mine), (gold, theirs) = system, reference
         edits, offsets = gather(own.offsets, mine)
         golden, gold_offsets = gather(gold.offsets, theirs)
         keys = [own.keys[edit] for edit in edits.tolist()]
@@ -968,14 +945,11 @@ class ErrantSentences(EditSentences):
         dropped = {kind.decode() for kind in parameters.dropped}
         names, corrections = compared.kinds(), compared.text.corrections
         is_kept = np.array([name != NOOP for name in names], np.bool_)[edits.kind]
-        columns = [
-            column[is_kept]
-            for column in (edits.start, edits.end, edits.kind, edits.correction, edits.n_words)
-        ]
+        every = edits.start, edits.end, edits.kind, edits.correction, edits.n_words
+        columns = [column[is_kept] for column in every]
         keys: list[tuple[int, ...] | None] = []
-        for start, end, kind, correction, n_words in zip(
-            *(column.tolist() for column in columns), strict=True
-        ):
+        rows = zip(*(column.tolist() for column in columns), strict=True)
+        for start, end, kind, correction, n_words in rows:
             is_multi = end - start >= 2 or n_words >= 2
             is_other = parameters.single if is_multi else parameters.multi
             key = (start, end, correction, kind)[: {"cs": 3, "cse": 4}.get(parameters.mode, 2)]
@@ -993,14 +967,11 @@ class ErrantSentences(EditSentences):
         ]
         has_intervals = all(one.bounds is not None for each in systems for one in each)
         named = [("", [(one.name, one.score, one.bounds) for one in each]) for each in systems]
-        found = (
-            (
-                *(system, one.name, one.score.recall, one.score.tp + one.score.fn),
-                None if one.bounds is None else one.bounds[RECALL].tolist(),
-            )
-            for system, each in enumerate(systems)
-            for one in each
-        )
+        found = []
+        for system, one in ((system, one) for system, each in enumerate(systems) for one in each):
+            recall = None if one.bounds is None else one.bounds[RECALL].tolist()
+            n_gold = one.score.tp + one.score.fn
+            found.append((system, one.name, one.score.recall, n_gold, recall))
         macro = [
             (name, tally.macro(MOST_DETAILED, beta))
             for name, tally in zip(run.systems, self._sums, strict=True)
@@ -1025,6 +996,9 @@ class _CodedBlock(NamedTuple):
     kind: NDArray[Any]
     texts: list[str]
     keys: list[tuple[int, ...] | None]
+
+
+Rows = tuple[_CodedBlock, Integers]  # of a side, and the row of each sentence
 
 
 def _not_apart(source: Sequence[str], edits: Sequence[tuple[int, int, str]]) -> str | None:
