@@ -170,7 +170,7 @@ LEVELS = {
         *("maxmatch/matcher", "metrics/errant/keys"),
         "study/resample",
     ),
-    "-O2": ("annotate/optimal", "meta/skills", "metrics/imeasure/chain"),
+    "-O2": ("annotate/optimal", "diagnostics/flags", "meta/skills", "metrics/imeasure/chain"),
     "-Og": (
         *("_cyutility", "texts/align"),
         "metrics/imeasure/m2texts",

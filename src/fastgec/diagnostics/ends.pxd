@@ -69,79 +69,64 @@ cdef inline void note(Signs *signs, bint is_glued, bint has_mark) noexcept nogil
         signs.split_words += not has_mark
 
 
-cdef inline (int64_t, int64_t) common_start(Text a, Text b, Signs *signs) noexcept nogil:
-    """Return how many bytes source and output have in common at the start, of each of them."""
-    cdef int64_t i = 0, j = 0, k
-    cdef uint64_t left, right
-    while i < a.size and j < b.size:
-        if i + 8 <= a.size and j + 8 <= b.size:
-            memcpy(&left, a.data + i, 8)
-            memcpy(&right, b.data + j, 8)
-            if left == right:
-                i += 8
-                j += 8
-                continue
-        if is_same(a.data[i], b.data[j]):
-            i += 1
-            j += 1
-        elif a.data[i] == 32:
-            k = i
-            while k < a.size and a.data[k] == 32:
-                k += 1
-            if k == a.size or not is_same(a.data[k], b.data[j]):
-                break
-            if i and j and a.data[i - 1] != 32:
-                note(signs, True, is_mark_around(a, i, k))
-            i = k
-        elif b.data[j] == 32:
-            k = j
-            while k < b.size and b.data[k] == 32:
-                k += 1
-            if k == b.size or not is_same(a.data[i], b.data[k]):
-                break
-            if i and j and b.data[j - 1] != 32:
-                note(signs, False, is_mark_around(b, j, k))
-            j = k
-        else:
-            break
-    return i, j
+cdef struct End:
+    # A text read from its start, or from its end: byte n of it is at[step * n].
+    Text text
+    const uint8_t *at
+    int step
+    int64_t size  # bytes that are read at most
+    int64_t n     # and have been read
 
 
-cdef inline int64_t common_end(
-    Text a, Text b, int64_t low_a, int64_t low_b, Signs *signs
+cdef inline End end_of(Text text, int step, int64_t size) noexcept nogil:
+    return End(text, text.data + (0 if step > 0 else text.size - 1), step, size, 0)
+
+
+cdef inline uint8_t byte_of(const End *end, int64_t n) noexcept nogil:
+    return end.at[end.step * n]
+
+
+cdef inline uint64_t next_eight(const End *end) noexcept nogil:
+    cdef uint64_t bytes
+    memcpy(&bytes, end.at + (end.n if end.step > 0 else -end.n - 7), 8)
+    return bytes
+
+
+cdef inline bint pass_spaces(
+    End *end, const End *other, Signs *signs, bint is_glued
 ) noexcept nogil:
-    """Return how many bytes of the source are at the end of both, before the starts are reached."""
-    cdef int64_t i = a.size, j = b.size, k
-    cdef uint64_t left, right
-    while i > low_a and j > low_b:
-        if i - 8 >= low_a and j - 8 >= low_b:
-            memcpy(&left, a.data + i - 8, 8)
-            memcpy(&right, b.data + j - 8, 8)
-            if left == right:
-                i -= 8
-                j -= 8
-                continue
-        if is_same(a.data[i - 1], b.data[j - 1]):
-            i -= 1
-            j -= 1
-        elif a.data[i - 1] == 32:
-            k = i
-            while k > low_a and a.data[k - 1] == 32:
-                k -= 1
-            if k == low_a or not is_same(a.data[k - 1], b.data[j - 1]):
-                break
-            if i < a.size and a.data[i] != 32:
-                note(signs, True, is_mark_around(a, k, i))
-            i = k
-        elif b.data[j - 1] == 32:
-            k = j
-            while k > low_b and b.data[k - 1] == 32:
-                k -= 1
-            if k == low_b or not is_same(a.data[i - 1], b.data[k - 1]):
-                break
-            if j < b.size and b.data[j] != 32:
-                note(signs, False, is_mark_around(b, k, j))
-            j = k
+    """Pass over spaces behind which both texts go on alike, and note them; False if they do not."""
+    cdef int64_t k = end.n
+    while k < end.size and byte_of(end, k) == 32:
+        k += 1
+    if k == end.n or k == end.size or not is_same(byte_of(end, k), byte_of(other, other.n)):
+        return False
+    if end.n and byte_of(end, end.n - 1) != 32:
+        if end.step > 0:
+            note(signs, is_glued, is_mark_around(end.text, end.n, k))
         else:
+            note(signs, is_glued, is_mark_around(end.text, end.text.size - k, end.text.size - end.n))
+    end.n = k
+    return True
+
+
+cdef inline (int64_t, int64_t) common_end(
+    Text a, Text b, int step, int64_t size_a, int64_t size_b, Signs *signs
+) noexcept nogil:
+    """Return how many bytes source and output have in common, of each of them.
+
+    step: 1 at their starts, -1 at their ends; size_a, size_b: how many are looked at.
+    """
+    cdef End one = end_of(a, step, size_a), other = end_of(b, step, size_b)
+    while one.n < size_a and other.n < size_b:
+        if one.n + 8 <= size_a and other.n + 8 <= size_b and next_eight(&one) == next_eight(&other):
+            one.n += 8
+            other.n += 8
+        elif is_same(byte_of(&one, one.n), byte_of(&other, other.n)):
+            one.n += 1
+            other.n += 1
+        elif not (
+            pass_spaces(&one, &other, signs, True) or pass_spaces(&other, &one, signs, False)
+        ):
             break
-    return a.size - i
+    return one.n, other.n

@@ -16,7 +16,7 @@ from libc.string cimport memchr
 
 from fastgec.kernels.checks cimport check_lines
 from fastgec.diagnostics.equal cimport add_equal, is_equal
-from fastgec.diagnostics.ends cimport Signs, common_end, common_start
+from fastgec.diagnostics.ends cimport Signs, common_end
 from fastgec.diagnostics.grams cimport Grams, gather, share
 from fastgec.diagnostics.leftovers cimport (
     LONGEST, ends_a_sentence, ends_in_a_word, is_framed, is_raised, is_runaway, is_shortened,
@@ -117,7 +117,7 @@ cdef uint32_t flags_of(
     Of a reference without what programs leave.
     """
     cdef Signs signs = Signs(0, 0, 0, 0)
-    cdef int64_t start, start_of_output, end, shorter
+    cdef int64_t start, start_of_output, end, end_of_output, shorter
     cdef uint32_t flags = JUDGED if source.size >= FEWEST_BYTES else 0
     cdef Grams grams
     likeness[0] = 100
@@ -126,8 +126,10 @@ cdef uint32_t flags_of(
     if output.size == 0:
         likeness[0] = 0
         return flags | EMPTY
-    start, start_of_output = common_start(source, output, &signs)
-    end = common_end(source, output, start, start_of_output, &signs)
+    start, start_of_output = common_end(source, output, 1, source.size, output.size, &signs)
+    end, end_of_output = common_end(
+        source, output, -1, source.size - start, output.size - start_of_output, &signs
+    )
     if signs.glued or signs.glued_words >= FEWEST_WORDS:
         flags |= GLUED
     if signs.split or signs.split_words >= FEWEST_WORDS:
