@@ -195,30 +195,6 @@ def sum_rows(const int64_t[:, ::1] table not None, const int64_t[::1] rows not N
     return total_memory
 
 
-def add_rows(
-    const double[:, ::1] table not None,
-    const int64_t[::1] rows not None,
-    double[::1] totals not None,
-):
-    """Add some rows of weights to totals, one after the other.
-
-    So the sum does not depend on how a corpus was cut into blocks; that of numpy would.
-    Parameters: table float64[R, K]; rows int64[S]; totals float64[K], changed.
-    Raises: ValueError for a row outside the table, or shapes that do not fit.
-    """
-    cdef int64_t n_columns = table.shape[1]
-    cdef int64_t i, column
-    if totals.shape[0] != n_columns:
-        raise ValueError(f"totals of {totals.shape[0]} columns, expected {n_columns}")
-    for i in range(rows.shape[0]):
-        if not 0 <= rows[i] < table.shape[0]:
-            raise ValueError(f"row {rows[i]} of {table.shape[0]}")
-    with nogil:
-        for i in range(rows.shape[0]):
-            for column in range(n_columns):
-                totals[column] += table[rows[i], column]
-
-
 def row_scores(const Amount[:, ::1] table not None, double beta):
     """Return MaxMatch's F of each row, of precision and recall as in a score: float64[R].
 

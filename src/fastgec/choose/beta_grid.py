@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from fastgec.choose import Integers, Totals, best
 from fastgec.choose.grid_totals import lines_grid, running_grid
-from fastgec.choose.rules import FRank, PerSentence, RoundedFRank, Running
+from fastgec.choose.rules import FRank, PerSentence, RoundedFRank, Running, add_rows
 from fastgec.counts import gather
 from fastgec.machine import require_holdable
 
@@ -117,7 +117,7 @@ def _sum(table: Totals, rows: Integers) -> Totals:
     if table.dtype == np.int64:
         return np.asarray(best.sum_rows(table, rows))
     totals = np.zeros(table.shape[1])
-    best.add_rows(table, rows, totals)
+    add_rows(table, rows, totals)
     return totals
 
 

@@ -163,7 +163,7 @@ class AloneSums(ChoiceSums):
         found, totals, values = part
         if totals is None:
             for one, own, so_far in zip(table, found.rows, self._totals, strict=True):
-                best.add_rows(one, own, so_far)
+                add_rows(one, own, so_far)
         else:
             self._totals += totals
         before = self._values or [()] * len(values)
@@ -191,6 +191,14 @@ def by_keys(
         return rows, values[rows, -1]
 
     return best
+
+
+def add_rows(table: Floats, rows: Integers, totals: Floats) -> None:
+    """Add some rows of weights to totals, one after the other.
+
+    So the sum does not depend on how a corpus was cut into blocks; that of numpy would.
+    """
+    totals[:] = np.concatenate([totals[None], table[rows]]).cumsum(axis=0)[-1]
 
 
 def sentence_best(keys: Floats, offsets: Integers) -> Integers:

@@ -41,8 +41,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fastgec.choose import Floats, Integers, Totals, best
-from fastgec.choose.rules import FRank, RoundedFRank, Running, Sampled
+from fastgec.choose import Floats, Integers, Totals
+from fastgec.choose.rules import FRank, RoundedFRank, Running, Sampled, add_rows
 from fastgec.counts import Counts, freeze, gather, offsets_of
 from fastgec.machine import Cancel, count_ranges
 from fastgec.read import FormatError, counted
@@ -391,7 +391,7 @@ class _InOrder:
             own = table[rows].astype(totals.dtype, copy=False)
             choice.rank.choose(own, offsets, totals, is_running=True)
         else:
-            best.add_rows(table, places[sentences], totals)
+            add_rows(table, places[sentences], totals)
 
 
 class _Products:
