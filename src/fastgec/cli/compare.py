@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
     from fastgec.metrics.base import AnyMetric
+    from fastgec.show.comparisons import PairStudy, Study
     from fastgec.show.tables import Table
     from fastgec.study.run import Request, Run
 
@@ -260,8 +261,7 @@ def _with_base(found: Run, options: argparse.Namespace, kind: str) -> Shown:
     names = tuple(systems[number] for number in order)
     tested = tuple(comparisons[number] for number in order)
     study = Study(found, plan, names, tested, options.holm, has_power=options.power)
-    if kind in ("tsv", "csv"):
-        shared.note(study.number_note(), quiet=options.quiet)
+    _note_numbers(study, kind, options)
     return study.document, study.table, study.signature()
 
 
@@ -287,8 +287,14 @@ def _with_all(found: Run, options: argparse.Namespace, kind: str) -> Shown:
     table = study.matrix if n_systems <= MOST_IN_MATRIX else study.neighbours
     if kind in ("tsv", "csv"):
         table = study.rows
-        shared.note(study.number_note(), quiet=options.quiet)
+    _note_numbers(study, kind, options)
     return study.document, table, study.signature()
+
+
+def _note_numbers(study: Study | PairStudy, kind: str, options: argparse.Namespace) -> None:
+    """Say what the smallest p is where a format has it as a number; `plot` prints none."""
+    if kind in ("tsv", "csv") and not hasattr(options, "drawn_by"):
+        shared.note(study.number_note(), quiet=options.quiet)
 
 
 def _kind_drawn(options: argparse.Namespace) -> str:
