@@ -96,7 +96,7 @@ cdef inline bint pass_spaces(
     End *end, const End *other, Signs *signs, bint is_glued
 ) noexcept nogil:
     """Pass over spaces behind which both texts go on alike, and note them; False if they do not."""
-    cdef int64_t k = end.n
+    cdef int64_t k = end.n, size = end.text.size
     while k < end.size and byte_of(end, k) == 32:
         k += 1
     if k == end.n or k == end.size or not is_same(byte_of(end, k), byte_of(other, other.n)):
@@ -105,7 +105,7 @@ cdef inline bint pass_spaces(
         if end.step > 0:
             note(signs, is_glued, is_mark_around(end.text, end.n, k))
         else:
-            note(signs, is_glued, is_mark_around(end.text, end.text.size - k, end.text.size - end.n))
+            note(signs, is_glued, is_mark_around(end.text, size - k, size - end.n))
     end.n = k
     return True
 

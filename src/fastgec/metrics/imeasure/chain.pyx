@@ -53,7 +53,9 @@ cdef inline int32_t pair(int32_t one, int32_t other) noexcept nogil:
     return 0 if one == other else UNEQUAL
 
 
-cdef inline Text text_of(const int32_t[::1] tokens, Py_ssize_t first, Py_ssize_t last) noexcept nogil:
+cdef inline Text text_of(
+    const int32_t[::1] tokens, Py_ssize_t first, Py_ssize_t last
+) noexcept nogil:
     cdef Text text
     text.tokens = NULL
     text.size = last - first

@@ -167,8 +167,8 @@ def best_of(
         MemoryError: tables would need more than the limit.
         KeyboardInterrupt: work was stopped.
     """
-    aligned = _Patterns(_chain(source, hypothesis, segments, cancel, limit))
-    baseline = _Patterns(_chain(source, source, segments, cancel, limit))
+    aligned = _Patterns(_chain(source, hypothesis, segments, cancel, limit // 2))
+    baseline = _Patterns(_chain(source, source, segments, cancel, limit // 2))
     (own, counts), (other, base) = aligned.first, baseline.first
     first: Any = (own, other, *counts, *base[:2])
     states: dict[Key, Any] = {first: None}  # to the choices, as a linked list
