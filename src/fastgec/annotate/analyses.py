@@ -44,7 +44,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib.util import find_spec
-from itertools import islice, takewhile
+from itertools import accumulate, islice, takewhile
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -117,20 +117,26 @@ class Words:
 
     def update(self, is_listed: Callable[[str], bool] | None) -> None:
         """Bring the columns up to the words; with the word list, also who is in it."""
-        for word in self.ids.names[len(self.strings) :]:
-            self.strings.append(word)
-            self.lower.append(self.ids[word.lower()])  # which is a word, too
-            self.points.extend(map(ord, word))
-            self.offsets.append(len(self.points))
-            self.alphabetic.append(sum(1 for _ in takewhile(str.isalpha, word)))
-            is_mark = word in string.punctuation
-            self.marks.append(IS_UPPER * word[:1].isupper() | IS_PUNCTUATION * is_mark)
-        if len(self.strings) < len(self.ids):
-            self.update(None)
+        while new := self.ids.names[len(self.strings) :]:  # the lower case of a word is one, too
+            self.strings += new
+            self.lower.extend([self.ids[word.lower()] for word in new])
+            self.offsets.extend(accumulate(map(len, new), initial=self.offsets.pop()))
+            self.points.frombytes("".join(new).encode("utf-32-le"))
+            self.alphabetic.extend(map(_letters_at_start, new))
+            self.marks.extend(map(_mark, new))
         if is_listed:
             for number in range(self._n_listed, len(self.strings)):
                 self.marks[number] |= IS_LISTED * is_listed(self.strings[number])
             self._n_listed = len(self.strings)
+
+
+def _letters_at_start(word: str) -> int:
+    return len(word) if word.isalpha() else sum(1 for _ in takewhile(str.isalpha, word))
+
+
+def _mark(word: str) -> int:
+    is_upper = IS_UPPER if word[:1].isupper() else 0
+    return is_upper | (IS_PUNCTUATION if word in string.punctuation else 0)
 
 
 EXTRA = install("errant")
