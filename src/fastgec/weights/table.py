@@ -51,8 +51,8 @@ from fastgec.metrics.edits import GoldText
 from fastgec.metrics.errant.metric import COLUMNS as ERRANT_COLUMNS
 from fastgec.metrics.errant.metric import METRIC as ERRANT_METRIC
 from fastgec.metrics.errant.metric import Compared, PairScore, PairSums, Parameters
-from fastgec.metrics.errant.pairs import Side
 from fastgec.metrics.errant.metric import Parameters as ErrantParameters
+from fastgec.metrics.errant.pairs import Side
 from fastgec.metrics.m2.counting import COLUMNS as M2_COLUMNS
 from fastgec.metrics.m2.counting import MaxMatchScore
 from fastgec.metrics.m2.counting import Parameters as M2Parameters
