@@ -744,12 +744,13 @@ TARGETS = (
 
 def test_edits_of_teams_are_checked_as_they_are_compared(folder: Path, call: Call) -> None:
     """Against gold of ChERRANT as well, whose several alignments MaxMatch refuses."""
-    Path("a.m2").write_text(HYPOTHESIS, "utf-8")
-    Path("twin.m2").write_text(HYPOTHESIS, "utf-8")
-    Path("long.m2").write_text(HYPOTHESIS * 2, "utf-8")
-    Path("bad.m2").write_text(HYPOTHESIS + "S a b\nA 0 1\n", "utf-8")
-    for name, text in (("gold.m2", HYPOTHESIS), ("targets.m2", TARGETS)):
+    for name, text, kind in (("gold.m2", HYPOTHESIS, "R:OTHER"), ("targets.m2", TARGETS, "S")):
         Path(name).write_text(text, "utf-8")
+        hypothesis = HYPOTHESIS.replace("R:OTHER", kind)
+        Path("a.m2").write_text(hypothesis, "utf-8")
+        Path("twin.m2").write_text(hypothesis, "utf-8")
+        Path("long.m2").write_text(hypothesis * 2, "utf-8")
+        Path("bad.m2").write_text(hypothesis + "S a b\nA 0 1\n", "utf-8")
         done = call(["check", "--gold", name, "a.m2", "twin.m2", "long.m2", "bad.m2"])
         assert done.status == 1
         assert done.stdout.splitlines()[:-1] == [

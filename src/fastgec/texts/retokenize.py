@@ -155,7 +155,7 @@ class Spacing:
     def marks(self, *texts: bytes | memoryview) -> NDArray[np.uint16]:
         """Return what is known of each code point, right for those of some texts."""
         for data in texts:
-            others = bytes(data).translate(None, ASCII).decode()
+            others = bytes(data).translate(None, ASCII).decode(errors="replace")
             pages = {0} | {ord(character) >> 8 for character in set(others)}
             if not pages <= self._filled:
                 with self._lock:
