@@ -37,6 +37,7 @@ from fastgec.study.resampling import (
 pytestmark = [
     pytest.mark.filterwarnings(r"ignore:.* has \d+ annotators:fastgec.InputWarning"),
     pytest.mark.filterwarnings("ignore:no edit of the type:fastgec.InputWarning"),
+    pytest.mark.filterwarnings("ignore:.*no type of ERRANT:fastgec.InputWarning"),
 ]
 KINDS = ["R:NOUN", "M:DET", "U:DET", "R:NOUN:NUM", "UNK", "noop", "X", ""]
 
