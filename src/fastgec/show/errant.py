@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from fastgec.choose import Integers
 from fastgec.metrics.base import Block
-from fastgec.metrics.errant.metric import Compared, ErrantScore, chosen_kinds
-from fastgec.metrics.errant.pairs import Side
+from fastgec.metrics.errant.metric import Compared, ErrantScore, Side, chosen_kinds
 from fastgec.show import short
 from fastgec.show.errors import type_in_words
 from fastgec.show.scores import interval_columns, interval_content, percent_note

@@ -13,8 +13,8 @@ The files:
 
     metric  parameters, the keys and edits that count, and scores
     texts   edits of sentences and their corrections, for `evaluate`
-    keys    keys of edits as integers (kernel)
-    pairs   counts of a pair of coders of one sentence, whole and by type
+    keys    keys of edits as integers; counts of pairs of coders, and by type (kernel)
+    pairs   counts of a pair of coders of one sentence, whole and by type (kernel)
 
 Examples of the functions, which `metrics.functions` makes:
 

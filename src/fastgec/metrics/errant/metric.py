@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +24,7 @@ from fastgec.metrics.base import AgreementScore, FMetric, Scoring, SentenceView
 from fastgec.metrics.declarations import Checked, option
 from fastgec.metrics.edits_vs_edits import PairMetric, PairText, pair_labels, require_room
 from fastgec.metrics.errant.keys import CORRECTIONS, SPANS, TOKENS, TYPES, KeyTable, key_edits
-from fastgec.metrics.errant.pairs import Side, count_kinds, count_pairs
+from fastgec.metrics.errant.pairs import count_kinds, count_pairs
 from fastgec.read import FormatError
 from fastgec.read.coders import CodedEdits
 from fastgec.read.lines import characters, require_characters
@@ -127,6 +127,23 @@ class Parameters(Checked):
         return types if self.mode in ("dt", "ds") else types | {UNKNOWN}
 
 
+class Side(NamedTuple):
+    """Edits of one file as keys.
+
+    edits         the edits
+    key_offsets   int64[R+1]: row r owns the keys key_offsets[r] to key_offsets[r+1]
+    keys          int32[N]
+    kind_offsets  int64[N+1]: a key has the types kind_offsets[n] to kind_offsets[n+1], in order
+    kinds         int32[M]
+    """
+
+    edits: CodedEdits
+    key_offsets: Integers
+    keys: NDArray[np.int32]
+    kind_offsets: Integers
+    kinds: NDArray[np.int32]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Compared:
     """The comparison of some sentences, for views of it.
@@ -168,9 +185,9 @@ class Compared:
         """
         pairs = self.pairs[system]
         return count_kinds(
-            pairs if rows is None else pairs[rows],
-            self.systems[system],
-            self.reference,
+            pairs if rows is None else np.ascontiguousarray(pairs[rows]),
+            *self.systems[system][1:],
+            *self.reference[1:],
             len(self.keys),
             len(self.text.kinds),
             self.noop,
@@ -213,7 +230,14 @@ def compare(
     for side in systems:
         sizes = np.diff(side.edits.row_offsets) * np.diff(reference.edits.row_offsets)
         require_room(ITEM_BYTES * int(sizes.sum()), limit, side.edits, text.first)
-        counts, offsets, pairs = count_pairs(side, reference, len(table), noop)
+        counts, offsets, pairs = count_pairs(
+            side.edits.row_offsets,
+            *side[1:],
+            reference.edits.row_offsets,
+            *reference[1:],
+            len(table),
+            noop,
+        )
         tables.append((counts, offsets, pair_labels(pairs, side.edits, reference.edits)))
         all_pairs.append(pairs)
     return tables, Compared(text, reference, systems, all_pairs, table, noop, is_skipped)
