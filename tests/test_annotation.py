@@ -120,7 +120,7 @@ def test_made_up_pairs_have_the_spans_of_the_slow_reference_kernel(mode: str) ->
 
 @pytest.mark.usefixtures("stand_in")
 def test_long_words_are_compared_as_short_ones_are() -> None:
-    """Words of any length have the distance of the definition."""
+    """Beyond 64 characters words are compared block by block."""
     draw = random.Random(1)
     pairs = []
     for _ in range(60):

@@ -30,7 +30,7 @@ that is a metric.
     merge_rules  which rule applies to a pair of steps (kernel)
     alignment    the cheapest alignment (kernel)
     stem         whether two words have the same Lancaster stem (kernel)
-    similarity   the distance of two words (for kernels)
+    similarity   longest common subsequence and Levenshtein distance (kernel)
     lexicon      names that the rules use; their codes, for the kernel
 
 A metric and the command line import this package; it imports `read`, `machine` and `counts`.

@@ -24,14 +24,14 @@ word.
 searched again on the way back.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t, int8_t, uint32_t, uint64_t, uint8_t
 from libc.string cimport memset
 
 from fastgec.kernels.arena cimport (
     CANCELLED, DONE, Arena, Status, arena_status, arena_take, is_cancelled
 )
 from fastgec.annotate.lexicon cimport C_VERB, Lexicon, Sentence, Token, length_of, points_of
-from fastgec.annotate.similarity cimport find_distance
+from fastgec.annotate.similarity cimport Pattern, common_of_short, common_subsequence, pattern_set
 
 cdef enum Operation:
     MATCH, SUBSTITUTION, INSERTION, DELETION, TRANSPOSITION
@@ -47,6 +47,7 @@ cdef struct Step:
 
 
 cdef enum:
+    SHORT = 64  # characters of a word that is one pattern
     CHUNK = 32  # sizes that are compared at once
     CELLS_BETWEEN_LOOKS = 4096  # at the flag
 
@@ -63,7 +64,7 @@ cdef struct Table:
     int32_t *last_in_source  # by corrected token: where its word stood last in the source, or -1
     int32_t *runs  # by diagonal, j - i + n: consecutive places whose cost changed
     int32_t *balance  # by word, all 0
-    int32_t *distances  # for the longest corrected word
+    int8_t *carries  # for the longest corrected word
 
 
 cdef inline uint32_t hash_of(int32_t word) noexcept nogil:
@@ -93,8 +94,8 @@ cdef inline Status open_table(Table *table, const Lexicon *lexicon, Arena *arena
         return arena_status(arena)
     for at in range(m):
         longest = max(longest, length_of(lexicon, table.corrected.tokens[at].text))
-    table.distances = <int32_t *>arena_take(arena, longest + 1, sizeof(int32_t))
-    if table.distances == NULL:
+    table.carries = <int8_t *>arena_take(arena, longest, sizeof(int8_t))
+    if table.carries == NULL:
         return arena_status(arena)
     table.source_sums[0] = 0
     for at in range(n):
@@ -175,13 +176,14 @@ cdef inline double dissimilar_classes(const Token *s, const Token *r) noexcept n
 
 
 cdef inline Status fill_row(
-    Table *table, int32_t i, const Lexicon *lexicon, bint is_plain, const int32_t *cancel
+    Table *table, int32_t i, const Lexicon *lexicon, bint is_plain, Pattern *pattern,
+    const int32_t *cancel,
 ) noexcept nogil:
     """Fill row i (from 1) of the table."""
     cdef const Token *s = &table.source.tokens[i - 1]
     cdef const Token *r
     cdef int32_t n_s = length_of(lexicon, s.text)
-    cdef int32_t n_r, distance, j, k, least, most
+    cdef int32_t n_r, common, j, k, least, most
     cdef int32_t last_in_corrected = -1
     cdef int32_t m = table.corrected.n_tokens
     cdef double *above = table.cost + (i - 1) * table.width
@@ -189,6 +191,7 @@ cdef inline Status fill_row(
     cdef uint8_t *operation = table.operation + i * table.width
     cdef int32_t *runs = table.runs + (table.source.n_tokens - i)  # of the diagonal of j: runs[j]
     cdef double best, cost, gap
+    cdef bint has_pattern = False
     cdef Operation chosen
     cdef Status status
     for j in range(1, m + 1):
@@ -218,13 +221,21 @@ cdef inline Status fill_row(
             cost = dissimilar_classes(s, r)
             if above[j - 1] + cost <= gap:
                 n_r = length_of(lexicon, r.text)
-                status = find_distance(
-                    points_of(lexicon, s.text), n_s, points_of(lexicon, r.text), n_r, 2,
-                    table.distances, cancel, &distance,
+                if n_s <= SHORT:
+                    if not has_pattern:
+                        pattern_set(pattern, points_of(lexicon, s.text), n_s)
+                        has_pattern = True
+                    common = common_of_short(pattern, points_of(lexicon, r.text), n_r)
+                else:
+                    status = common_subsequence(
+                        points_of(lexicon, s.text), n_s, points_of(lexicon, r.text), n_r,
+                        pattern, table.carries, cancel, &common,
+                    )
+                    if status != DONE:
+                        return status
+                cost += <double>(<int64_t>n_s + n_r - 2 * <int64_t>common) / <double>(
+                    <int64_t>n_s + n_r
                 )
-                if status != DONE:
-                    return status
-                cost += <double>distance / <double>(<int64_t>n_s + n_r)
             cost = above[j - 1] + cost
         if cost <= best:
             best = cost
@@ -291,7 +302,8 @@ cdef inline void read_steps(const Table *table, Step *steps, int32_t *n_steps) n
 
 cdef inline Status align(
     const Sentence *source, const Sentence *corrected, const Lexicon *lexicon, bint is_plain,
-    int32_t *balance, Arena *arena, const int32_t *cancel, Step **steps, int32_t *n_steps,
+    Pattern *pattern, int32_t *balance, Arena *arena, const int32_t *cancel,
+    Step **steps, int32_t *n_steps,
 ) noexcept nogil:
     """Align two sentences.
 
@@ -315,7 +327,7 @@ cdef inline Status align(
     for i in range(1, source.n_tokens + 1):
         if is_cancelled(cancel):
             return CANCELLED
-        status = fill_row(&table, i, lexicon, is_plain, cancel)
+        status = fill_row(&table, i, lexicon, is_plain, pattern, cancel)
         if status != DONE:
             return status
     read_steps(&table, steps[0], n_steps)

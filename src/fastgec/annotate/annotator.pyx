@@ -17,7 +17,10 @@ from fastgec.annotate.alignment cimport Step, align
 from fastgec.annotate.classes cimport classify
 from fastgec.annotate.judge cimport HAS_UNKNOWN_TAG, WANTS_RESOURCES, Judge
 from fastgec.annotate.lexicon cimport OTHER, REPLACEMENT, Lexicon, Sentence, StemRule, Token
-from fastgec.annotate.merging cimport Edit, Merging, merge_steps
+from fastgec.annotate.merging cimport (
+    Edit, Merging, merge_steps,
+)
+from fastgec.annotate.similarity cimport Pattern, pattern_init
 
 MERGINGS = ("rules", "all-split", "all-merge", "all-equal")
 COLUMNS = ("text", "lower", "lemma", "pos", "tag", "dep", "head", "gap")
@@ -29,6 +32,7 @@ cdef enum:
 
 cdef struct Scratch:
     Arena arena
+    Pattern pattern
     int32_t *balance
 
 
@@ -281,6 +285,7 @@ cdef class Annotator:
         if scratch.balance == NULL:
             raise MemoryError(f"no memory for {self.lexicon.n_words} words")
         arena_init(&scratch.arena, memory_limit)
+        pattern_init(&scratch.pattern)
 
     cdef void open_sentence(self, int64_t number, Sentence *sentence) noexcept nogil:
         sentence.n_tokens = <int32_t>self.size_of(number)
@@ -308,13 +313,13 @@ cdef class Annotator:
         if edits[0] == NULL:
             return arena_status(&scratch.arena)
         status = align(
-            &source, &corrected, &self.lexicon, is_plain, scratch.balance, &scratch.arena, cancel,
-            &steps, &n_steps,
+            &source, &corrected, &self.lexicon, is_plain, &scratch.pattern, scratch.balance,
+            &scratch.arena, cancel, &steps, &n_steps,
         )
         if status == DONE:
             status = merge_steps(
-                steps, n_steps, &source, &corrected, &self.lexicon, merging, &scratch.arena, cancel,
-                edits[0], n_edits,
+                steps, n_steps, &source, &corrected, &self.lexicon, merging, &scratch.pattern,
+                &scratch.arena, cancel, edits[0], n_edits,
             )
         return status
 
@@ -330,6 +335,7 @@ cdef class Annotator:
         judge.lexicon = &self.lexicon
         judge.source = &source
         judge.corrected = &corrected
+        judge.pattern = &scratch.pattern
         judge.balance = scratch.balance
         judge.arena = &scratch.arena
         judge.cancel = cancel

@@ -4,6 +4,7 @@ from libc.stdint cimport int32_t
 
 from fastgec.kernels.arena cimport Arena
 from fastgec.annotate.lexicon cimport LAST_NAMED_KIND, Lexicon, Sentence, Token
+from fastgec.annotate.similarity cimport Pattern
 
 
 cdef enum Outcome:
@@ -18,6 +19,7 @@ cdef struct Judge:
     const Lexicon *lexicon
     const Sentence *source
     const Sentence *corrected
+    Pattern *pattern
     int32_t *balance  # by word, all 0
     Arena *arena
     const int32_t *cancel

@@ -7,7 +7,7 @@ of a range have a class, and whether two ranges may be the same letters; these a
 letter by letter.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, int8_t, uint64_t
 
 from fastgec.kernels.arena cimport DONE, Arena, Status, arena_status, arena_take
 from fastgec.annotate.alignment cimport DELETION, INSERTION, SUBSTITUTION, Step
@@ -15,7 +15,7 @@ from fastgec.annotate.lexicon cimport (
     C_ADJ, C_ADV, C_AUX, C_DET, C_NOUN, C_PART, C_PUNCT, C_VERB, IS_PUNCTUATION, IS_UPPER, T_POS,
     Lexicon, Sentence, Token, length_of, points_of,
 )
-from fastgec.annotate.similarity cimport find_distance
+from fastgec.annotate.similarity cimport Pattern, common_subsequence
 
 cdef struct Side:
     # Source or correction, with sums over tokens from the beginning: n + 1 values each.
@@ -35,7 +35,8 @@ cdef struct Run:
     Side source
     Side corrected
     const Lexicon *lexicon
-    int32_t *distances  # for the longest corrected word
+    Pattern *pattern
+    int8_t *carries  # for the longest corrected word
     const int32_t *cancel
 
 
@@ -174,12 +175,13 @@ cdef inline Status are_alike(
     """Find whether more than three quarters of the characters of two tokens are common to both."""
     cdef int32_t n_s = length_of(run.lexicon, s.text)
     cdef int32_t n_r = length_of(run.lexicon, r.text)
-    cdef int32_t distance
-    cdef Status status = find_distance(
-        points_of(run.lexicon, s.text), n_s, points_of(run.lexicon, r.text), n_r, 2,
-        run.distances, run.cancel, &distance,
+    cdef int32_t common
+    cdef Status status = common_subsequence(
+        points_of(run.lexicon, s.text), n_s, points_of(run.lexicon, r.text), n_r,
+        run.pattern, run.carries, run.cancel, &common,
     )
-    is_so[0] = status == DONE and 1.0 - <double>distance / <double>(<int64_t>n_s + n_r) > 0.75
+    cdef int64_t both = <int64_t>n_s + n_r
+    is_so[0] = status == DONE and 1.0 - <double>(both - 2 * <int64_t>common) / <double>both > 0.75
     return status
 
 
@@ -262,7 +264,8 @@ cdef inline Status rule_of_pair(
 
 cdef inline Status open_run(
     Run *run, const Step *steps, int32_t n_steps, const Sentence *source,
-    const Sentence *corrected, const Lexicon *lexicon, Arena *arena, const int32_t *cancel
+    const Sentence *corrected, const Lexicon *lexicon, Pattern *pattern, Arena *arena,
+    const int32_t *cancel,
 ) noexcept nogil:
     """Make the sums of a pair of sentences and of its steps."""
     cdef int32_t longest = 0
@@ -270,13 +273,14 @@ cdef inline Status open_run(
     cdef Status status
     run.steps = steps
     run.lexicon = lexicon
+    run.pattern = pattern
     run.cancel = cancel
     for at in range(corrected.n_tokens):
         longest = max(longest, length_of(lexicon, corrected.tokens[at].text))
-    run.distances = <int32_t *>arena_take(arena, longest + 1, sizeof(int32_t))
+    run.carries = <int8_t *>arena_take(arena, longest, sizeof(int8_t))
     run.n_substitutions = <int32_t *>arena_take(arena, n_steps + 1, sizeof(int32_t))
     run.n_deletions = <int32_t *>arena_take(arena, n_steps + 1, sizeof(int32_t))
-    if run.distances == NULL or run.n_substitutions == NULL or run.n_deletions == NULL:
+    if run.carries == NULL or run.n_substitutions == NULL or run.n_deletions == NULL:
         return arena_status(arena)
     run.n_substitutions[0] = run.n_deletions[0] = 0
     for at in range(n_steps):

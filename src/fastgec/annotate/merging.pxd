@@ -25,6 +25,7 @@ from fastgec.annotate.merge_rules cimport (
     JOIN_FROM_FIRST, JOIN_LAST_TWO, JOIN_PAIR, NONE, SPLIT_FIRST, SPLIT_LAST, SPLIT_PAIR, Action,
     Run, open_run, rule_of_pair,
 )
+from fastgec.annotate.similarity cimport Pattern
 
 cdef enum Merging:
     RULES, ALL_SPLIT, ALL_MERGE, ALL_EQUAL
@@ -170,7 +171,8 @@ cdef inline Status solve(
 
 cdef inline Status merge_by_rules(
     const Step *steps, int32_t n_steps, const Sentence *source, const Sentence *corrected,
-    const Lexicon *lexicon, Arena *arena, const int32_t *cancel, Edit *edits, int32_t *n_edits,
+    const Lexicon *lexicon, Pattern *pattern, Arena *arena, const int32_t *cancel,
+    Edit *edits, int32_t *n_edits,
 ) noexcept nogil:
     """Cut steps at matches and transpositions, and solve what is between."""
     cdef int32_t at = 0
@@ -190,7 +192,7 @@ cdef inline Status merge_by_rules(
             if end - at > 1 and not is_open:  # most sentences have no such run
                 is_open = True
                 status = open_run(
-                    &run, steps, n_steps, source, corrected, lexicon, arena, cancel
+                    &run, steps, n_steps, source, corrected, lexicon, pattern, arena, cancel
                 )
                 if status != DONE:
                     return status
@@ -221,8 +223,8 @@ cdef inline bint belong_together(const Step *a, const Step *b, Merging merging) 
 
 cdef inline Status merge_steps(
     const Step *steps, int32_t n_steps, const Sentence *source, const Sentence *corrected,
-    const Lexicon *lexicon, Merging merging, Arena *arena, const int32_t *cancel, Edit *edits,
-    int32_t *n_edits,
+    const Lexicon *lexicon, Merging merging, Pattern *pattern, Arena *arena,
+    const int32_t *cancel, Edit *edits, int32_t *n_edits,
 ) noexcept nogil:
     """Write the edits of an alignment: at most one a step."""
     cdef int32_t at = 0
@@ -230,7 +232,7 @@ cdef inline Status merge_steps(
     n_edits[0] = 0
     if merging == RULES:
         return merge_by_rules(
-            steps, n_steps, source, corrected, lexicon, arena, cancel, edits, n_edits
+            steps, n_steps, source, corrected, lexicon, pattern, arena, cancel, edits, n_edits
         )
     while at < n_steps:
         last = at

@@ -5,7 +5,7 @@ specification. Similarity is 1 - Levenshtein / longer length, of words in lower 
 and one subtraction of doubles, so that 1 - 1/5 equals 0.8 and 1 - 2/5 equals 0.6.
 """
 
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, int8_t
 
 from fastgec.kernels.arena cimport DONE, Status, arena_status, arena_take
 from fastgec.annotate.judge cimport CLASSIFIED, UNDECIDED, Judge, are, is_named
@@ -14,7 +14,7 @@ from fastgec.annotate.lexicon cimport (
     W_GOOD, W_LATER, W_THAT, W_THE, W_THEREFOR, W_THEREFORE, W_THOUGH, W_THOUGHT, W_WELL, W_WHAT,
     Lexicon, Token, is_alphabetic, length_of, points_of,
 )
-from fastgec.annotate.similarity cimport find_distance
+from fastgec.annotate.similarity cimport edit_distance
 
 cdef inline Status find_similarity(
     const Judge *judge, const Token *s, const Token *r, double *similarity
@@ -25,12 +25,12 @@ cdef inline Status find_similarity(
     cdef int32_t n_r = length_of(lexicon, r.lower)
     cdef int32_t distance
     cdef Status status
-    cdef int32_t *row = <int32_t *>arena_take(judge.arena, n_r + 1, sizeof(int32_t))
-    if row == NULL:
+    cdef int8_t *steps = <int8_t *>arena_take(judge.arena, n_r, sizeof(int8_t))
+    if steps == NULL:
         return arena_status(judge.arena)
-    status = find_distance(
-        points_of(lexicon, s.lower), n_s, points_of(lexicon, r.lower), n_r, 1,
-        row, judge.cancel, &distance,
+    status = edit_distance(
+        points_of(lexicon, s.lower), n_s, points_of(lexicon, r.lower), n_r,
+        judge.pattern, steps, judge.cancel, &distance,
     )
     similarity[0] = 1.0 - <double>distance / <double>max(n_s, n_r)
     return status
