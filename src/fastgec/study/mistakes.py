@@ -31,8 +31,7 @@ from fastgec.choose import Chosen
 from fastgec.metrics.base import AnyMetric, Block, Reading
 from fastgec.metrics.edit_texts import require_same_rules
 from fastgec.metrics.edits import GoldText
-from fastgec.metrics.errant.metric import Compared
-from fastgec.metrics.errant.pairs import Side
+from fastgec.metrics.errant.metric import Compared, Side
 from fastgec.metrics.m2.words import STATUSES, SystemEdits, found_edits, unchanged_ends
 from fastgec.read import FormatError, shortened, visible
 from fastgec.read.lines import Lines, require_paths

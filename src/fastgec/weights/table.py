@@ -50,9 +50,8 @@ from fastgec.metrics.declarations import as_dict, named
 from fastgec.metrics.edits import GoldText
 from fastgec.metrics.errant.metric import COLUMNS as ERRANT_COLUMNS
 from fastgec.metrics.errant.metric import METRIC as ERRANT_METRIC
-from fastgec.metrics.errant.metric import Compared, PairScore, PairSums, Parameters
+from fastgec.metrics.errant.metric import Compared, PairScore, PairSums, Parameters, Side
 from fastgec.metrics.errant.metric import Parameters as ErrantParameters
-from fastgec.metrics.errant.pairs import Side
 from fastgec.metrics.m2.counting import COLUMNS as M2_COLUMNS
 from fastgec.metrics.m2.counting import MaxMatchScore
 from fastgec.metrics.m2.counting import Parameters as M2Parameters
@@ -565,7 +564,7 @@ def counts_blocks(
     tables = [system.sentences(first, last) for system in systems]
     for block in counted_blocks(tables, has_own_rows=metric.has_own_rows):
         block.first += first
-        block.text = metric  # there is no text: edits were weighed before
+        block.text = ()  # edits were weighed before: there is none, and nothing asks for it
         yield fold(block)
         if reading.progress:
             reading.progress(block.first + len(block) - first)
