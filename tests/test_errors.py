@@ -517,6 +517,16 @@ def test_gold_that_errant_did_not_write_is_refused(
     assert f"other.m2: {name}: expected edits of ERRANT" in done.stderr
     with pytest.raises(FormatError, match=name):
         study.errors([system], gold, metric="errant")
+    unchanged, chinese = tmp_path / "unchanged.m2", tmp_path / "chinese.m2"
+    unchanged.write_text("S a of b\n\n")
+    chinese.write_text(
+        "S a of b\nA 0 1|||R:NOUN|||c|||REQUIRED|||-NONE-|||0\n"
+        "A 1 2|||S:AUX|||for|||REQUIRED|||-NONE-|||0\n\n"
+    )
+    for files in ([unchanged, gold], [system, chinese]):  # no edit of ERRANT; ChERRANT's gold
+        assert call(["errors", "--metric", "errant", *map(str, files)]).status == 0
+    done = call(["errors", "--metric", "errant", str(system), str(system)])
+    assert "is also given as the reference" in done.stderr
     for word in (["--buckets", "length"], ["--by", "type"]):  # scores; two files of one scheme
         files = [gold if word[0] == "--by" else system, gold]
         assert call(["errors", "--metric", "errant", *word, *map(str, files)]).status == 0

@@ -764,6 +764,13 @@ def test_text_around_aligned_corrections_is_removed_or_told(here: Here, samples:
     assert "Here is the corrected text" in done.stdout
     assert "warning: raw.txt: text around the corrections is kept (preamble of 3" in done.stderr
     assert "warning" not in here(*words[:-1], str(samples / "careful.txt")).stderr
+    for file, text in (
+        ("s.txt", "I go .\nNote : it rain .\n"),
+        ("o.txt", "I go.\nNote: it rains.\n"),
+    ):
+        (here.folder / file).write_text(text, encoding="utf-8")
+    done = here(*words[:2], "--like", "s.txt", "o.txt", "--clean")  # a sentence of the source
+    assert done.stdout == "I go .\nNote : it rains .\n"
 
 
 def test_aligned_output_is_written_and_what_is_missing_is_told(here: Here, samples: Path) -> None:

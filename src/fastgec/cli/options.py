@@ -150,29 +150,12 @@ def metric_name(words: str) -> str:
 
     >>> metric_name("green:char,beta=2")
     Traceback (most recent call last):
-    argparse.ArgumentTypeError: 'green:char,beta=2': expected green -n 6 -t char --beta 2
+    argparse.ArgumentTypeError: 'green:char,beta=2': expected a name; parameters are options here
     """
     name, colon, _ = words.partition(":")
     if not colon or name not in METRICS:
         return words
-    from fastgec.metrics.spec import metric_spec
-
-    try:
-        spec = metric_spec(words)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
-    flags = [name]
-    for part in (spec.parameters, spec.scoring):
-        for field, (_, option) in options_of(type(part)).items():
-            value = getattr(part, field)
-            if field in spec.given:
-                flags.append(max(option.flags or [f"--{field.replace('_', '-')}"], key=len))
-                flags += (
-                    []
-                    if value is True
-                    else [f"{value:g}" if isinstance(value, float) else str(value)]
-                )
-    raise argparse.ArgumentTypeError(f"{words!r}: expected {' '.join(flags)}")
+    raise argparse.ArgumentTypeError(f"{words!r}: expected a name; parameters are options here")
 
 
 def required_metric(names: Iterable[str], reads: Sequence[str] = ("references", "pairs")) -> str:

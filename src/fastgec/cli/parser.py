@@ -351,7 +351,7 @@ class Parser(argparse.ArgumentParser):
                         "'fastgec convert GOLD.m2 --prefix gold' makes them)"
                     )
                 return " (the gold stands last, without an option)"
-            if name == "--layout" and name not in spellings:
+            if name == "--layout" and name not in spellings and "paper" in " ".join(self.words):
                 return " ('fastgec run CONFIG.toml --layout paper' prints a table for a paper)"
             if name == "--clean":
                 return " ('fastgec retokenize --clean' writes clean texts)"

@@ -40,6 +40,7 @@ from fastgec.read.lines import Lines, References, require_order
 ENGLISH = Options()
 MadeBy = Callable[[], Mapping[str, str]]  # what made edits, by name; called when all are read
 OTHERS = {"noop", "UNK", "Um", ""}  # types that any scheme may have
+OPERATIONS = ("M:", "R:", "U:")  # how types of ERRANT begin, and most of ChERRANT
 
 
 class MadeEdits(NamedTuple):
@@ -253,16 +254,19 @@ def foreign_corrections(gold: Annotations) -> tuple[str, ...]:
 def require_same_rules(systems: Sequence[Any], gold: Any) -> tuple[list[Any], Any]:
     """Return systems and gold, M2 files read, whose edits can be listed against each other.
 
+    A file that is given on both sides is returned as it is: there is a warning of it.
+
     Raises:
         FormatError: ERRANT wrote the edits of a system, but not those of the gold, so that right
             corrections would be listed as wrong and as missed.
     """
+    if is_text(gold) or gold in systems:
+        return list(systems), gold
     read = [one if is_text(one) else _annotations(one) for one in systems]
-    if is_text(gold):
-        return read, gold
     gold = _annotations(gold)
     found = foreign_edit(gold)
-    if found and any(is_text(one) or not foreign_edit(one) for one in read):
+    is_other = found.startswith("correction ") or not has_types(gold)
+    if found and any(is_text(one) or (is_other and _is_errants(one)) for one in read):
         cure = "'fastgec errant parallel' makes them of references; or leave out --metric errant"
         reason = f"{visible(found)}: expected edits of ERRANT, like the system's ({cure})"
         raise FormatError(gold.name, None, reason)
@@ -279,14 +283,30 @@ def foreign_edit(edits: Annotations) -> str:
     ERRANT's types begin with M:, R: or U:, and its corrections are one text, which is empty for a
     deletion.
     """
+    types, corrections = _written(edits)
+    found = [
+        f"correction {text}" for text in sorted(corrections) if text == NOTHING or "||" in text
+    ]
+    found += [f"type {name}" for name in sorted(types) if not name.startswith(OPERATIONS)]
+    return next(iter(found), "")
+
+
+def _is_errants(edits: Annotations) -> bool:
+    return has_types(edits) and not foreign_edit(edits)
+
+
+def has_types(edits: Annotations) -> bool:
+    """Whether an edit has a type that begins as those of ERRANT and ChERRANT do."""
+    return any(name.startswith(OPERATIONS) for name in _written(edits)[0])
+
+
+def _written(edits: Annotations) -> tuple[set[str], set[str]]:
+    """Return the types and the corrections of edits, without types that every scheme may have."""
     kinds, corrections = Vocabulary(), Vocabulary()
     parsed = parse_coders(plain_line_ends(edits.data), edits.name, kinds, corrections)
-    is_edit = parsed.start >= 0
-    texts = {corrections[at].decode() for at in set(parsed.correction[is_edit].tolist())}
-    found = [f"correction {text}" for text in sorted(texts) if text == NOTHING or "||" in text]
-    names = {kinds[at].decode() for at in range(len(kinds))} - OTHERS
-    found += [f"type {name}" for name in sorted(names) if name[:2] not in ("M:", "R:", "U:")]
-    return next(iter(found), "")
+    numbers = set(parsed.correction[parsed.start >= 0].tolist())
+    types = {kinds[at].decode() for at in range(len(kinds))} - OTHERS
+    return types, {corrections[at].decode() for at in numbers}
 
 
 def sources_of(gold: Annotations) -> Lines:

@@ -190,8 +190,10 @@ def clean_document(text: str, source: str) -> tuple[str, Removed]:
         (['She', 'goes', '.'], "explanation of 1, first of text 4: 'Notes:\\n- a verb'")
     """
     done = Removed()
+    joined = "\n".join(SPLIT_SIGN.sub("", line) for line in source.split("\n"))
     for rule, pattern in BETWEEN.items():
-        places = [] if pattern.search(source) else list(pattern.finditer(text))
+        is_own = pattern.search(source) or pattern.search(joined)  # "Note : so" is "Note: so"
+        places = [] if is_own else list(pattern.finditer(text))
         if places:
             first = places[0]
             line = text.count("\n", 0, first.start()) + 1
