@@ -200,6 +200,15 @@ def test_references_may_be_of_different_numbers_and_missing() -> None:
     assert found == [1.0, 1.0, 0.5, None, None]  # that b is deleted is right
 
 
+def test_prompts_are_not_taken_for_completions() -> None:
+    reward = trl.reward("green:n=1")
+    prompts, samples = ["Correct: a b"], ["a c"]
+    columns = {"source": ["a b"], "references": ["a c"]}
+    with pytest.raises(TypeError, match="positional argument"):
+        reward(prompts, samples, **columns)  # type: ignore[misc]
+    assert reward(samples, prompts=prompts, **columns) == [1.0]
+
+
 def test_messages_are_answers_of_the_assistant(gold: Gold, texts: dict[str, list[str]]) -> None:
     reward = trl.reward(gold=gold)
     answer = texts["bold"][0]

@@ -35,7 +35,7 @@ class RewardFunction:
         return f"{self.__name__}: {self.reward!r}"
 
     def __call__(
-        self, completions: Sequence[Any], prompts: Sequence[Any] | None = None, **columns: Any
+        self, completions: Sequence[Any], *, prompts: Sequence[Any] | None = None, **columns: Any
     ) -> list[float | None]:
         """Return the reward of each completion.
 
@@ -48,7 +48,7 @@ class RewardFunction:
             **columns: those of the data set, and what else the trainer knows.
 
         Raises:
-            TypeError: completions that are no text.
+            TypeError: completions that are no text, or a second argument without its name.
             ValueError: columns that are missing or do not fit; it names the row, from 0.
         """
         found = self.reward(completions, columns)
