@@ -386,6 +386,10 @@ def test_raw_text_is_warned_of_once_and_may_be_cut(gold: Gold, texts: dict[str, 
             warnings.simplefilter("error")  # once
             reward(completions=said, id=ids)
             trl.reward(gold=gold, retokenize=False)(completions=said, id=ids)
+    said = [f"Voici la phrase : {text}" for text in written]
+    with pytest.warns(InputWarning, match=r"did not recognise it: .*; answer= takes") as told:
+        trl.reward(gold=gold, clean=True)(completions=said, id=ids)
+    assert "clean=True" not in "".join(str(one.message) for one in told)
     with pytest.raises(ValueError, match=r"^gleu reads no gold: expected references="):
         trl.reward("gleu", gold=gold)
     references = References(texts["source"], [texts["ref0"]])

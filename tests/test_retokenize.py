@@ -667,6 +667,28 @@ def test_cleaned_records_are_the_outputs(run: Run, samples: Path) -> None:
     assert done.stderr.startswith("cleaned raw.jsonl#text: 20 of 20 texts\n")
 
 
+def test_what_cleaning_did_not_recognise_is_told_so(run: Run, samples: Path) -> None:
+    """The advice is not the option that was given."""
+    texts, sources = (
+        (samples / name).read_text(encoding="utf-8").splitlines() * 2
+        for name in ("careful.txt", "source.txt")
+    )
+    said = [f"Voici la phrase : {text}" for text in texts]
+    for name, lines in (("raw.txt", said), ("long.txt", sources)):
+        (run.folder / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    around, left = "text before or after the corrected", "cleaning did not recognise it"
+    words = ("retokenize", "--like", "long.txt", "raw.txt")
+    plain, cleaned = run(*words).stderr, run(*words, "--clean").stderr
+    assert around in plain
+    assert left not in plain
+    assert "'fastgec retokenize --clean' removes it" in plain
+    assert around in cleaned
+    assert left in cleaned
+    assert "--clean'" not in cleaned
+    with pytest.warns(InputWarning, match=rf"{around}.*{left}"):
+        retokenize(said, sources, clean=True)
+
+
 def rejoined(texts: list[str], random_: random.Random) -> list[str]:
     """All words of some texts in other lines."""
     words = " ".join(texts).split()

@@ -32,7 +32,14 @@ from fastgec.bridges.standards import (
     texts_of,
 )
 from fastgec.diagnostics import emit_warnings
-from fastgec.diagnostics.inputs import Diagnostics, corrected_of, framed, spaces, unlike
+from fastgec.diagnostics.inputs import (
+    NOT_CLEANED,
+    Diagnostics,
+    corrected_of,
+    framed,
+    spaces,
+    unlike,
+)
 from fastgec.metrics import functions
 from fastgec.metrics.base import Reading
 from fastgec.metrics.edits import corrected_by
@@ -46,7 +53,8 @@ from fastgec.texts.retokenize import Projection
 from fastgec.values import flag, number
 
 LOOKED_AT = 1000  # samples of which the first are looked at for tokens that are not the source's
-ADVICE = "clean=True removes it; answer= takes a function that returns the corrected sentence alone"
+ANSWER = "answer= takes a function that returns the corrected sentence alone"
+ADVICE = f"clean=True removes it; {ANSWER}"
 PLACE = "do id or source name the sentence that was corrected? id counts from 0"
 CURE = "retokenize=True (the default from 0.3 on; False: text stays as it is)"
 Weighted = str | Mapping[str, float]
@@ -321,7 +329,8 @@ class Reward:
         diagnostics = self._diagnostics
         if diagnostics is None:
             return
-        lines = unlike(diagnostics, PLACE) or framed(diagnostics, ADVICE)
+        advice = f"{NOT_CLEANED}; {ANSWER}" if self._cleans else ADVICE
+        lines = unlike(diagnostics, PLACE) or framed(diagnostics, advice)
         if not self._cuts:
             lines += spaces(diagnostics, CURE)
         if lines or diagnostics.sentences >= LOOKED_AT:

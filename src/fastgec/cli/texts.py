@@ -455,7 +455,8 @@ def run_retokenize(options: argparse.Namespace) -> int:
         for line in removed.described():
             print(f"cleaned {visible(options.system)}: {line}", file=sys.stderr)
     note_changes(projection, [options.system], quiet=options.quiet)
-    warn((*warnings, *input_warnings(diagnostics)), quiet=options.quiet)
+    warnings += input_warnings(diagnostics, is_cleaned=options.clean)
+    warn(warnings, quiet=options.quiet)
     return 0
 
 

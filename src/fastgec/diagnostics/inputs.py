@@ -839,10 +839,12 @@ LEFTOVERS = {
     getattr(kernel, name): (what, advice)
     for name, what, advice in shipped_rows(__file__, "leftovers.tsv")
 }
+# Advice on text around corrections that is left where they were cleaned.
+NOT_CLEANED = "cleaning did not recognise it: remove it in another way"
 
 
 def input_warnings(
-    diagnostics: Diagnostics, cure: str = CURE, *, splits: bool = True
+    diagnostics: Diagnostics, cure: str = CURE, *, splits: bool = True, is_cleaned: bool = False
 ) -> tuple[str, ...]:
     """Return the warnings of the inputs of a run, a line each.
 
@@ -850,6 +852,7 @@ def input_warnings(
         diagnostics: of all blocks.
         cure: advice for outputs with other spaces than their source.
         splits: whether words are compared: then text must be split into them.
+        is_cleaned: whether outputs were cleaned of text around their corrections.
     """
     # Unsplit text is reported for outputs alone: references and sources are most likely like them.
     references = [
@@ -863,7 +866,9 @@ def input_warnings(
         )
     ]
     systems = [
-        line for watched in diagnostics.systems for line in _of_text(watched, cure, splits=splits)
+        line
+        for watched in diagnostics.systems
+        for line in _of_text(watched, cure, splits=splits, is_cleaned=is_cleaned)
     ]
     names, n_references, _ = diagnostics.equal
     swapped = misplaced(names, n_references) if diagnostics.sentences >= FEWEST_SENTENCES else ()
@@ -1046,7 +1051,12 @@ def framed(diagnostics: Diagnostics, advice: str) -> tuple[str, ...]:
 
 
 def _of_text(
-    watched: Watched, cure: str, least: float = 0.0, *, splits: bool = True
+    watched: Watched,
+    cure: str,
+    least: float = 0.0,
+    *,
+    splits: bool = True,
+    is_cleaned: bool = False,
 ) -> Iterator[str]:
     """Yield a warning for each sign that enough sentences have; least: see `may_warn`."""
     n_judged, n = watched.n(kernel.JUDGED), watched.n(kernel.UNSPLIT)
@@ -1118,7 +1128,8 @@ def _of_text(
         if of_flag[flag.bit_length() - 1].is_reached(n := watched.n(flag), of, least):
             shown = _shown(watched.examples[flag], flag)
             share = _share(n, of, watched, which)
-            yield f"{name}: {share} {what} ({shown}): {advice}"
+            last = NOT_CLEANED if is_cleaned and flag == kernel.FRAMED else advice
+            yield f"{name}: {share} {what} ({shown}): {last}"
 
 
 def _spaces(

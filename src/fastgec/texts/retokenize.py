@@ -661,7 +661,7 @@ def retokenize(
     removed = Removed() if clean else None
     blocks = retokenized_blocks(output, like, Projection(), diagnostics, removed=removed)
     texts = [lines[number] for lines in blocks for number in range(len(lines))]
-    emit_warnings(input_warnings(diagnostics))
+    emit_warnings(input_warnings(diagnostics, is_cleaned=clean))
     return texts
 
 
