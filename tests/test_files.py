@@ -8,6 +8,7 @@ import io
 import json
 import lzma
 import sys
+from collections.abc import Sequence
 from contextlib import closing
 from itertools import takewhile
 from pathlib import Path
@@ -436,6 +437,42 @@ def test_ids_in_another_order_are_told(
         "warning: n.jsonl: record 4 has the id 1 after 29: records are scored in the order of the "
         "file\n"
     )
+
+
+def test_equal_ids_are_told(
+    call: Call, samples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    columns = [
+        (samples / name).read_text(encoding="utf-8").splitlines()
+        for name in ("source.txt", "ref0.txt", "careful.txt")
+    ]
+
+    def write(name: str, texts: list[str], **ids: Sequence[int | str]) -> None:
+        records = [
+            json.dumps({"text": text, **{key: own[n] for key, own in ids.items()}})
+            for n, text in enumerate(texts)
+        ]
+        Path(name).write_text("\n".join(records), encoding="utf-8")
+
+    def told(ids: dict[str, Sequence[int | str]]) -> str:
+        write("o.jsonl", columns[2], **ids)
+        return call(["m2", "o.jsonl#text", str(samples / "gold.m2")]).stderr
+
+    equal = [3, 4, 4, *range(6, 23)]
+    assert told({"id": equal}) == (
+        "warning: o.jsonl: record 3 has the id 4, and record 2 has it too: records are scored in "
+        "the order of the file\n"
+    )
+    assert "record 20 has the id a, and record 1" in told({"id": ["a", *"bcdefghijklmnopqrs", "a"]})
+    assert told({"id": [n // 4 for n in range(20)]}) == ""  # those of documents
+    assert told({"id": equal, "sent_id": [*range(20)]}) == ""
+    for name, texts in zip(("s.jsonl", "r.jsonl", "c.jsonl"), columns, strict=True):
+        write(name, texts, id=equal)
+    words = ["gleu", "--field", "text", "-s", "s.jsonl", "-r", "r.jsonl", "-c", "c.jsonl"]
+    assert call(words).stderr == ""  # they are those of the source
+    write("c.jsonl", columns[2], id=[*equal[1:], equal[0]])
+    assert "expected 3 as in s.jsonl" in call(words).stderr
 
 
 OTHER_RECORDS = {

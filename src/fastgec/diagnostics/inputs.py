@@ -888,7 +888,7 @@ def input_warnings(
 
 
 def disordered(source: str, names: Iterable[str]) -> list[str]:
-    """Return a warning for each text from records whose ids do not ascend.
+    """Return a warning for each text from records whose ids do not ascend, or are there twice.
 
     Raises:
         FormatError: the ids are those of the source in another order.
@@ -903,9 +903,10 @@ def disordered(source: str, names: Iterable[str]) -> list[str]:
         ids = known[file] = _ids_of(name)
         if not ids:
             continue
-        from fastgec.read.records import place_of_disorder  # most texts are files alone
+        # Most texts are files alone.
+        from fastgec.read.records import place_of_disorder, place_of_equal
 
-        if wanted and {*ids} == {*wanted}:
+        if wanted and sorted(ids) == sorted(wanted):
             pairs = enumerate(zip(ids, wanted, strict=True), 1)
             other = next(((place, *pair) for place, pair in pairs if pair[0] != pair[1]), None)
             if other is not None:
@@ -915,6 +916,12 @@ def disordered(source: str, names: Iterable[str]) -> list[str]:
                     f"{visible(file_of(source))}: bring the records into the order of the source"
                 )
                 raise FormatError(file, None, reason)
+        elif (equal := place_of_equal(ids)) is not None:
+            place, first = equal
+            lines.append(
+                f"{visible(file)}: record {place + 1} has the id {visible(ids[place])}, and record "
+                f"{first + 1} has it too: records are scored in the order of the file"
+            )
         elif (after := place_of_disorder(ids)) is not None:
             lines.append(
                 f"{visible(file)}: record {after + 1} has the id {visible(ids[after])} after "

@@ -28,6 +28,7 @@ SENTENCE_IDS = ("id", "sentence_id", "sent_id")  # which need not ascend
 SUFFIXES = (".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".tab", ".parquet", ".arrow")
 PACKED = (".gz", ".zst", ".zstd")
 LONGEST_ID = 18  # digits
+LEAST_DIFFERENT = 0.75  # of ids of sentences, as a share: those of documents are there more often
 KINDS = {"dict": "an object", "NoneType": "null", "bool": "true or false", "str": "a string"}
 MOST_SHOWN = 8  # names of fields in a message
 LOOKED_AT = 1 << 16  # bytes in which the name of a field of ids is looked for
@@ -216,7 +217,10 @@ def _arrow_records(data: bytes, field: str, name: str) -> Iterable[Any]:
 
 
 def sentence_ids(data: bytes, name: str) -> list[str]:
-    r"""Return the id of each record; none where not all have one, and no two the same.
+    r"""Return the id of each record; none where not all have one, or many have one of another.
+
+    Ids of which many are there again are those of documents or groups; where some field of ids has
+    each once, it is that of sentences.
 
     Args:
         data: as of `sentences`, of a file that was read.
@@ -229,15 +233,33 @@ def sentence_ids(data: bytes, name: str) -> list[str]:
         >>> sentence_ids(b'{"id": 7, "text": "A cat ."}\n{"id": "b", "text": "Yes ."}\n', "o")
         ['7', 'b']
     """
+    with_equal: list[str] = []
     for key in SENTENCE_IDS:
         if not is_binary(data) and key.encode() not in data[:LOOKED_AT]:
             continue
         records = [record for _, record in _records(data, key, name)]
         if all(isinstance(one, dict) and isinstance(one.get(key), int | str) for one in records):
             found = [str(one[key]) for one in records]
-            if len({*found}) == len(found):
+            n_different = len({*found})
+            if n_different == len(found):
                 return found
-    return []
+            if not with_equal and n_different >= LEAST_DIFFERENT * len(found):
+                with_equal = found
+    return with_equal
+
+
+def place_of_equal(ids: Sequence[str]) -> tuple[int, int] | None:
+    """Return the first place whose id is there before, and where it is, if there is any.
+
+    >>> place_of_equal(["3", "4", "4", "6"]), place_of_equal(["3", "4"])
+    ((2, 1), None)
+    """
+    places: dict[str, int] = {}
+    for place, one in enumerate(ids):
+        first = places.setdefault(one, place)
+        if first < place:
+            return place, first
+    return None
 
 
 def place_of_disorder(ids: Sequence[str]) -> int | None:
