@@ -20,6 +20,7 @@ from fastgec import References, study
 from fastgec.cli.texts import SAMPLES
 from fastgec.metrics import METRICS
 from fastgec.metrics.base import metric_named
+from fastgec.metrics.declarations import RANGES, options_of
 
 NAMES = [*METRICS, "toy"]
 SYSTEMS = ["careful.txt", "bold.txt"]
@@ -66,6 +67,18 @@ def words_of(name: str, *options: str, gold: str = "gold.m2", first: str = "") -
         return [name, *options, "-s", source, "-r", "ref0.txt", "ref1.txt", "-c", *systems]
     command = ["cleme", "--cleme2"] if name == "cleme2" else [name]
     return [*command, *options, *systems, gold]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_value_that_an_option_does_not_have_is_refused(name: str) -> None:
+    metric = metric_named(name)
+    for made in (metric.parameters, metric.scoring):
+        for field, (default, one) in options_of(made).items():
+            wrong = "none of them" if one.choices is not None else -1
+            if one.choices is None and not isinstance(default, bool) and one.reads not in RANGES:
+                continue
+            with pytest.raises(ValueError, match=f"^{field}"):
+                made(**{field: wrong})
 
 
 def printed(words: list[str], call: Call) -> str:

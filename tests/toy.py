@@ -10,12 +10,12 @@ import numpy as np
 from fastgec.choose.rules import KeyRank, Running
 from fastgec.metrics import base
 from fastgec.metrics.base import Floats, Integers, Sums
-from fastgec.metrics.declarations import option
+from fastgec.metrics.declarations import Checked, option
 from fastgec.metrics.references import ParallelText, ReferenceMetric
 
 
 @dataclass(frozen=True, slots=True)
-class Parameters:
+class Parameters(Checked):
     """What counts depend on.
 
     lower  whether words are compared without case
@@ -25,13 +25,13 @@ class Parameters:
 
 
 @dataclass(frozen=True, slots=True)
-class Scoring:
+class Scoring(Checked):
     """What scores depend on.
 
     least  words that are scored at least
     """
 
-    least: int = option(0, "words that are scored at least")
+    least: int = option(0, "words that are scored at least", reads="natural")
 
 
 @dataclass(frozen=True, slots=True)

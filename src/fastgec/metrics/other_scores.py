@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from fastgec.choose import Floats, Integers, Sums, Totals
 from fastgec.choose.rules import PerSentence
 from fastgec.metrics.base import SENTENCES, Block, Bound, Fold, Measure, Metric, Reading, Score
+from fastgec.metrics.declarations import Checked
 from fastgec.metrics.references import ParallelText
 from fastgec.read import FormatError, counted
 from fastgec.read.lines import Lines
@@ -30,7 +31,7 @@ ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class Parameters:
+class Parameters(Checked):
     """Whose scores these are, and the file, or folder, that has them."""
 
     name: str = ""
@@ -38,7 +39,7 @@ class Parameters:
 
 
 @dataclass(frozen=True, slots=True)
-class Scoring:
+class Scoring(Checked):
     """Scoring options: there are none."""
 
 

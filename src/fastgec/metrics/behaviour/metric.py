@@ -35,6 +35,7 @@ from fastgec.choose.rules import PerSentence, sentence_best
 from fastgec.fscore import Vacuous, precision_recall_f
 from fastgec.machine import Cancel
 from fastgec.metrics.base import Bound, Measure, Score, SentenceView
+from fastgec.metrics.declarations import Checked
 from fastgec.metrics.references import ParallelText, ReferenceMetric
 from fastgec.texts.m2write import ColumnEdits, edits_of_columns
 
@@ -48,12 +49,12 @@ WEIGHT = 0.25  # of recall, beta squared: detection is reported as F0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Parameters:
+class Parameters(Checked):
     """Counting options: there are none."""
 
 
 @dataclass(frozen=True, slots=True)
-class Scoring:
+class Scoring(Checked):
     """Scoring options: there are none."""
 
 
