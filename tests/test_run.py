@@ -285,6 +285,22 @@ def test_tested_systems_have_ranks_by_the_metric_that_sorts(folder: Path, call: 
     assert "Rank: by GLEU; equal scores share a rank." in done.stdout
 
 
+def test_each_corpus_is_sorted_by_a_metric_that_it_has(folder: Path, call: Call) -> None:
+    """By its own first, as its ranks are, where it lacks that of --sort-by."""
+    systems = 'systems = ["bold.txt", "careful.txt"]'
+    write(folder / "a.toml", f'gold = "gold.m2"\nmetrics = ["m2"]\n{systems}')
+    texts = 'source = "source.txt"\nreferences = ["ref0.txt"]\nmetrics = ["gleu"]\n'
+    write(folder / "b.toml", texts + systems)
+    for words, first in (
+        ([], ["bold", "bold"]),
+        (["--sort"], ["careful", "careful"]),
+        (["--sort-by", "m2"], ["careful", "careful"]),
+    ):
+        done = call(["run", "a.toml", "b.toml", "-q", "-f", "tsv", *words])
+        _, *rows = [line.split("\t") for line in done.stdout.splitlines()]
+        assert [row[1] for row in rows[::2]] == first
+
+
 def random_lines(generator: random.Random, n: int) -> list[str]:
     return [" ".join(generator.choices("a b c dd e", k=generator.randrange(9))) for _ in range(n)]
 

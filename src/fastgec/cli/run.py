@@ -116,7 +116,8 @@ def run(options: argparse.Namespace) -> int:
         sys.stdout.write(report.cited(results, tests))
         return 0
     status = DATA_ERROR if any(result.skipped for result in results) else 0
-    orders = [_order(result, by) for result in results]
+    is_sorted = options.sort or options.sort_by is not None
+    orders = [_order(result, by, is_sorted=is_sorted) for result in results]
     write_plots_of(lambda: report.document(results, orders, tests), options, drawn)
     if options.html is not None:
         _write_board(results, by, tests, options)
@@ -236,9 +237,9 @@ def warn_of_absent(name: str, labels: Sequence[str], options: argparse.Namespace
 
 
 def _sort_label(plans: Sequence[Planned], options: argparse.Namespace) -> str:
-    """Return the label of the metric that rows are sorted by, "" for the order of the configs."""
+    """Return the label of the metric that --sort-by names, "" for the first of each corpus."""
     if options.sort_by is None:
-        return plans[0].asked[0].label if options.sort else ""
+        return ""
     known = [one for plan in plans for one in plan.asked]
     for one in known:
         if options.sort_by in (one.label, one.heading):
@@ -250,10 +251,12 @@ def _sort_label(plans: Sequence[Planned], options: argparse.Namespace) -> str:
     return label
 
 
-def _order(result: CorpusResult, label: str) -> Sequence[int]:
+def _order(result: CorpusResult, label: str, *, is_sorted: bool) -> Sequence[int]:
     """Return the numbers of the systems of a corpus, in the order of rows."""
+    from fastgec.show.corpora import ranking_of
+
     numbers = range(len(result.systems))
-    if label not in [one.asked.label for one in result.metrics]:
+    if not is_sorted:
         return numbers
-    values = result.metric(label).values
+    values = ranking_of(result, label).values
     return sorted(numbers, key=lambda number: -values[number])
