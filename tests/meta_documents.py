@@ -124,6 +124,7 @@ def a_corpus(name: str, systems: int = 6) -> dict[str, Any]:
         "human": {
             "name": "expected wins",
             "kind": "rankings",
+            "measure": "wins",
             "scores": HUMAN[:systems],
             "intervals": [[score - 0.03, score + 0.02] for score in HUMAN[:systems]],
             "judgments": 1200,

@@ -542,6 +542,24 @@ def test_trueskill_scores_and_published_ones_stand_beside_scores_of_sentences(
     assert again["metrics"] == found["metrics"]
 
 
+def test_pairs_are_noted_only_where_their_wins_are_counted(toy: Toy, call: Call) -> None:
+    """Ties do not count for expected wins, but for the mean of ratings and TrueSkill."""
+    rows = [",".join(toy.SYSTEMS), *("3,3,2,2,1,0" for _ in range(toy.n))]
+    toy.write("ratings.csv", rows)
+    rated = 'kind = "segments"\nfile = "ratings.csv"\nindependent = true\n'
+    ranked = 'kind = "rankings"\nfile = "judgments.xml"\nbase = 0\n'
+    for human, is_noted in (
+        (rated, True),
+        (f'{rated}score = "mean"\n', False),
+        (ranked, True),
+        (f'{ranked}score = "trueskill"\nruns = 3\n', False),
+    ):
+        config = toy.config(human=f'[[human]]\nname = "people"\n{human}')
+        done = call(["meta", config, "--metric", "m2:beta=1", "-q", "-f", "table"])
+        assert done.status == 0, done.stderr
+        assert ("judged pairs of outputs" in done.stdout) == is_noted
+
+
 def test_scores_of_equal_outputs_by_another_tool_are_equal(toy: Toy, call: Call) -> None:
     """If not, they may be of other sentences or systems; some tools draw, so it is a warning."""
     outputs = {x: (toy.folder / f"{x}.txt").read_text("utf-8").splitlines() for x in toy.SYSTEMS}
@@ -575,6 +593,7 @@ def test_published_scores_have_no_sentences_to_draw(toy: Toy, call: Call) -> Non
     assert found["human"] == {
         "name": "given",
         "kind": "scores",
+        "measure": "scores",
         "scores": [65.0, 66, 67, 68, 69, 70],
     }
 

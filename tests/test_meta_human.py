@@ -347,6 +347,7 @@ def test_a_config_gives_the_human_scores_of_conll14(shared: Path, tmp_path: Path
     assert found.to_dict() == {
         "name": "expected wins",
         "kind": "rankings",
+        "measure": "wins",
         "scores": found.scores.tolist(),
         "judgments": 109098,
         "ties": 59117,

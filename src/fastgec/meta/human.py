@@ -149,8 +149,9 @@ class HumanScores:
         return self.of_sentences(weights)
 
     def to_dict(self) -> dict[str, Any]:
-        """Name, kind, scores, and where there are some, judgments and ties."""
-        found = {"name": self.name, "kind": self.kind, "scores": self.scores.tolist()}
+        """Name, kind, measure, scores, and where there are some, judgments and ties."""
+        found: dict[str, Any] = {"name": self.name, "kind": self.kind, "measure": self.measure}
+        found["scores"] = self.scores.tolist()
         if self.source is not None:
             found |= {"judgments": self.judgments, "ties": self.ties}
         return found

@@ -75,7 +75,7 @@ def notes(document: Content, corpus: Content) -> Iterator[str]:
         seed = f", seed {known['seed']}" if known.get("seed") is not None else ""
         units = "; ".join(f"{kind}: of {RESAMPLED.get(kind, kind)}" for kind in kinds)
         yield f"95% intervals of {how}{seed} ({units})."
-    if judgments := human.get("judgments"):
+    if human.get("measure") == "wins" and (judgments := human.get("judgments")):
         ties = human.get("ties")
         decided = f", {ties:,} of them ties, which do not count" if ties else ""
         yield f"{human['name']}: from {judgments:,} judged pairs of outputs{decided}."
