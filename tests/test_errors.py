@@ -432,6 +432,31 @@ def test_two_systems_stand_side_by_side(by: str, call: Call) -> None:
         assert all(int(row[-1]) == int(row[-2]) - int(row[-3]) for row in own)
 
 
+def test_rows_that_are_left_out_by_default_are_told(call: Call, tmp_path: Path) -> None:
+    """Beneath tables, on stderr of formats for programs; not where --top says how many."""
+    words = [f"w{n}" for n in range(43)]
+    gold, one, other = (tmp_path / name for name in ("gold.m2", "one.txt", "other.txt"))
+    edits = "".join(f"S {word}\nA 1 1|||M|||{word}|||REQUIRED|||-NONE-|||0\n\n" for word in words)
+    gold.write_text(edits, encoding="utf-8")
+    one.write_text("".join(f"{word} x{word}\n" for word in words), encoding="utf-8")
+    other.write_text("".join(f"{word}\n" for word in words), encoding="utf-8")
+    line = "20 of 43 rows of wrong and 20 of 43 of missed edits: --top shows more"
+    for kind in ("tsv", "csv", "json"):
+        done = call(["errors", "-f", kind, one, gold])
+        assert done.stderr.endswith(f"note: {line}\n")
+        assert line not in call(["errors", "-q", "-f", kind, one, gold]).stderr
+    for kind in ("table", "markdown", "latex"):
+        done = call(["errors", "-f", kind, one, gold])
+        assert line in done.stdout
+        assert line not in done.stderr
+    assert call(["errors", "-f", "table", one, gold]).stdout.endswith(f"{line}.\n")
+    both = call(["errors", "-f", "tsv", one, other, gold])
+    assert "note: 20 of 43 rows of wrong edits: --top shows more\n" in both.stderr
+    for few in (["--top", "20"], ["--by", "type"]):
+        done = call(["errors", "-f", "tsv", *few, one, gold])
+        assert "--top" not in done.stderr
+
+
 def test_buckets_are_printed_for_each_system(call: Call) -> None:
     done = call(
         [

@@ -174,6 +174,12 @@ def _errors(done: Run, found: Sequence[Any], options: argparse.Namespace) -> str
         if is_of_gold:
             line = "by MaxMatch wrong edits have no types but M, R and U (--metric errant has all, "
             note([f"{line}with gold made by ERRANT)"], quiet=options.quiet)
+    cut = ""
+    if options.top is None:
+        is_side_by_side = kind != "json" and len(found) > 1
+        cut = report.cut_note(found, top, is_side_by_side=is_side_by_side)
+    if cut and kind in ("tsv", "csv", "json"):
+        note([cut], quiet=options.quiet)
     if kind == "json":
         content = report.errors_content(list(zip(done.systems, found, strict=True)), by, top)
         if is_of_gold:
@@ -186,6 +192,8 @@ def _errors(done: Run, found: Sequence[Any], options: argparse.Namespace) -> str
         tables = [report.errors_table(done, 0, found[0], by, top)]
         if kind == "table" and tables[0].rows:
             tables.append(report.examples_table(found[0], by, top))
+    if cut:
+        tables[-1] = tables[-1]._replace(notes=(*tables[-1].notes, f"{cut}."))
     return "\n".join(rendered(one, kind) for one in tables)
 
 

@@ -223,6 +223,20 @@ def differences(
     return found
 
 
+def cut_note(found: Sequence[Errors], top: int, *, is_side_by_side: bool) -> str:
+    """Return how many rows of how many `top` leaves; an empty string where it leaves all."""
+    parts: list[str] = []
+    for name, *lists in zip(LISTS, *found, strict=True):
+        sizes = [sum(one.errors > 0 for one in errors) for errors in lists]
+        if is_side_by_side:
+            sizes = [len(differences(*lists))]
+        shown = sum(min(size, top) for size in sizes)
+        if shown < sum(sizes):
+            rows = " of" if parts else " rows of"
+            parts.append(f"{shown} of {sum(sizes)}{rows} {name}")
+    return f"{' and '.join(parts)} edits: --top shows more" if parts else ""
+
+
 def errors_content(systems: Sequence[tuple[str, Errors]], by: str, top: int) -> dict[str, Any]:
     """Return the most frequent errors of systems, for JSON."""
     contents = [
