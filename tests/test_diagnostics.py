@@ -357,6 +357,17 @@ def test_damage_is_told_in_one_line_with_counts_and_examples(name: str) -> None:
     assert line.count('"') in (4, 8) or name in alarms.SHIFTS or name == "empty"
 
 
+@pytest.mark.parametrize("is_shifted", [True, False])
+def test_length_is_no_sign_of_a_loop_beside_other_sentences(is_shifted: bool) -> None:
+    sources = [*SOURCES[:40], "Yes , we did .", *SOURCES[40:]]
+    outputs = [*sources[:40], " ".join(SOURCES), *sources[41:]]
+    assert any("a model in a loop?" in line for line in alarms.alarms(Lines.of(sources), outputs))
+    outputs = [*outputs[1:], "x"] if is_shifted else [*outputs[20:], *outputs[:20]]
+    told = alarms.alarms(Lines.of(sources), outputs)
+    assert ("lines are shifted" if is_shifted else "little in common") in told[0]
+    assert not any("loop" in line for line in told)
+
+
 def test_words_are_shown_as_they_are_and_as_they_should_be() -> None:
     sources = Lines.of(["I said no , he did n't go ."] * 30)
     (line,) = alarms.alarms(sources, ["I said no, he didn't go ."] * 30)

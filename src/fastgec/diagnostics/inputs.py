@@ -1129,6 +1129,8 @@ def _of_text(
     for flag, (what, advice) in LEFTOVERS.items():
         if flag == kernel.BRACKETED and is_alien:
             continue  # part of the warning of ALIEN
+        if flag == kernel.RUNAWAY and (shift or is_unlike):
+            continue  # beside another sentence it may well be as long as that
         of, which, of_flag = n_judged, LONG, OF_JUDGED
         if flag == kernel.RUNAWAY:
             of, which, of_flag = watched.n_checked, "", OF_CHECKED
