@@ -557,6 +557,20 @@ def test_gold_that_errant_did_not_write_is_refused(
         assert call(["errors", "--metric", "errant", *word, *map(str, files)]).status == 0
 
 
+@pytest.mark.parametrize(("kinds", "is_chinese"), [("SMRW", True), ("MR", False), ("SX", False)])
+def test_edits_of_cherrant_are_known_by_their_types(
+    kinds: str, is_chinese: bool, call: Call, tmp_path: Path
+) -> None:
+    gold, system = tmp_path / "gold.m2", tmp_path / "system.txt"
+    blocks = (f"S 我 来\nA 0 1|||{kind}|||去|||REQUIRED|||-NONE-|||0\n\n" for kind in kinds)
+    gold.write_text("".join(blocks), encoding="utf-8")
+    system.write_text("我 去\n" * len(kinds), encoding="utf-8")
+    done = call(["errors", "--metric", "errant", str(system), str(gold)])
+    assert done.status == 1
+    assert "expected edits of ERRANT, like the system's ('fastgec errant parallel" in done.stderr
+    assert ("fastgec errant parallel --language zh" in done.stderr) == is_chinese
+
+
 def test_the_examples_of_the_page_run() -> None:
     names = names_of("errors.md", "errors")
     assert [one[2] for one in names["worst"]] == sorted([one[2] for one in names["worst"]])[::-1]

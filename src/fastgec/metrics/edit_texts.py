@@ -41,6 +41,7 @@ ENGLISH = Options()
 MadeBy = Callable[[], Mapping[str, str]]  # what made edits, by name; called when all are read
 OTHERS = {"noop", "UNK", "Um", ""}  # types that any scheme may have
 OPERATIONS = ("M:", "R:", "U:")  # how types of ERRANT begin, and most of ChERRANT
+CHERRANT = {"S", "M", "R", "W"}  # its types
 
 
 class MadeEdits(NamedTuple):
@@ -268,6 +269,9 @@ def require_same_rules(systems: Sequence[Any], gold: Any) -> tuple[list[Any], An
     is_other = found.startswith("correction ") or not has_types(gold)
     if found and any(is_text(one) or (is_other and _is_errants(one)) for one in read):
         cure = "'fastgec errant parallel' makes them of references; or leave out --metric errant"
+        if {"S", "W"} & (names := _written(gold)[0]) and names <= CHERRANT:
+            made = "'fastgec errant parallel --language zh' makes edits like the gold's of texts"
+            cure = f"{made}; or leave out --metric errant"
         reason = f"{visible(found)}: expected edits of ERRANT, like the system's ({cure})"
         raise FormatError(gold.name, None, reason)
     return read, gold
