@@ -86,11 +86,44 @@ def test_it_names_what_was_left_out(board: Path, call: Call) -> None:
     assert len(rows_of(page)) == 3
 
 
-def test_it_names_the_gold_and_repeats_warnings(board: Path, call: Call) -> None:
+def double_files() -> None:
     for path in (*Path().glob("*.txt"), Path("gold.m2")):  # enough sentences for a warning
         blank = "\n" if path.suffix == ".m2" else ""
         text = path.read_text(encoding="utf-8").rstrip("\n") + "\n" + blank
         path.write_text(2 * text, encoding="utf-8")
+
+
+@pytest.mark.parametrize("is_elsewhere", [False, True])
+def test_it_does_not_tell_where_files_lie(
+    is_elsewhere: bool, board: Path, tmp_path_factory: pytest.TempPathFactory, call: Call
+) -> None:
+    """A page for everybody: paths are those of the config, without the folders of its author."""
+    double_files()
+    folder = board.parent
+    outputs = tmp_path_factory.mktemp("else") if is_elsewhere else Path("outputs")
+    outputs.mkdir(exist_ok=True)
+    for name in ("bold", "twin"):
+        Path(f"{name}.txt").rename(outputs / f"{name}.txt")
+    text = re.sub("(bold|twin).txt", rf"{outputs.as_posix()}/\1.txt", CONFIG)
+    Path("card.toml").write_text(text, encoding="utf-8")
+    (outputs / "bold.txt").write_text("a b\n", encoding="utf-8")
+    lines = (outputs / "twin.txt").read_text(encoding="utf-8").splitlines()
+    lines[0] += " fine" * 200
+    (outputs / "twin.txt").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    done = call(["run", "--skip-bad", str(folder / "card.toml"), "--html", "board.html"])
+    assert f"warning: {(folder / outputs / 'twin.txt').as_posix()}: " in done.stderr
+    page = board.read_text(encoding="utf-8")
+    start = "" if is_elsewhere else "outputs/"
+    (left_out,) = re.findall("Left out: bold [(](.*?)[)]</p>", page)
+    assert left_out.startswith("card.toml: ")
+    assert f" {start}bold.txt has 1 sentence, expected 40 as in source.txt" in left_out
+    assert f"<li>{start}twin.txt: " in page
+    assert str(folder) not in page
+    assert str(folder / outputs) not in page
+
+
+def test_it_names_the_gold_and_repeats_warnings(board: Path, call: Call) -> None:
+    double_files()
     lines = Path("bold.txt").read_text(encoding="utf-8").splitlines(keepends=True)
     Path("turned.txt").write_text("".join([*lines[1:], lines[0]]), encoding="utf-8")
     Path("card.toml").write_text(CONFIG + 'turned = "turned.txt"\n', encoding="utf-8")

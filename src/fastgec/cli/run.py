@@ -120,7 +120,7 @@ def run(options: argparse.Namespace) -> int:
     orders = [_order(result, by, is_sorted=is_sorted) for result in results]
     write_plots_of(lambda: report.document(results, orders, tests), options, drawn)
     if options.html is not None:
-        _write_board(results, by, tests, options)
+        _write_board(results, plans, by, tests, options)
     kind, signed = shared.format_of(options), options.signature
     if is_paper:
         sys.stdout.write(report.paper(results, orders, kind, tests, has_signatures=signed))
@@ -160,7 +160,11 @@ def _check_board(options: argparse.Namespace) -> None:
 
 
 def _write_board(
-    results: Sequence[CorpusResult], by: str, tests: BestTests | None, options: argparse.Namespace
+    results: Sequence[CorpusResult],
+    plans: Sequence[Planned],
+    by: str,
+    tests: BestTests | None,
+    options: argparse.Namespace,
 ) -> None:
     """Write the leaderboard; systems link to their reports. Raises: OSError."""
     from urllib.parse import quote
@@ -179,13 +183,30 @@ def _write_board(
         return quote(os.path.relpath(report, Path(options.html).parent).replace(os.sep, "/"))
 
     with replacing(options.html) as file:
-        file.write(page(results, by=by, tests=tests, link=link))
+        names = _names_in_configs(plans)
+        file.write(page(results, by=by, tests=tests, link=link, names=names))
     if missing:
         first, *more = dict.fromkeys(missing)
         others = f" and {len(more)} more" if more else ""
         shared.note(
             [f"--reports: no link to {visible(first)}{others}: no such file"], quiet=options.quiet
         )
+
+
+def _names_in_configs(plans: Sequence[Planned]) -> dict[str, str]:
+    """Return for each path, as messages show it, the name for a page that others read.
+
+    It is relative to the config file, as there; of an absolute path, the last part.
+    """
+    names: dict[str, str] = {}
+    for config in (plan.config for plan in plans):
+        folder = os.path.join(os.path.dirname(config.path), "")  # noqa: PTH118, PTH120
+        outputs = (*config.systems.values(), *config.errant_systems.values())
+        gold = (*config.references, config.source, config.gold, config.errant)
+        for path in (config.path, *(path for files in (*outputs, *gold) for path in files)):
+            name = path.removeprefix(folder)
+            names[visible(path)] = visible(Path(name).name if Path(name).is_absolute() else name)
+    return names
 
 
 def asked_metrics(words: Sequence[str]) -> list[MetricSpec]:

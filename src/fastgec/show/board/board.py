@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from string import Template
@@ -29,6 +29,7 @@ def page(
     by: str = "",
     tests: BestTests | None = None,
     link: Callable[[str], str] = lambda name: "",
+    names: Mapping[str, str] | None = None,
 ) -> bytes:
     """Return the file: the same bytes for the same results.
 
@@ -37,7 +38,15 @@ def page(
         by: the label of the metric that ranks; "", or one that a corpus lacks: its first.
         tests: how systems were tested, if they were.
         link: makes of the name of a system the address of its report, "" if there is none.
+        names: of files, by the paths that stand in messages.
     """
+    longest_first = sorted((names or {}).items(), key=lambda pair: -len(pair[0]))
+
+    def renamed(line: str) -> str:
+        for path, name in longest_first:
+            line = line.replace(path, name)
+        return line
+
     folder = Path(__file__).parent
     template, style, script = (
         (folder / name).read_text(encoding="utf-8")
@@ -49,14 +58,18 @@ def page(
         csp=escape(policy_of(script, style), quote=True),
         style=style,
         script=script,
-        corpora="\n".join(_section(one, by, tests, link) for one in results),
+        corpora="\n".join(_section(one, by, tests, link, renamed) for one in results),
         footer=f"Scores in per cent. Made by fastgec {__version__}.",
     )
     return text.encode("utf-8", "replace")
 
 
 def _section(
-    result: CorpusResult, by: str, tests: BestTests | None, link: Callable[[str], str]
+    result: CorpusResult,
+    by: str,
+    tests: BestTests | None,
+    link: Callable[[str], str],
+    renamed: Callable[[str], str],
 ) -> str:
     ranking = ranking_of(result, by)
     places = ranks(ranking.values)
@@ -74,9 +87,9 @@ def _section(
     caption = (
         f"{n_sentences}, {counted(len(result.systems), 'system')}, ranked by {ranking.heading}"
     )
-    left_out = [f"Left out: {one.system} ({one.reason})" for one in result.skipped]
+    left_out = [f"Left out: {one.system} ({renamed(one.reason)})" for one in result.skipped]
     notes = [*corpus_notes(result, tests), *left_out]
-    warnings = "".join(f"<li>{_text(line)}</li>" for line in result.warnings)
+    warnings = "".join(f"<li>{_text(renamed(line))}</li>" for line in result.warnings)
     n_warnings = counted(len(result.warnings), "warning")
     summary = f"{n_warnings} about the files, with advice for the author of this page"
     if warnings:
