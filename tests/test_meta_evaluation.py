@@ -542,6 +542,21 @@ def test_trueskill_scores_and_published_ones_stand_beside_scores_of_sentences(
     assert again["metrics"] == found["metrics"]
 
 
+@pytest.mark.parametrize("kind", ["tsv", "csv"])
+def test_tables_for_programs_have_a_note_on_a_beta_that_was_chosen(
+    kind: str, toy: Toy, call: Call
+) -> None:
+    words = ("meta", toy.config(), "--metric", "m2", "-f", kind, "--folds", "4", "--grid", "0:2:1")
+    (line,) = [line for line in call(words).stderr.splitlines() if "elsewhere" in line]
+    assert line == (
+        "note: beta is the mean of what 4 folds choose. It was chosen on the data that it is "
+        "reported on, so it looks better than it would elsewhere; metrics without beta have no "
+        "such advantage"
+    )
+    assert "elsewhere" not in call([*words, "-q"]).stderr
+    assert "elsewhere" not in call([*words[:6], "--beta", "1"]).stderr
+
+
 def test_pairs_are_noted_only_where_their_wins_are_counted(toy: Toy, call: Call) -> None:
     """Ties do not count for expected wins, but for the mean of ratings and TrueSkill."""
     rows = [",".join(toy.SYSTEMS), *("3,3,2,2,1,0" for _ in range(toy.n))]

@@ -208,7 +208,7 @@ def run_correlations(options: argparse.Namespace) -> int:
     from fastgec.meta.evaluation import document, judge
     from fastgec.meta.metrics import wanted
     from fastgec.read.config import read_configs, require_different_names
-    from fastgec.show.meta import text
+    from fastgec.show.meta import chosen_notes, text
 
     with shared.as_usage():
         metrics = None if options.metrics is None else wanted(options.metrics)
@@ -245,6 +245,9 @@ def run_correlations(options: argparse.Namespace) -> int:
             quiet=options.quiet,
         )
     content = document(found, parameters_of(options), signature(found, options))
+    if kind in ("tsv", "csv"):
+        lines = [line.rstrip(".") for line in chosen_notes(content, content["corpora"], "beta")]
+        shared.note(lines, quiet=options.quiet)
     how = {"layout": options.layout, "has_signature": options.signature}
     shown = text(content, shared.format_of(options), **how)
     write_plots(content, options)

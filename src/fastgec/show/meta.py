@@ -63,13 +63,7 @@ def notes(document: Content, corpus: Content) -> Iterator[str]:
     if n_systems < FEW:
         yield f"{n_systems} systems: a correlation of so few means little."
     known, human = document.get("parameters", {}), corpus["human"]
-    if any(result.get("chosen_by") for _, result in results_of(corpus)):
-        n_folds = known.get("folds")
-        of = f"the mean of what {n_folds} folds choose" if n_folds else "the mean over folds"
-        yield (
-            f"β is {of}. It was chosen on the data that it is reported on, so it looks better "
-            "than it would elsewhere; metrics without β have no such advantage."
-        )
+    yield from chosen_notes(document, [corpus], "β")
     if kinds := dict.fromkeys(kind for of in interval_kinds([corpus]).values() for kind in of):
         how = f"{known['resamples']} resamples" if known.get("resamples") else "resamples"
         seed = f", seed {known['seed']}" if known.get("seed") is not None else ""
@@ -86,6 +80,17 @@ def notes(document: Content, corpus: Content) -> Iterator[str]:
     if corpus.get("absent"):
         only = ", ".join(corpus["absent"])
         yield f"Left out, since only texts or only judgments have them: {only}."
+
+
+def chosen_notes(document: Content, corpora: Sequence[Content], beta: str) -> Iterator[str]:
+    """Yield that betas were chosen on the data of the correlations, if so; beta: its name."""
+    if any(result.get("chosen_by") for corpus in corpora for _, result in results_of(corpus)):
+        n_folds = document.get("parameters", {}).get("folds")
+        of = f"the mean of what {n_folds} folds choose" if n_folds else "the mean over folds"
+        yield (
+            f"{beta} is {of}. It was chosen on the data that it is reported on, so it looks better "
+            f"than it would elsewhere; metrics without {beta} have no such advantage."
+        )
 
 
 def _listed(numbers: Sequence[int], most: int = 10) -> str:
