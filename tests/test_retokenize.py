@@ -480,6 +480,14 @@ def test_a_sentence_is_no_path() -> None:
         retokenize(None, ["a"])  # type: ignore[arg-type]
 
 
+def test_gold_in_the_place_of_the_output_is_refused_in_a_line() -> None:
+    gold = Gold.parse("S He go .\n")
+    with pytest.raises(TypeError, match=r"^output: Gold, expected .*: the raw text comes first$"):
+        retokenize(gold, ["He go."])  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"^hypotheses: Gold, expected a path or sentences$"):
+        m2.evaluate(gold, gold)
+
+
 def detokenized(line: str) -> str:
     """Text as people write it, after the tokens of English treebanks; white space alone changes."""
     line = re.sub(r" (?=[.,;:!?)\]%](?:\s|$)|'(?:s|m|re|ve|ll|d)\b|n't\b|\.\.\.)", "", line)

@@ -213,7 +213,8 @@ class Lines:
             TypeError: If an item is not a string, or there are no items, or no order of them.
             FormatError: If one is not valid Unicode.
         """
-        if not hasattr(texts, "__iter__") and not hasattr(texts, "__getitem__"):
+        # `__iter__` is None where a type says that it has no items, such as Gold.
+        if getattr(texts, "__iter__", getattr(texts, "__getitem__", None)) is None:
             kind = type(texts).__name__
             raise TypeError(f"{name}: {kind}, expected a path or sentences")
         require_order(texts, name)

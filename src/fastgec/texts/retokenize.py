@@ -641,6 +641,7 @@ def retokenize(
     Raises:
         FormatError: files that cannot be read, or unequal numbers of sentences.
         ValueError: both `clean` and `align`.
+        TypeError: a Gold as the output.
 
     Example:
         >>> retokenize(["It isn't true (yet)."], ["It is n't thrue ( yet ) ."])
@@ -650,6 +651,8 @@ def retokenize(
         >>> retokenize(['Sure! Here is the corrected sentence: "It is."'], ["It are ."], clean=True)
         ['It is .']
     """
+    if isinstance(output, Gold):
+        raise TypeError("output: Gold, expected a path or sentences: the raw text comes first")
     require_column(output)
     require_column(like)
     if clean and align:
