@@ -290,6 +290,9 @@ def test_json_and_csv_are_no_sentences(case: str, tmp_path: Path) -> None:
         with pytest.raises(FormatError) as caught:
             read(path, "")
         assert str(caught.value).startswith(message)
+        has_fields = content.lstrip("\ufeff[\n").startswith("{") or "JSON" not in kind
+        assert ("--field NAME" in str(caught.value)) == has_fields
+        assert ("its strings have no field" in str(caught.value)) != has_fields
     found = inspect_parallel([path])[0].findings
     assert [one.detail for one in found if one.kind == "structured"] == [
         f"{kind}, expected text, one sentence a line"

@@ -418,6 +418,7 @@ class _Rewound(io.RawIOBase):
 
 LOOKED_AT = 256  # bytes that tell that a text is not structured: of nearly all
 MOST = 1 << 16  # bytes that are understood, of those that may be
+STRINGS = re.compile(rb'(?:\xef\xbb\xbf)?\s*\[?\s*"')  # JSON whose values are no objects
 LEAST_CUT = 4096  # bytes of JSON, at least, whose end is not among those
 RECORDS = 8  # lines
 JSON_NAMES = (".json", ".jsonl", ".ndjson")
@@ -458,6 +459,8 @@ def require_sentences(data: bytes, name: str, *, is_all: bool) -> None:
         return
     if kind := kind_of(data, name, is_all=is_all):
         cure = "name the field of the sentences with --field NAME, or as FILE#NAME"
+        if kind.startswith("JSON") and STRINGS.match(data):
+            cure = 'its strings have no field to name: write lines, or objects ({"text": "..."})'
         raise FormatError(name, None, f"{kind}, expected text, one sentence a line: {cure}")
 
 
