@@ -9,7 +9,8 @@ from libc.stdlib cimport calloc, free, malloc
 
 from fastgec.kernels.arena cimport Arena, arena_free, arena_init, arena_reset, arena_take
 from fastgec.kernels.twister cimport (
-    RUN, Twister, add_sums, draw_some, next_draw, seed_words, size_of_groups, spare_bits, sum_groups,
+    RUN, Twister, add_sums, draw_some, next_draw, seed_words, size_of_groups, spare_bits,
+    sum_groups,
 )
 
 

@@ -153,8 +153,8 @@ cdef class Chain:
     """
 
     cdef const int32_t[::1] source, hypothesis, borders, choices, offsets, tokens
-    # Least costs, less T: of source and hypothesis by way of the cells (j, i), and from there on; of
-    # either and the chain by way of rows, and of borders.
+    # Least costs, less T: of source and hypothesis by way of the cells (j, i), and from there on;
+    # of either and the chain by way of rows, and of borders.
     cdef int32_t[:, ::1] of_pair, left_of_pair
     cdef int32_t[:, ::1] of_source, of_hypothesis
     cdef int32_t[:, ::1] border_source, border_hypothesis
