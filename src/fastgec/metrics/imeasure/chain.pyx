@@ -37,11 +37,7 @@ import numpy as np
 from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy
 
-from fastgec.kernels.arena cimport (
-    CANCELLED, DONE, Arena, Status, arena_free, arena_init, is_cancelled
-)
-from fastgec.metrics.imeasure.alignment cimport Alignment, align_texts
-from fastgec.metrics.imeasure.pairs cimport Text
+from fastgec.kernels.arena cimport is_cancelled
 
 cdef enum:
     FAR = 1 << 28  # more than any cost
@@ -53,22 +49,77 @@ cdef inline int32_t pair(int32_t one, int32_t other) noexcept nogil:
     return 0 if one == other else UNEQUAL
 
 
-cdef inline Text text_of(
-    const int32_t[::1] tokens, Py_ssize_t first, Py_ssize_t last
-) noexcept nogil:
-    cdef Text text
-    text.tokens = NULL
-    text.size = last - first
-    if text.size:
-        text.tokens = &tokens[first]
-    return text
-
-
 cdef inline int32_t least(int32_t one, int32_t other) noexcept nogil:
     return one if one < other else other
 
 
-# A text against a whole chain. Two texts need a table of positions by places of the
+cdef inline int32_t distance(
+    const int32_t *one, Py_ssize_t n, const int32_t *other, Py_ssize_t m, int32_t *row
+) noexcept nogil:
+    """Return the distance of two texts; `row` has room for m + 1 numbers."""
+    cdef Py_ssize_t i, j
+    cdef int32_t before, above
+    for j in range(m + 1):
+        row[j] = <int32_t>(GAP * j)
+    for i in range(1, n + 1):
+        before = row[0]
+        row[0] = <int32_t>(GAP * i)
+        for j in range(1, m + 1):
+            above = row[j]
+            row[j] = least(
+                before + pair(one[i - 1], other[j - 1]), least(above, row[j - 1]) + GAP
+            )
+            before = above
+    return row[m]
+
+
+cdef inline int32_t together(
+    const int32_t *source,
+    Py_ssize_t n,
+    const int32_t *hypothesis,
+    Py_ssize_t m,
+    const int32_t *text,
+    Py_ssize_t length,
+    int32_t *planes,
+) noexcept nogil:
+    """Return the least cost of three texts; `planes` has room for 2 (n + 1) (m + 1) numbers."""
+    cdef Py_ssize_t i, j, k, width = m + 1, size = (n + 1) * (m + 1)
+    cdef int32_t *now = planes
+    cdef int32_t *then = planes + size
+    cdef int32_t *other
+    cdef int32_t best, s, h, r
+    for k in range(length + 1):
+        other = then
+        then = now
+        now = other
+        for i in range(n + 1):
+            for j in range(width):
+                best = 0 if i == 0 and j == 0 and k == 0 else FAR
+                s = source[i - 1] if i else -1
+                h = hypothesis[j - 1] if j else -1
+                if i and j:
+                    best = least(best, now[(i - 1) * width + j - 1] + pair(s, h) + 2 * GAP)
+                if i:
+                    best = least(best, now[(i - 1) * width + j] + 2 * GAP)
+                if j:
+                    best = least(best, now[i * width + j - 1] + 2 * GAP)
+                if k:
+                    r = text[k - 1]
+                    best = least(best, then[i * width + j] + 2 * GAP)
+                    if i:
+                        best = least(best, then[(i - 1) * width + j] + pair(s, r) + 2 * GAP)
+                    if j:
+                        best = least(best, then[i * width + j - 1] + pair(h, r) + 2 * GAP)
+                    if i and j:
+                        best = least(
+                            best,
+                            then[(i - 1) * width + j - 1] + pair(s, h) + pair(s, r) + pair(h, r),
+                        )
+                now[i * width + j] = best
+    return now[size - 1]
+
+
+# Source or hypothesis against the whole chain. Two texts need a table of positions by places of the
 # chain; at a border the least over the texts of a segment is what goes on.
 cdef inline void fill_reach(
     const int32_t[::1] choices, const int32_t[::1] offsets, const int32_t[::1] tokens,
@@ -78,7 +129,7 @@ cdef inline void fill_reach(
 ) noexcept nogil:
     """Fill the least costs of a text against all candidates, less a part of T.
 
-    Parameters: choices, offsets, tokens of the chain; text int32[n]; part
+    Parameters: choices, offsets, tokens of the chain; text, source or hypothesis, int32[n]; part
     int32[C], what is taken off for each text; front, front_border, int32[places, n + 1]: through
     each position of the text at each row (see `Chain`) and at each border; back, back_border: from
     there to the end.
@@ -123,27 +174,6 @@ cdef inline void fill_reach(
                 back_border[g, i] = least(back_border[g, i], back[row, i])
 
 
-cdef tuple through(
-    const int32_t[::1] choices, const int32_t[::1] offsets, const int32_t[::1] tokens,
-    const int32_t[::1] text, const int32_t[::1] part,
-):
-    """Return the least costs of a text by way of each row, and of each border; and to the end."""
-    cdef Py_ssize_t n_rows = tokens.shape[0] + part.shape[0], n = text.shape[0]
-    rows = np.empty((n_rows, n + 1), np.int32)
-    left = np.empty_like(rows)
-    borders = np.empty((choices.shape[0], n + 1), np.int32)
-    lefts = np.empty_like(borders)
-    cdef int32_t[:, ::1] front = rows, front_border = borders
-    cdef int32_t[:, ::1] back = left, back_border = lefts
-    with nogil:
-        fill_reach(
-            choices, offsets, tokens, text, part, front, front_border, back, back_border
-        )
-    rows += left
-    borders += lefts
-    return rows, borders, left
-
-
 cdef class Chain:
     """A sentence, its hypothesis, and the texts that its candidates are made of.
 
@@ -153,18 +183,16 @@ cdef class Chain:
     """
 
     cdef const int32_t[::1] source, hypothesis, borders, choices, offsets, tokens
-    # Least costs, less T: of source and hypothesis by way of the cells (j, i), and from there on;
-    # of either and the chain by way of rows, and of borders.
-    cdef int32_t[:, ::1] of_pair, left_of_pair
-    cdef int32_t[:, ::1] of_source, of_hypothesis
-    cdef int32_t[:, ::1] border_source, border_hypothesis
+    cdef int32_t[:, ::1] ahead, behind  # source by hypothesis: costs before, and after
+    cdef int32_t[:, ::1] of_source, of_hypothesis  # rows: least of before and after, less T
+    cdef int32_t[:, ::1] left_source  # rows: least to the end, source against candidate, less T
+    cdef int32_t[:, ::1] border_source, border_hypothesis, border_left
     cdef int32_t[::1] cost, split  # of each text: T, and the part of source and candidate
     cdef int32_t[:, ::1] boxes, border_boxes  # first and last i, first and last j
     cdef int64_t[::1] starts, border_starts  # of each box in `to_go`
     cdef int32_t[::1] to_go  # W
     cdef const int32_t[::1] cancel
     cdef Py_ssize_t n, m, n_segments, largest
-    cdef int32_t least_of_pair
 
     def __init__(
         self,
@@ -205,19 +233,18 @@ cdef class Chain:
         )
         if wanted > limit:
             raise MemoryError
-        self.of_pair, _, self.left_of_pair = through(
-            np.array([0, 1], np.int32), np.array([0, self.m], np.int32), hypothesis, source,
-            np.zeros(1, np.int32),
-        )
-        self.least_of_pair = self.of_pair[0, 0]
+        self.ahead = np.empty((self.n + 1, self.m + 1), np.int32)
+        self.behind = np.empty((self.n + 1, self.m + 1), np.int32)
         self.cost = np.empty(offsets.shape[0] - 1, np.int32)
         self.split = np.empty(offsets.shape[0] - 1, np.int32)
-        self.weigh(limit - wanted)
-        self.of_source, self.border_source, _ = through(
-            choices, offsets, tokens, source, self.split
+        with nogil:
+            self.fill_pair()
+        self.weigh()
+        self.of_source, self.border_source, self.left_source, self.border_left = self.through(
+            source, self.split
         )
-        self.of_hypothesis, self.border_hypothesis, _ = through(
-            choices, offsets, tokens, hypothesis, np.asarray(self.cost) - np.asarray(self.split)
+        self.of_hypothesis, self.border_hypothesis, _, _ = self.through(
+            hypothesis, np.asarray(self.cost) - np.asarray(self.split)
         )
         self.bound(n_rows, limit - wanted)
         with nogil:
@@ -225,57 +252,103 @@ cdef class Chain:
         if is_cancelled(&cancel[0]):
             raise KeyboardInterrupt
 
-    cdef int weigh(self, size_t limit) except -1:
+    cdef tuple through(self, const int32_t[::1] text, const int32_t[::1] part):
+        """Return the least costs of a text, each way: see `reach`."""
+        cdef Py_ssize_t n_rows = self.tokens.shape[0] + part.shape[0], n = text.shape[0]
+        rows = np.empty((n_rows, n + 1), np.int32)
+        left = np.empty_like(rows)
+        borders = np.empty((self.n_segments + 1, n + 1), np.int32)
+        lefts = np.empty_like(borders)
+        cdef int32_t[:, ::1] front = rows, front_border = borders
+        cdef int32_t[:, ::1] back = left, back_border = lefts
+        with nogil:
+            fill_reach(
+                self.choices, self.offsets, self.tokens, text, part,
+                front, front_border, back, back_border,
+            )
+        rows += left
+        borders += lefts
+        return rows, borders, left, lefts
+
+    cdef void fill_pair(self) noexcept nogil:
+        """Fill the distances of source and hypothesis before and after each cell."""
+        cdef Py_ssize_t i, j, n = self.n, m = self.m
+        cdef int32_t best
+        for i in range(n + 1):
+            for j in range(m + 1):
+                if i == 0 or j == 0:
+                    self.ahead[i, j] = <int32_t>(GAP * (i + j))
+                    continue
+                best = self.ahead[i - 1, j - 1] + pair(self.source[i - 1], self.hypothesis[j - 1])
+                best = least(best, self.ahead[i - 1, j] + GAP)
+                self.ahead[i, j] = least(best, self.ahead[i, j - 1] + GAP)
+        for i in range(n, -1, -1):
+            for j in range(m, -1, -1):
+                if i == n or j == m:
+                    self.behind[i, j] = <int32_t>(GAP * (n - i + m - j))
+                    continue
+                best = self.behind[i + 1, j + 1] + pair(self.source[i], self.hypothesis[j])
+                best = least(best, self.behind[i + 1, j] + GAP)
+                self.behind[i, j] = least(best, self.behind[i, j + 1] + GAP)
+
+    def weigh(self):
         """Find T of each text, along one cheapest way of source and hypothesis."""
-        cdef Py_ssize_t i = 0, j = 0, g = 0, c
-        cdef int32_t left
-        cdef Text s, h, r
-        cdef Alignment found
-        cdef Arena arena
-        cdef Status status = DONE
-        cdef int32_t[::1] cut = np.empty(self.n_segments + 1, np.int32)
+        cdef Py_ssize_t i = 0, j = 0, g = 0, c, n, m, length
+        cdef int32_t whole = self.ahead[self.n, self.m], sh, sr, hr
+        cdef const int32_t *s
+        cdef const int32_t *h
+        cdef const int32_t *r
+        cuts = np.empty(self.n_segments + 1, np.int32)
+        cdef int32_t[::1] cut = cuts
         while True:
             while g <= self.n_segments and self.borders[g] == i:
                 cut[g] = <int32_t>j
                 g += 1
             if i == self.n:
                 break
-            left = self.left_of_pair[j, i]
             if (
                 j < self.m
-                and left
-                == pair(self.source[i], self.hypothesis[j]) + self.left_of_pair[j + 1, i + 1]
+                and self.ahead[i, j]
+                + pair(self.source[i], self.hypothesis[j])
+                + self.behind[i + 1, j + 1]
+                == whole
             ):
                 i += 1
                 j += 1
-            elif left == GAP + self.left_of_pair[j, i + 1]:
+            elif self.ahead[i, j] + GAP + self.behind[i + 1, j] == whole:
                 i += 1
             else:
                 j += 1
         cut[self.n_segments] = <int32_t>self.m
-        found.moves = NULL
-        arena_init(&arena, limit)
+        longest = int(np.max(np.diff(self.offsets), initial=0))
+        cdef int32_t[::1] row = np.empty(max(longest, self.m) + 1, np.int32)
+        cdef int32_t[::1] planes
+        cdef Py_ssize_t room = 0
+        planes = np.empty(1, np.int32)
         for g in range(self.n_segments):
-            s = text_of(self.source, self.borders[g], self.borders[g + 1])
-            h = text_of(self.hypothesis, cut[g], cut[g + 1])
+            n, m = self.borders[g + 1] - self.borders[g], cut[g + 1] - cut[g]
+            s = &self.source[0] + self.borders[g]
+            h = &self.hypothesis[0] + cut[g] if self.m else NULL
+            sh = distance(s, n, h, m, &row[0])
             for c in range(self.choices[g], self.choices[g + 1]):
-                r = text_of(self.tokens, self.offsets[c], self.offsets[c + 1])
-                if status == DONE:
-                    status = align_texts(&found, s, s, r, &arena, &self.cancel[0])
-                    self.split[c] = <int32_t>(found.cost // 2)
-                if status == DONE:
-                    status = align_texts(&found, s, h, r, &arena, &self.cancel[0])
-                    self.cost[c] = <int32_t>found.cost
-        arena_free(&arena)
-        if status == CANCELLED:
-            raise KeyboardInterrupt
-        if status != DONE:
-            raise MemoryError
-        return 0
+                length = self.offsets[c + 1] - self.offsets[c]
+                r = &self.tokens[0] + self.offsets[c] if self.tokens.shape[0] else NULL
+                sr = distance(s, n, r, length, &row[0])
+                hr = distance(h, m, r, length, &row[0])
+                self.split[c] = sr
+                if sh == 0 or sr == 0 or hr == 0:
+                    self.cost[c] = sh + sr + hr
+                elif (n + 1) * (m + 1) * (length + 1) <= 1 << 20:
+                    if 2 * (n + 1) * (m + 1) > room:
+                        room = 2 * (n + 1) * (m + 1)
+                        planes = np.empty(room, np.int32)
+                    self.cost[c] = together(s, n, h, m, r, length, &planes[0])
+                else:  # two texts aligned with the third: the distance is a metric
+                    self.cost[c] = 2 * (sh + sr + hr - max(sh, sr, hr))
 
     def bound(self, Py_ssize_t n_rows, Py_ssize_t limit):
         """Find the box of each place, and make room for W."""
-        whole = int(self.least_of_pair)
+        whole = int(self.ahead[self.n, self.m])
 
         def boxes_of(of_source, of_hypothesis):
             source, hypothesis = np.asarray(of_source), np.asarray(of_hypothesis)
@@ -377,7 +450,11 @@ cdef class Chain:
             for j in range(box[3], box[2] - 1, -1):
                 best = FAR
                 if (
-                    self.of_source[row, i] + self.of_hypothesis[row, j] + self.of_pair[j, i] > 0
+                    self.of_source[row, i]
+                    + self.of_hypothesis[row, j]
+                    + self.ahead[i, j]
+                    + self.behind[i, j]
+                    > 0
                 ):
                     pass
                 elif is_last:
@@ -414,6 +491,7 @@ cdef enum:
     OTHER = 4  # true for detection alone
     WIDTH = COUNTS + 1  # cost and counts
     PATTERN = COUNTS + 3
+    BASELINE = 4  # i, cost less T, TN, FN
 
 
 cdef inline int column(int32_t s, int32_t h, int32_t r) noexcept nogil:
@@ -431,12 +509,14 @@ cdef class Walk:
     cdef Chain chain
     cdef int32_t[::1] planes
     cdef int32_t[:, ::1] cells
+    cdef int32_t[:, ::1] lines  # of the baseline: 2 lines of cost, TN, FN
 
     def __init__(self, Chain chain not None):
         """Take the chain."""
         self.chain = chain
         self.planes = np.empty(2 * WIDTH * chain.largest, np.int32)
-        self.cells = np.empty((chain.largest, PATTERN), np.int32)
+        self.cells = np.empty((max(chain.largest, chain.n + 1), PATTERN), np.int32)
+        self.lines = np.empty((2, 3 * (chain.n + 1)), np.int32)
 
     def start(self):
         """Return the pattern before any text, and its least counts: see `shared`."""
@@ -446,7 +526,7 @@ cdef class Walk:
         cdef int32_t *plane = &self.planes[0]
         self.fill(plane, box, NULL, NULL, -1, &chain.to_go[0] + chain.border_starts[0], 0)
         found = self.kept(plane, box, 0, 0)
-        return shared(&self.cells[0, 0], found)
+        return shared(&self.cells[0, 0], found, PATTERN, 3)
 
     def step(self, Py_ssize_t g, Py_ssize_t c, bytes content not None):
         """Return the pattern after text c of segment g, and its least counts: see `shared`."""
@@ -484,7 +564,85 @@ cdef class Walk:
                     &chain.to_go[0] + chain.starts[row], chain.cost[c],
                 )
             found = self.kept(now, box, g + 1, chain.cost[c])
-        return shared(&self.cells[0, 0], found)
+        return shared(&self.cells[0, 0], found, PATTERN, 3)
+
+    def start_baseline(self):
+        """Return the baseline's pattern before any text, as `start`."""
+        cdef Py_ssize_t i, found = 0
+        cdef int32_t *out = &self.cells[0, 0]
+        for i in range(self.chain.n + 1):
+            if GAP * i + self.chain.border_left[0, i] <= 0:
+                out[0], out[1], out[2], out[3] = <int32_t>i, <int32_t>(GAP * i), 0, <int32_t>i
+                out += BASELINE
+                found += 1
+        return shared(&self.cells[0, 0], found, BASELINE, 2)
+
+    def step_baseline(self, Py_ssize_t g, Py_ssize_t c, bytes content not None):
+        """Return the baseline's pattern after text c of segment g, as `step`.
+
+        The source is aligned with the candidate; read from the end, a token of both comes before a
+        token of the source alone, and this before one of the candidate alone. A column of equal
+        tokens is a true negative, any other a false negative.
+        """
+        cdef Chain chain = self.chain
+        cdef const int32_t *pattern = <const int32_t *><const char *>content
+        cdef Py_ssize_t n_cells = len(content) // (BASELINE * sizeof(int32_t))
+        cdef Py_ssize_t n = chain.n, i, p, k, row = chain.offsets[c] + c, found = 0
+        cdef int32_t r, part = chain.split[c]
+        cdef int32_t *now = &self.lines[0, 0]
+        cdef int32_t *then = &self.lines[1, 0]
+        cdef int32_t *other
+        cdef int32_t *cell
+        cdef const int32_t *before
+        cdef const int32_t *left
+        cdef int32_t *out = &self.cells[0, 0]
+        with nogil:
+            for i in range(n + 1):
+                now[3 * i] = FAR
+            for k in range(n_cells):
+                i = pattern[0]
+                if pattern[1] + chain.left_source[row, i] <= 0:
+                    memcpy(now + 3 * i, pattern + 1, 3 * sizeof(int32_t))
+                pattern += BASELINE
+            for p in range(chain.offsets[c], chain.offsets[c + 1]):
+                row += 1
+                other = then
+                then = now
+                now = other
+                r = chain.tokens[p]
+                for i in range(n + 1):
+                    cell = now + 3 * i
+                    before = then + 3 * i
+                    cell[0] = FAR
+                    if i:
+                        before -= 3
+                        if before[0] < FAR:
+                            cell[0] = before[0] + pair(chain.source[i - 1], r)
+                            cell[1] = before[1] + (chain.source[i - 1] == r)
+                            cell[2] = before[2] + (chain.source[i - 1] != r)
+                        before += 3
+                        left = cell - 3
+                        if left[0] < FAR and left[0] + GAP < cell[0]:
+                            cell[0] = left[0] + GAP
+                            cell[1] = left[1]
+                            cell[2] = left[2] + 1
+                    if before[0] < FAR and before[0] + GAP < cell[0]:
+                        cell[0] = before[0] + GAP
+                        cell[1] = before[1]
+                        cell[2] = before[2] + 1
+                    if cell[0] + chain.left_source[row, i] > 0:
+                        cell[0] = FAR
+            for i in range(n + 1):
+                cell = now + 3 * i
+                if cell[0] == FAR or (g + 1 == chain.n_segments and i < n):
+                    continue
+                if cell[0] - part + chain.border_left[g + 1, i] > 0:
+                    continue
+                out[0] = <int32_t>i
+                out[1], out[2], out[3] = cell[0] - part, cell[1], cell[2]
+                out += BASELINE
+                found += 1
+        return shared(&self.cells[0, 0], found, BASELINE, 2)
 
     cdef void fill(
         self,
@@ -584,11 +742,11 @@ cdef inline void take(
     cell[1 + counted] += 1
 
 
-cdef tuple shared(int32_t *cells, Py_ssize_t n_cells):
+cdef tuple shared(int32_t *cells, Py_ssize_t n_cells, Py_ssize_t width, Py_ssize_t fixed):
     """Return the bytes of a pattern's cells, and what all of their counts have in common.
 
     These are least counts of all cells, not those of one: an alignment may go on from any of them,
-    and what is beaten is so by counts that only grow.
+    and what is beaten is so by counts that only grow. Cells have `fixed` columns before the counts.
     Raises: ValueError for no cells.
     """
     cdef Py_ssize_t cell, k
@@ -596,11 +754,11 @@ cdef tuple shared(int32_t *cells, Py_ssize_t n_cells):
     if n_cells == 0:
         raise ValueError("a pattern of no cell")
     counts = []
-    for k in range(PATTERN - COUNTS, PATTERN):
+    for k in range(fixed, width):
         smallest = cells[k]
         for cell in range(1, n_cells):
-            smallest = least(smallest, cells[cell * PATTERN + k])
+            smallest = least(smallest, cells[cell * width + k])
         for cell in range(n_cells):
-            cells[cell * PATTERN + k] -= smallest
+            cells[cell * width + k] -= smallest
         counts.append(smallest)
-    return (<const char *>cells)[: n_cells * PATTERN * sizeof(int32_t)], tuple(counts)
+    return (<const char *>cells)[: n_cells * width * sizeof(int32_t)], tuple(counts)

@@ -24,7 +24,7 @@ another, and the baseline's true and false negatives.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, product
 from math import prod
 from typing import Any, NamedTuple
@@ -113,14 +113,15 @@ class Best(NamedTuple):
 class _Patterns:
     """Patterns seen, and for each text the pattern that follows (by number) and its counts."""
 
-    def __init__(self, chain: Chain) -> None:
-        walk = Walk(chain)
-        self._step = walk.step
+    def __init__(
+        self, first: tuple[bytes, Counts], step: Callable[[int, int, bytes], tuple[bytes, Counts]]
+    ) -> None:
+        self._step = step
         self._seen: dict[bytes, int] = {}
         self._patterns: list[bytes] = []
         self._steps: dict[tuple[int, int], list[tuple[int, Counts]]] = {}
         self._n_steps = 0
-        self.first = self._numbered(walk.start())
+        self.first = self._numbered(first)
 
     def _numbered(self, found: tuple[bytes, Counts]) -> tuple[int, Counts]:
         content, counts = found
@@ -167,10 +168,12 @@ def best_of(
         MemoryError: tables would need more than the limit.
         KeyboardInterrupt: work was stopped.
     """
-    aligned = _Patterns(_chain(source, hypothesis, segments, cancel, limit // 2))
-    baseline = _Patterns(_chain(source, source, segments, cancel, limit // 2))
+    chain = _chain(source, hypothesis, segments, cancel, limit)
+    walk = Walk(chain)
+    aligned = _Patterns(walk.start(), walk.step)
+    baseline = _Patterns(walk.start_baseline(), walk.step_baseline)
     (own, counts), (other, base) = aligned.first, baseline.first
-    first: Any = (own, other, *counts, *base[:2])
+    first: Any = (own, other, *counts, *base)
     states: dict[Key, Any] = {first: None}  # to the choices, as a linked list
     most = len(source) + len(hypothesis)
     most += sum(max(map(len, segment.texts)) for segment in segments)
