@@ -315,7 +315,7 @@ def test_a_shift_in_the_middle_is_told_with_its_place() -> None:
 # Thresholds
 
 
-def test_of_few_sentences_only_missing_spaces_in_most_are_told() -> None:
+def test_few_sentences_have_a_warning_only_where_most_lack_spaces() -> None:
     for n, n_glued, n_told in ((1, 1, 0), (3, 3, 0), (4, 4, 1), (24, 17, 0), (24, 18, 1)):
         lines = [*GLUED[:n_glued], *SOURCES[n_glued:n]]
         found = alarms.alarms(Lines.of(SOURCES[:n]), lines)
@@ -328,7 +328,7 @@ def test_of_few_sentences_only_missing_spaces_in_most_are_told() -> None:
             assert bool(alarms.alarms(Lines.of(SOURCES[:n]), lines)) == is_told
 
 
-def test_no_few_sentences_of_real_texts_are_told() -> None:
+def test_few_sentences_of_real_texts_have_no_warning() -> None:
     """Four sentences in a row, where corpora are there."""
     names = [name for name in alarms.CORPORA if (alarms.SHARED / "data" / name).exists()]
     for corpus in alarms.corpora(names):
@@ -363,9 +363,9 @@ def test_length_is_no_sign_of_a_loop_beside_other_sentences(is_shifted: bool) ->
     outputs = [*sources[:40], " ".join(SOURCES), *sources[41:]]
     assert any("a model in a loop?" in line for line in alarms.alarms(Lines.of(sources), outputs))
     outputs = [*outputs[1:], "x"] if is_shifted else [*outputs[20:], *outputs[:20]]
-    told = alarms.alarms(Lines.of(sources), outputs)
-    assert ("lines are shifted" if is_shifted else "little in common") in told[0]
-    assert not any("loop" in line for line in told)
+    found = alarms.alarms(Lines.of(sources), outputs)
+    assert ("lines are shifted" if is_shifted else "little in common") in found[0]
+    assert not any("loop" in line for line in found)
 
 
 def test_words_are_shown_as_they_are_and_as_they_should_be() -> None:

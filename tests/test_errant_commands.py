@@ -612,7 +612,7 @@ def test_scores_of_spans_need_no_word_list(
         assert "package errant is not" in done.stderr
 
 
-def test_gold_of_another_scheme_is_told(tmp_path: Path, call: Call) -> None:
+def test_gold_of_another_scheme_has_a_warning(tmp_path: Path, call: Call) -> None:
     """Also where both sides are M2: its edits are cut by other rules than ERRANT's."""
     system, gold = tmp_path / "system.m2", tmp_path / "gold.m2"
     system.write_text("S a of b\nA 1 2|||R:PREP|||for|||REQUIRED|||-NONE-|||0\n\n", "utf-8")

@@ -432,7 +432,7 @@ def test_two_systems_stand_side_by_side(by: str, call: Call) -> None:
         assert all(int(row[-1]) == int(row[-2]) - int(row[-3]) for row in own)
 
 
-def test_rows_that_are_left_out_by_default_are_told(call: Call, tmp_path: Path) -> None:
+def test_rows_that_are_left_out_by_default_have_a_note(call: Call, tmp_path: Path) -> None:
     """Beneath tables, on stderr of formats for programs; not where --top says how many."""
     words = [f"w{n}" for n in range(43)]
     gold, one, other = (tmp_path / name for name in ("gold.m2", "one.txt", "other.txt"))

@@ -407,14 +407,21 @@ def test_a_file_of_the_whole_name_comes_first(tmp_path: Path) -> None:
     assert lines_of(path) == ["As it is ."]
 
 
+@pytest.fixture
+def columns(samples: Path) -> list[list[str]]:
+    """Lines of a source, a reference and an output."""
+    names = ("source.txt", "ref0.txt", "careful.txt")
+    return [(samples / name).read_text(encoding="utf-8").splitlines() for name in names]
+
+
 def test_ids_in_another_order_are_told(
-    call: Call, samples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    call: Call,
+    samples: Path,
+    columns: list[list[str]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    columns = [
-        (samples / name).read_text(encoding="utf-8").splitlines()
-        for name in ("source.txt", "ref0.txt", "careful.txt")
-    ]
 
     def write(name: str, texts: list[str], ids: list[int]) -> None:
         records = [json.dumps({"id": ids[n], "text": texts[n]}) for n in range(len(texts))]
@@ -442,14 +449,14 @@ def test_ids_in_another_order_are_told(
     )
 
 
-def test_equal_ids_are_told(
-    call: Call, samples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_equal_ids_have_a_warning(
+    call: Call,
+    samples: Path,
+    columns: list[list[str]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    columns = [
-        (samples / name).read_text(encoding="utf-8").splitlines()
-        for name in ("source.txt", "ref0.txt", "careful.txt")
-    ]
 
     def write(name: str, texts: list[str], **ids: Sequence[int | str]) -> None:
         records = [
@@ -458,18 +465,20 @@ def test_equal_ids_are_told(
         ]
         Path(name).write_text("\n".join(records), encoding="utf-8")
 
-    def told(ids: dict[str, Sequence[int | str]]) -> str:
+    def messages(ids: dict[str, Sequence[int | str]]) -> str:
         write("o.jsonl", columns[2], **ids)
         return call(["m2", "o.jsonl#text", str(samples / "gold.m2")]).stderr
 
     equal = [3, 4, 4, *range(6, 23)]
-    assert told({"id": equal}) == (
+    assert messages({"id": equal}) == (
         "warning: o.jsonl: record 3 has the id 4, and record 2 has it too: records are scored in "
         "the order of the file\n"
     )
-    assert "record 20 has the id a, and record 1" in told({"id": ["a", *"bcdefghijklmnopqrs", "a"]})
-    assert told({"id": [n // 4 for n in range(20)]}) == ""  # those of documents
-    assert told({"id": equal, "sent_id": [*range(20)]}) == ""
+    assert "record 20 has the id a, and record 1" in messages(
+        {"id": ["a", *"bcdefghijklmnopqrs", "a"]}
+    )
+    assert messages({"id": [n // 4 for n in range(20)]}) == ""  # those of documents
+    assert messages({"id": equal, "sent_id": [*range(20)]}) == ""
     for name, texts in zip(("s.jsonl", "r.jsonl", "c.jsonl"), columns, strict=True):
         write(name, texts, id=equal)
     words = ["gleu", "--field", "text", "-s", "s.jsonl", "-r", "r.jsonl", "-c", "c.jsonl"]

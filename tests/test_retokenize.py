@@ -675,7 +675,7 @@ def test_cleaned_records_are_the_outputs(run: Run, samples: Path) -> None:
     assert done.stderr.startswith("cleaned raw.jsonl#text: 20 of 20 texts\n")
 
 
-def test_what_cleaning_did_not_recognise_is_told_so(run: Run, samples: Path) -> None:
+def test_what_cleaning_did_not_recognise_has_a_warning(run: Run, samples: Path) -> None:
     """The advice is not the option that was given."""
     texts, sources = (
         (samples / name).read_text(encoding="utf-8").splitlines() * 2

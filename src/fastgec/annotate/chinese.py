@@ -24,6 +24,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fastgec.annotate.lexicon import by_tag
 from fastgec.annotate.optimal import Costs, alignments
 from fastgec.annotate.parallel import edit_line, noop_line
 from fastgec.counts import offsets_of
@@ -52,9 +53,8 @@ _WIDE = "".join(
 )
 MARKS = _WIDE + "\u3030\u303e\u303f–—‘'‛“”„‟…‧﹏" + ASCII
 UNMOVED = ASCII + _WIDE + "–—‘'‛“”„‟…‧."
-CLASSES = {
-    tag: kind
-    for kind, tags in {
+CLASSES = by_tag(
+    {
         "NOUN": "n nd nh ni nl ns nt nz",
         "VERB": "v",
         "ADJ": "a b",
@@ -66,9 +66,8 @@ CLASSES = {
         "PREP": "p",
         "QUAN": "q",
         "PUNCT": "wp",
-    }.items()
-    for tag in tags.split()
-}
+    }
+)
 CELL_BYTES = 16  # of the tables of an alignment
 MOST_LISTS = 1000  # of the edits of one target
 

@@ -6,30 +6,41 @@ have one. Category and operation make a type: "R:NOUN:NUM". The codes of the ker
 header of the same name.
 """
 
-WORDS = (
-    *("'d", "'ll", "'m", "n't", "'re", "'s", "'ve", "to", "ca", "can", "sha", "shall"),
-    *("wo", "will", "was", "were", "other", "another", "your", "yours", "no", "not", "the"),
-    *("that", "all", "everything", "what", "good", "well", "after", "later", "therefor"),
-    *("therefore", "though", "thought", "more", "most"),
+from collections.abc import Mapping
+
+
+def names(text: str) -> tuple[str, ...]:
+    """Return the words of a text."""
+    return tuple(text.split())
+
+
+def by_tag(tags: Mapping[str, str]) -> dict[str, str]:
+    """Return the name of each tag, of names with their tags.
+
+    >>> by_tag({"ADJ": "JJ JJR"})
+    {'JJ': 'ADJ', 'JJR': 'ADJ'}
+    """
+    return {tag: name for name, some in tags.items() for tag in some.split()}
+
+
+WORDS = names(
+    "'d 'll 'm n't 're 's 've to ca can sha shall wo will was were other another your yours no "
+    "not the that all everything what good well after later therefor therefore though thought "
+    "more most"
 )
 
 CLASSES = ("ADJ", "ADV", "NOUN", "VERB", "AUX", "PART", "DET", "PUNCT")
 
 TAGS = ("POS", "VBG", "VBN", "VBD", "VBZ", "NNS")
 
-DEPENDENCIES = (
-    *("acomp", "amod", "advmod", "det", "prep", "prt", "punct", "aux", "auxpass", "nsubj"),
-    *("nsubjpass", "dobj", "pobj", "poss"),
+DEPENDENCIES = names(
+    "acomp amod advmod det prep prt punct aux auxpass nsubj nsubjpass dobj pobj poss"
 )
 
-KINDS = (
-    *("ADJ", "ADV", "NOUN", "VERB", "CONJ", "DET", "PART", "PREP", "PRON", "PUNCT"),
-    *("SPACE", "AUX", "SCONJ", "INTJ", "NUM", "SYM", "X"),
-)
+KINDS = names("ADJ ADV NOUN VERB CONJ DET PART PREP PRON PUNCT SPACE AUX SCONJ INTJ NUM SYM X")
 
-KINDS_OF_TAGS = {
-    tag: kind
-    for kind, tags in {
+KINDS_OF_TAGS = by_tag(
+    {
         "ADJ": "AFX JJ JJR JJS",
         "ADV": "RB RBR RBS WRB",
         "CONJ": "CC",
@@ -45,15 +56,11 @@ KINDS_OF_TAGS = {
         "SYM": "# $ SYM",
         "VERB": "MD VB VBD VBG VBN VBP VBZ BES HVS",
         "X": "ADD FW GW LS NFP NIL XX",
-    }.items()
-    for tag in tags.split()
-}
+    }
+)
 
 # Kinds of universal tags (UPOS), for languages without Penn tags. Every other tag has kind X.
-UNIVERSAL = (
-    *("ADJ", "ADP", "ADV", "AUX", "CCONJ", "DET", "INTJ", "NOUN", "NUM"),
-    *("PART", "PRON", "PROPN", "PUNCT", "SCONJ", "SYM", "VERB", "X"),
-)
+UNIVERSAL = names("ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X")
 CLASSES_OF_SPACY = ("CONJ", "SPACE")  # further universal classes that its tables know
 KINDS_OF_UNIVERSAL = {
     **{tag: tag for tag in UNIVERSAL},

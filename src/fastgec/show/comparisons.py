@@ -477,12 +477,12 @@ class PairStudy(Tested):
         columns = (
             Column("System", "system"),
             Column(self.measure, self.name, is_score=True, has_best=True),
-            *[Column("Group", "group", is_text=True)] * has_groups,
+            *([Column("Group", "group", is_text=True)] if has_groups else ()),
             *more,
         )
         rows = (
             (f"{rank} {short(self.run.systems[one])}", found.scores[one])
-            + (letters[one],) * has_groups
+            + ((letters[one],) if has_groups else ())
             + tuple(own)
             for rank, (one, own) in enumerate(zip(found.order, cells, strict=True), 1)
         )

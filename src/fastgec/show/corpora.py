@@ -263,7 +263,7 @@ def table(results: Sequence[CorpusResult], orders: Sequence[Sequence[int]]) -> T
     with_types = {one.asked.label for one in every if one.macro}
     columns = [Column("Corpus", "corpus"), Column("System", "system")]
     for label in labels:
-        for name in (label, *[macro_label(label)] * (label in with_types)):
+        for name in (label, macro_label(label)) if label in with_types else (label,):
             columns.append(Column(name, name, is_score=True, has_best=True))
             if has_intervals:
                 columns.append(Column(name, name, is_interval=True))

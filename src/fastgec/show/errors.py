@@ -151,7 +151,7 @@ def examples_table(found: Errors, by: str, top: int) -> Table:
         if one.example is not None
     ]
     words = {one.kind: type_in_words(one.kind) for _, one, _ in shown}
-    # One type needs no column: sentences have its room.
+    # One type needs no column, so that sentences can be longer.
     has_words = by == "both" and len(words) > 1
     columns = (
         Column("Error", "error", is_text=True),
@@ -159,15 +159,17 @@ def examples_table(found: Errors, by: str, top: int) -> Table:
         Column("Sentence", "first"),
         Column("Example", "example", is_text=True, most=MOST_SHOWN),
     )
-    room = max(len(columns[1].heading), *map(len, words.values())) if has_words else 0
-    width = EXAMPLE_WIDTH - min(room, EXAMPLE_WIDTH // 2)
+    words_width = max(len(columns[1].heading), *map(len, words.values())) if has_words else 0
+    width = EXAMPLE_WIDTH - min(words_width, EXAMPLE_WIDTH // 2)
     records = (
         {"error": name, "words": words[one.kind], "first": one.first}
         | {"example": _example(example, width, is_gold=name == "missed")}
         for name, one, example in shown
     )
-    notes = [f"{kind}: {text}" for kind, text in words.items() if by == "both" and not has_words]
-    return Table.of(columns, records, notes=tuple(note for note in notes if note[-2:] != ": "))
+    named = words.items() if by == "both" and not has_words else ()
+    return Table.of(
+        columns, records, notes=tuple(f"{kind}: {text}" for kind, text in named if text)
+    )
 
 
 def side_by_side_table(run: Run, one: Errors, other: Errors, by: str, top: int) -> Table:

@@ -605,7 +605,9 @@ class AllPairs:
         ]
         headings = ["System", "Other", "Difference", "Interval", "p (Holm)"]
         headings.append(f"Significant at {self.level:g}")
-        of = f"{self.resamples:,} resamples{', stopped early' * (self.stop_after is not None)}"
+        of = f"{self.resamples:,} resamples"
+        if self.stop_after is not None:
+            of += ", stopped early"
         caption = f"All pairs by {self.measure}, differences in points; {of}"
         return html_table(caption, headings, rows)
 

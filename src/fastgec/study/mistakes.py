@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import csv
 import re
+import sys
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -85,15 +86,13 @@ class Example(NamedTuple):
         last = max(first, min(self.end, len(self.words)))
         old, new = " ".join(self.words[first:last]), self.correction
         edit = f"[{old} -> {new}]" if old and new else f"[- {old}]" if old else f"[+ {new}]"
-        text, room = edit, None if width is None else width - len("...  ...")
+        text, longest = edit, sys.maxsize if width is None else width - len("...  ...")
         is_wider = True
         while is_wider:
             is_wider = False
-            if first > 0 and (room is None or len(f"{self.words[first - 1]} {text}") <= room):
+            if first > 0 and len(f"{self.words[first - 1]} {text}") <= longest:
                 text, first, is_wider = f"{self.words[first - 1]} {text}", first - 1, True
-            if last < len(self.words) and (
-                room is None or len(f"{text} {self.words[last]}") <= room
-            ):
+            if last < len(self.words) and len(f"{text} {self.words[last]}") <= longest:
                 text, last, is_wider = f"{text} {self.words[last]}", last + 1, True
         return f"{'... ' * (first > 0)}{text}{' ...' * (last < len(self.words))}"
 
@@ -303,20 +302,20 @@ def _sorted(
 ) -> list[ErrorCount]:
     merged: dict[Key, Sums] = {}
     for (kind, source, correction), sums in counts.items():
-        told = Key(
+        key = Key(
             kind if by != "text" else "", *((source, correction) if by != "type" else ("", ""))
         )
-        merged.setdefault(told, Sums()).add(sums)
+        merged.setdefault(key, Sums()).add(sums)
     found = [
         ErrorCount(
-            *told,
+            *key,
             sums.errors,
             sums.right,
             sums.first,
             sums.touched if has_places else None,
             sums.example and Example(sums.example[0].split(), *sums.example[1:]),
         )
-        for told, sums in merged.items()
+        for key, sums in merged.items()
     ]
     return sorted(found, key=lambda one: (-one.errors, -one.right, one[:3]))
 
@@ -368,7 +367,7 @@ class MatchedTally(ErrorTally):
             hypothesis = found.lines[place].split() if edits else []
             for edit in edits:
                 start, end, i, i_end, j, j_end = spans[edit]
-                key, span = _told(start, end, source[i:i_end], hypothesis[j:j_end])
+                key, span = _key_and_span(start, end, source[i:i_end], hypothesis[j:j_end])
                 self.add(key, sentence, source, span, is_gold=False, is_error=not is_correct[edit])
             for edit in gold_edits:
                 span = start, end = gold_starts[edit], gold_ends[edit]
@@ -377,7 +376,7 @@ class MatchedTally(ErrorTally):
                 self.add(key, sentence, source, span, is_gold=True, **how)
 
 
-def _told(
+def _key_and_span(
     start: int, end: int, replaced: list[str], written: list[str]
 ) -> tuple[tuple[str, str, str], tuple[int, int]]:
     """Return the key and the span of an edit without the words at its ends that do not change."""
@@ -418,8 +417,8 @@ class CodedTally(ErrorTally):
                     written = texts[correction].decode() if correction >= 0 else ""
                     how = {"is_gold": is_gold, "is_error": key not in others}
                     for kind in () if first == compared.noop else kinds:
-                        told = names[kind], replaced, written
-                        self.add(told, block.first + number, words, (start, end), **how)
+                        edit = names[kind], replaced, written
+                        self.add(edit, block.first + number, words, (start, end), **how)
 
 
 def _kinds_of(side: Side, row: int) -> dict[int, list[int]]:

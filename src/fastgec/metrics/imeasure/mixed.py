@@ -253,8 +253,8 @@ def _unlinked(choices: Any) -> tuple[int, ...]:
     found: list[int] = []
     while choices is not None:
         choices, one = choices
-        found.insert(0, one)
-    return tuple(found)
+        found.append(one)
+    return tuple(reversed(found))
 
 
 def _chain(
